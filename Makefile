@@ -1,0 +1,73 @@
+# Everything a newcomer needs: `make run` and `make test`. Each target first makes or updates the virtual
+# environment it uses, in .venv. Another Python: `make test PYTHON=python3.12`.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+NEEDS  := requirements.txt requirements-postgres.txt requirements-dev.txt
+# As many test processes as there are processors, but never fewer than two.
+JOBS   ?= $(shell $(PYTHON) -c 'import os; print(max(2, os.cpu_count() or 2))' 2>/dev/null || echo 2)
+SHELL  := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: venv
+venv: $(STAMP) ## Make or update the virtual environment, nothing else
+
+$(STAMP): $(NEEDS)
+	@command -v $(PYTHON) >/dev/null || { echo "Tidepool needs Python 3.11 or newer, and '$(PYTHON)' was not found." \
+	  "Install one, or name it: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tidepool needs Python 3.11 or" \
+	  "newer; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Name a newer one: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "'$(PYTHON)' cannot make virtual environments." \
+	  "On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@# An environment made by a Python that is gone or too old is made anew.
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$(NEEDS))
+	@touch $@
+
+.PHONY: run
+run: $(STAMP) ## Serve Discord (DISCORD_TOKEN set), or the demo page in a browser (not set)
+	@$(BIN)/python bot.py
+
+.PHONY: test
+test: $(STAMP) ## All checks, then the tests: five minutes at most
+	@start=$$(date +%s); \
+	  $(MAKE) --no-print-directory lint; \
+	  $(BIN)/python -m pytest -m "not long" -n $(JOBS) --durations=5 --durations-min=0.5; \
+	  echo "make test took $$(( $$(date +%s) - start )) s."
+
+.PHONY: test-long
+test-long: $(STAMP) ## The long loops: 25 minutes at most
+	@start=$$(date +%s); \
+	  found=0; $(BIN)/python -m pytest -m long --collect-only -q >/dev/null 2>&1 || found=$$?; \
+	  if [ $$found -eq 5 ]; then echo "There are no long tests yet: nothing was run."; exit 0; fi; \
+	  $(BIN)/python -m pytest -m long -n $(JOBS) --timeout=1500 --durations=5 --durations-min=0.5; \
+	  echo "make test-long took $$(( $$(date +%s) - start )) s."
+
+.PHONY: lint
+lint: $(STAMP) ## Style, types and the borders between the folders
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+.PHONY: format
+format: $(STAMP) ## Rewrite the code in the house style
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+.PHONY: bench
+bench: $(STAMP) ## Measure the engines and the pictures
+	@$(BIN)/python -m tests.bench
+
+.PHONY: clean
+clean: ## Remove the environment and all caches (never your data file)
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/failed
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

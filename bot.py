@@ -1,0 +1,177 @@
+"""The front door: settings from the environment, everything opened in order, and run.
+
+With a token the bot serves Discord; without one it serves itself in a browser page (see ``demo``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import discord
+import yarl
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+import cogs
+from cogs import permissions
+from cogs.desk import BotWithDesk, Desk
+from cogs.ui import controls
+from data import open_store
+from imaging import Studio
+from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
+
+log = logging.getLogger("tidepool")
+
+TOKEN_ADVICE = (
+    "Discord refused the token. Copy it anew: https://discord.com/developers/applications, your application, "
+    "Bot, Reset Token; put it into .env as DISCORD_TOKEN=... (docs/hosting.md shows every step)."
+)
+
+
+class Settings(BaseSettings):
+    """What whoever hosts the bot can set, from the environment or ``.env``; see ``.env.example``."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = None
+    database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
+    log_level: str = "INFO"
+    challenge_days: int = Field(default=7, ge=1, le=60)
+    max_open_challenges: int = Field(default=5, ge=1, le=100)
+    discord_api_url: str | None = None
+    discord_gateway_url: str | None = None
+    demo_port: int = Field(default=8790, ge=1, le=65535)
+
+
+class Tidepool(BotWithDesk):
+    """The bot: made, and not started yet."""
+
+    def __init__(self, settings: Settings, *, clock: Clock, coin: Coin) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            # No privileged ones: neither members, presences nor the content of messages is needed.
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=cogs.Tree,
+        )
+        self._settings = settings
+        self._clock = clock
+        self._coin = coin
+        self._studio = Studio()
+
+    async def setup_hook(self) -> None:
+        """Open the store, load the cogs, register what changed."""
+        store = await open_store(self._settings.database_url)
+        policy = Policy(timedelta(days=self._settings.challenge_days), self._settings.max_open_challenges)
+        matches = Matches(store, clock=self._clock, coin=self._coin, policy=policy)
+        self.desk = Desk(self, store, matches, self._studio, self._clock)
+        self.add_dynamic_items(*controls.ALL)
+        for name in cogs.extensions():
+            await self.load_extension(name)
+        await cogs.register(self, store)
+
+    async def on_ready(self) -> None:
+        """Say where the bot is and how others get it."""
+        log.info("%s is here, in %s servers", self.user, len(self.guilds))
+        if self.application_id:
+            log.info("add it to a server: %s", permissions.invite_link(self.application_id))
+
+    async def close(self) -> None:
+        """Stop, and let go of everything."""
+        await super().close()
+        if hasattr(self, "desk"):
+            await self.desk.store.close()
+        self._studio.close()
+
+
+def fair_coin() -> Face:
+    """One toss of a coin nobody can foresee."""
+    return secrets.choice(("heads", "tails"))
+
+
+def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
+    """A bot that has not been started."""
+    return Tidepool(settings, clock=clock, coin=coin)
+
+
+def set_up_logging(level: str) -> None:
+    """Log to the terminal from ``level`` on."""
+    discord.utils.setup_logging(level=logging.getLevelNamesMapping().get(level.upper(), logging.INFO))
+    quieten_libraries()
+
+
+def quieten_libraries() -> None:
+    """Keep the libraries from logging what is nobody's business."""
+    # At DEBUG, discord.py logs what it sends and receives, secret picks and the token included.
+    logging.getLogger("discord").setLevel(logging.INFO)
+    logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def use_addresses(settings: Settings) -> None:
+    """Let discord.py speak to another address than Discord's own, such as a REST proxy."""
+    if settings.discord_api_url:
+        Route.BASE = settings.discord_api_url
+    if settings.discord_gateway_url:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+async def serve(settings: Settings, bot: Tidepool) -> int:
+    """Run the bot on Discord until it is stopped; returns the process's exit code."""
+    assert settings.discord_token is not None, "checked before"
+    try:
+        async with bot:
+            await bot.start(settings.discord_token.get_secret_value())
+    except discord.LoginFailure:
+        log.critical(TOKEN_ADVICE)
+        return 1
+    except StoreUnavailableError as error:
+        log.critical("%s", error.advice)
+        return 1
+    return 0
+
+
+def main(
+    run_demo: Callable[[Settings], int] | None = None, *, clock: Callable[[], datetime] | None = None
+) -> int:
+    """Start what the settings ask for; returns the process's exit code."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        print(f"A setting cannot be used:\n{error}", file=sys.stderr)
+        return 2
+    discord.utils.setup_logging(
+        level=logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
+    )
+    if settings.discord_token is None:
+        return (run_demo or _demo)(settings)
+    use_addresses(settings)
+    try:
+        return asyncio.run(serve(settings, build(settings, clock=clock or discord.utils.utcnow)))
+    except KeyboardInterrupt:
+        return 0
+
+
+def _demo(settings: Settings) -> int:
+    try:
+        from demo import run
+    except ModuleNotFoundError as error:
+        log.critical(
+            "There is no DISCORD_TOKEN, and the demo page needs %s: set the token, or use `make run`.",
+            error.name,
+        )
+        return 1
+    return run.main(settings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

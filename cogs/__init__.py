@@ -1,0 +1,54 @@
+"""What people type, press and read. discord.py lives here, in bot.py and in demo/ only.
+
+Cogs are thin: they parse, call one method of ``matches`` and show the result. No rules, no SQL, no
+drawing. Extensions are found by folder: every module here with a ``setup``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import pkgutil
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from discord import Interaction, app_commands
+
+from cogs.ui.errors import report
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+    from matches import Store
+
+log = logging.getLogger(__name__)
+
+COMMANDS_FACT = "registered commands"
+
+
+def extensions() -> list[str]:
+    """The names of all extensions, to be loaded in this order."""
+    modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
+    return [name for name in modules if hasattr(import_module(name), "setup")]
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The commands, with the one error report."""
+
+    async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Tell the person what went wrong."""
+        await report(interaction, error)
+
+
+async def register(bot: commands.Bot, store: Store) -> bool:
+    """Register the commands with Discord if they are not those registered last; returns whether."""
+    commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    state = json.dumps([bot.application_id, commands], sort_keys=True, default=str)
+    digest = hashlib.sha256(state.encode()).hexdigest()
+    if await store.remembered(COMMANDS_FACT) == digest:
+        return False
+    await bot.tree.sync()
+    await store.remember(COMMANDS_FACT, digest)
+    log.info("registered %s commands", len(commands))
+    return True

@@ -1,0 +1,155 @@
+"""What every command and control works with: the matches, their cards, and how people are answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs import permissions
+from cogs.ui import texts
+from cogs.ui.cards import Card, Cards
+from cogs.ui.errors import Refusal
+from cogs.ui.faces import Face
+from cogs.ui.publisher import NotShownError, Publisher
+from imaging import Studio
+from matches import ChannelId, Clock, Match, Matches, MatchId, NoSuchMatchError, Phase, Store, UserId
+
+Talk = discord.Interaction[Any]
+"""A command, click or form that somebody sent."""
+
+
+class BotWithDesk(commands.Bot):
+    """The bot, as cogs and controls see it. ``desk`` is there once it has been set up."""
+
+    desk: Desk
+
+
+@dataclass
+class Desk:
+    """One for the whole bot. ``faces`` fills as the games' cogs are loaded."""
+
+    bot: commands.Bot
+    store: Store
+    matches: Matches
+    studio: Studio
+    clock: Clock
+    faces: dict[str, Face] = field(default_factory=dict)
+    cards: Cards = field(init=False)
+    publisher: Publisher = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.cards = Cards(self.matches, self.studio, self.faces)
+        self.publisher = Publisher(self.bot, self.store, self.matches, self.cards, self.clock)
+
+    # --- answering -------------------------------------------------------------------------------
+
+    async def answer(self, talk: Talk, card: Card) -> None:
+        """Answer privately, whether or not the interaction was acknowledged before."""
+        message: dict[str, Any] = {
+            "view": card.view,
+            "files": card.files(),
+            "ephemeral": True,
+            "allowed_mentions": discord.AllowedMentions.none(),
+        }
+        if talk.response.is_done():
+            await talk.followup.send(**message)
+        else:
+            await talk.response.send_message(**message)
+
+    async def say(self, talk: Talk, text: str) -> None:
+        """Answer privately with a sentence."""
+        await self.answer(talk, self.cards.note(text))
+
+    async def redraw(self, click: Talk, card: Card) -> None:
+        """Draw anew the private panel that was clicked on."""
+        nobody = discord.AllowedMentions.none()
+        await click.edit_original_response(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+
+    # --- showing ---------------------------------------------------------------------------------
+
+    async def show(self, talk: Talk, match: Match) -> Match:
+        """Show a change; whoever made it is told privately if Discord would not have it."""
+        try:
+            return await self.publisher.publish(match.id)
+        except NotShownError as error:
+            await self.say(talk, texts.not_shown(match, error.why))
+            return match
+
+    async def show_rematch(self, talk: Talk, finished: Match) -> None:
+        """Show the challenge of a rematch, and on the finished match's card where it is."""
+        if finished.rematch is not None:
+            await self.show(talk, await self.matches.load(finished.rematch))
+        await self.show(talk, finished)
+
+    # --- finding ---------------------------------------------------------------------------------
+
+    async def find(
+        self,
+        talk: Talk,
+        given: str | None,
+        *,
+        game: str | None = None,
+        phases: tuple[Phase, ...],
+        mine: bool = True,
+    ) -> Match:
+        """The match somebody means: the one named, else the one of this place, else their only one.
+
+        ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
+        the person's own matches. Raises Refusal and NoSuchMatchError.
+        """
+        user = UserId(talk.user.id)
+        if given is not None:
+            return await self._named(talk, given, user)
+
+        def fits(match: Match) -> bool:
+            return match.phase in phases and game in (None, match.game)
+
+        here = [
+            match for match in await self._here(talk) if fits(match) and (user in match.players or not mine)
+        ]
+        found = here or [match for match in await self.candidates(user, phases) if fits(match)]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise Refusal(texts.no_match_here(self.command_of(game)))
+        raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
+
+    async def candidates(self, user: UserId, phases: tuple[Phase, ...]) -> tuple[Match, ...]:
+        """The matches of ``user`` in ``phases``, those that wait for them first."""
+        finished = await self.matches.finished_of(user, 10) if Phase.FINISHED in phases else ()
+        found = [match for match in (*await self.matches.of_player(user), *finished) if match.phase in phases]
+        return tuple(sorted(found, key=lambda match: user not in self.matches.to_act(match)))
+
+    def choice(self, match: Match, user: UserId) -> str:
+        """A match in a list without mentions."""
+        return texts.match_choice(match, user, waiting=user in self.matches.to_act(match))
+
+    def command_of(self, game: str | None) -> str:
+        """The slash command of a game; of any one when none is meant."""
+        face = self.faces.get(game or "") or next(iter(self.faces.values()), None)
+        return face.command if face else "help"
+
+    async def _named(self, talk: Talk, given: str, user: UserId) -> Match:
+        number = given.strip().removeprefix("#")
+        if not (number.isascii() and number.isdigit()) or len(number) > 18:
+            raise Refusal(texts.NO_SUCH_MATCH)
+        match = await self.matches.load(MatchId(int(number)))
+        if user not in match.players and match.guild_id != talk.guild_id:
+            # Somebody else's match in some other server: not even that it exists is told.
+            raise NoSuchMatchError(match.id)
+        return match
+
+    async def _here(self, talk: Talk) -> tuple[Match, ...]:
+        return () if talk.channel_id is None else await self.matches.at_home(ChannelId(talk.channel_id))
+
+    # --- permissions -----------------------------------------------------------------------------
+
+    def check_permissions(self, talk: Talk) -> None:
+        """Raise Refusal, by name, when the bot lacks something to run a match where it is asked to."""
+        in_thread = isinstance(talk.channel, discord.Thread)
+        lacking = permissions.missing(talk.app_permissions, in_thread=in_thread)
+        if lacking:
+            raise Refusal(texts.permissions_missing(lacking, talk.channel_id or 0))

@@ -1,0 +1,234 @@
+"""The commands every game has: challenge, move, board, rules. A game's own cog is a few lines."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import Desk, Talk
+from cogs.ui import texts
+from cogs.ui.completion import completions
+from cogs.ui.errors import Refusal
+from cogs.ui.faces import ActionMenu, Face
+from engines import Game, Option
+from matches import ChannelId, GuildId, MatchError, Opponent, Phase, UserId
+
+log = logging.getLogger(__name__)
+
+RUNNING = (Phase.PLAYING,)
+TO_LOOK_AT = (Phase.PLAYING, Phase.FINISHED)
+Choices = list[app_commands.Choice[str]]
+
+
+class GameCog(commands.Cog):
+    """The cog of one game. A subclass names ``game``, its ``command``, and what it has of its own."""
+
+    game: ClassVar[Game]
+    command: ClassVar[str]
+    menus: ClassVar[tuple[ActionMenu, ...]] = ()
+    endings: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, bot: commands.Bot, desk: Desk) -> None:
+        self.bot = bot
+        self.desk = desk
+        self.face = Face(self.game, self.command, self.menus, self.endings)
+        self.group = app_commands.Group(
+            name=self.command,
+            description=f"Play {self.game.name}",
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+        )
+        for command in (_challenge(self), _move(self), _board(self), _rules(self)):
+            self.group.add_command(command)
+
+    async def cog_load(self) -> None:
+        """Offer the game."""
+        self.desk.faces[self.game.key] = self.face
+        self.bot.tree.add_command(self.group)
+
+    async def cog_unload(self) -> None:
+        """Withdraw the game."""
+        self.bot.tree.remove_command(self.command)
+        self.desk.faces.pop(self.game.key, None)
+
+    async def challenge(self, talk: Talk, opponent: Opponent | None, options: Mapping[str, str]) -> None:
+        """Store a challenge and show it."""
+        if talk.guild_id is None or talk.channel is None:
+            raise Refusal(texts.ONLY_IN_SERVER)
+        place = await self._place(talk)
+        match = await self.desk.matches.challenge(
+            UserId(talk.user.id),
+            opponent,
+            game=self.game.key,
+            options=options,
+            guild=GuildId(talk.guild_id),
+            channel=place,
+        )
+        shown = await self.desk.show(talk, match)
+        if shown.shown.version == match.version:
+            await _leave_quietly(self.desk, talk, texts.challenge_sent(match), there=talk.channel_id == place)
+
+    async def _place(self, talk: Talk) -> ChannelId:
+        """Where the challenge goes: here, or beside the thread of a match when asked inside one."""
+        self.desk.check_permissions(talk)
+        channel = talk.channel
+        if isinstance(channel, discord.Thread) and await self.desk.matches.at_home(ChannelId(channel.id)):
+            return ChannelId(channel.parent_id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
+            raise Refusal(texts.NOT_HERE)
+        return ChannelId(channel.id)
+
+    async def move(self, talk: Talk, action: str, given: str | None) -> None:
+        """Play what was typed, and show the board."""
+        user = UserId(talk.user.id)
+        match = await self.desk.find(talk, given, game=self.game.key, phases=RUNNING)
+        before = len(self.desk.matches.history(match).played) if match.phase is Phase.PLAYING else 0
+        match = await self.desk.matches.play(match.id, user, action)
+        played = self.desk.matches.history(match).played[before:]
+        match = await self.desk.show(talk, match)
+        if match.shown.version == match.version:
+            there = talk.channel_id == match.shown.home
+            await _leave_quietly(self.desk, talk, texts.played_elsewhere(match, played), there=there)
+
+    async def complete_action(self, talk: Talk, typed: str) -> Choices:
+        """The legal actions that fit what is typed, for whoever is to act."""
+        given = getattr(talk.namespace, "match", None)
+        match = await self.desk.find(talk, given or None, game=self.game.key, phases=RUNNING)
+        if match.phase is not Phase.PLAYING or UserId(talk.user.id) not in self.desk.matches.to_act(match):
+            return []
+        position = self.desk.matches.history(match).position
+        return [app_commands.Choice(name=words, value=line) for words, line in completions(position, typed)]
+
+    async def complete_match(self, talk: Talk, typed: str, phases: tuple[Phase, ...]) -> Choices:
+        """The person's matches of this game."""
+        return await match_choices(self.desk, talk, typed, phases, game=self.game.key)
+
+
+# --- the commands --------------------------------------------------------------------------------
+# Made by functions, since a challenge's options differ by game.
+
+
+def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+    async def challenge(talk: Talk, opponent: discord.User | None = None, **chosen: str | None) -> None:
+        await talk.response.defer(ephemeral=True)
+        options = {key: value for key, value in chosen.items() if value is not None}
+        await cog.challenge(talk, None if opponent is None else _opponent(talk, opponent), options)
+
+    # discord.py reads a command's parameters from the signature: the options become typed choices.
+    named = [
+        parameter
+        for parameter in inspect.signature(challenge).parameters.values()
+        if parameter.name != "chosen"
+    ]
+    resolved = [named[0].replace(annotation=Talk), named[1].replace(annotation=discord.User | None)]
+    challenge.__signature__ = inspect.Signature([*resolved, *map(_parameter, cog.game.options)])  # type: ignore[attr-defined]
+    labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
+    described = app_commands.describe(
+        opponent="Whom to challenge; leave it out to let anyone accept", **labels
+    )
+    return app_commands.Command(
+        name="challenge",
+        description=f"Challenge somebody to a match of {cog.game.name}",
+        callback=described(challenge),
+    )
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    choices: Any = Literal.__getitem__(option.choices)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(option.key, kind, default=None, annotation=choices | None)
+
+
+def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="move", description=f"Move in a match of {cog.game.name}")
+    @app_commands.describe(
+        action="What to do; choose from the list while you type",
+        match="Which match; needed only where several could be meant",
+    )
+    async def move(talk: discord.Interaction, action: str, match: str | None = None) -> None:
+        await talk.response.defer(ephemeral=True)
+        await cog.move(talk, action, match)
+
+    @move.autocomplete("action")
+    async def complete_action(talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(cog.complete_action(talk, typed))
+
+    @move.autocomplete("match")
+    async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(cog.complete_match(talk, typed, RUNNING))
+
+    return move
+
+
+def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name="board", description=f"Look at the board of a match of {cog.game.name}, in private"
+    )
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def board(talk: discord.Interaction, match: str | None = None) -> None:
+        await talk.response.defer(ephemeral=True)
+        found = await cog.desk.find(talk, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
+        await cog.desk.answer(talk, await cog.desk.cards.board_only(found))
+
+    @board.autocomplete("match")
+    async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(cog.complete_match(talk, typed, TO_LOOK_AT))
+
+    return board
+
+
+def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
+    async def rules(talk: discord.Interaction) -> None:
+        await cog.desk.say(talk, texts.rules_page(cog.game, cog.face.rules))
+
+    return rules
+
+
+# --- parts shared with the match commands --------------------------------------------------------
+
+
+async def match_choices(
+    desk: Desk, talk: Talk, typed: str, phases: tuple[Phase, ...], *, game: str | None = None
+) -> Choices:
+    """The person's matches in ``phases`` that fit what is typed."""
+    user = UserId(talk.user.id)
+    matches = [match for match in await desk.candidates(user, phases) if game in (None, match.game)]
+    named = [(desk.choice(match, user), str(match.id)) for match in matches]
+    fitting = [(name, value) for name, value in named if typed.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:25]]
+
+
+async def quietly(choices: Any) -> Choices:
+    """Suggestions, or none where something stands against them: the command itself says what."""
+    try:
+        return await choices
+    except (Refusal, MatchError) as error:
+        log.debug("no suggestions: %s", type(error).__name__)
+        return []
+
+
+async def _leave_quietly(desk: Desk, talk: Talk, text: str, *, there: bool) -> None:
+    """Take the acknowledgement away where the change is seen anyway; else say where it is."""
+    if there:
+        await talk.delete_original_response()
+    else:
+        await desk.say(talk, text)
+
+
+def _opponent(talk: Talk, user: discord.User | discord.Member) -> Opponent:
+    in_guild = isinstance(user, discord.Member)
+    sees = True
+    if isinstance(user, discord.Member):
+        allowed = user.resolved_permissions
+        if allowed is None and isinstance(talk.channel, discord.abc.GuildChannel | discord.Thread):
+            allowed = talk.channel.permissions_for(user)
+        sees = allowed is None or allowed.view_channel
+    return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)

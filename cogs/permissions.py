@@ -1,0 +1,47 @@
+"""What Tidepool must be allowed to do, in one table: for the invite link and for the check before a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import discord
+
+NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "view_channel": "View Channel",
+        "send_messages": "Send Messages",
+        "embed_links": "Embed Links",
+        "attach_files": "Attach Files",
+        "read_message_history": "Read Message History",
+        "create_public_threads": "Create Public Threads",
+        "send_messages_in_threads": "Send Messages in Threads",
+    }
+)
+"""Every permission the bot asks for: discord.py's name to the name people see in Discord."""
+
+FOR_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
+"""Without these a match stays in the channel of its challenge."""
+
+INVITE: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
+SCOPES: Final = ("bot", "applications.commands")
+
+
+def missing(allowed: discord.Permissions, *, in_thread: bool = False) -> tuple[str, ...]:
+    """The names, for people, of what a channel (or, ``in_thread``, a thread) lacks for a match in it."""
+    sending = "send_messages_in_threads" if in_thread else "send_messages"
+    left_out = (FOR_THREADS | {"send_messages"}) - {sending}
+    return tuple(
+        shown for name, shown in NAMES.items() if name not in left_out and not getattr(allowed, name)
+    )
+
+
+def threads_allowed(allowed: discord.Permissions) -> bool:
+    """Whether a match can have a thread of its own."""
+    return all(getattr(allowed, name) for name in FOR_THREADS)
+
+
+def invite_link(application_id: int) -> str:
+    """The address at which somebody adds the bot to a server."""
+    return discord.utils.oauth_url(application_id, permissions=INVITE, scopes=SCOPES)

@@ -1,0 +1,26 @@
+"""Prawns: its commands, and a button for evolving."""
+
+from __future__ import annotations
+
+from cogs.desk import BotWithDesk
+from cogs.game import GameCog
+from cogs.ui import texts
+from cogs.ui.faces import ActionMenu
+from engines import GAMES
+
+
+class Prawns(GameCog):
+    """See the rules page, docs/rules/prawns.md."""
+
+    game = GAMES["prawns"]
+    command = "prawns"
+    menus = (ActionMenu(texts.EVOLVE, lambda action: "=" in str(action)),)
+    endings = {
+        "eaten": "Every prawn left in the sea is theirs.",
+        "dry-land": "The last enemy prawn left the sea.",
+    }
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(Prawns(bot, bot.desk))

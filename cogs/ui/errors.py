@@ -1,0 +1,135 @@
+"""What a person is told when something cannot be done: what, why, what now. One report for everything."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs.ui import texts
+from engines import ActionError, EngineError
+from matches.errors import (
+    MatchError,
+    NoSuchMatchError,
+    NotAPlayerError,
+    NotForYouError,
+    NotYourTurnError,
+    OpponentError,
+    PickError,
+    RematchOfferedError,
+    StaleError,
+    StoreUnavailableError,
+    TakeBackError,
+    TooManyChallengesError,
+    WrongPhaseError,
+)
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+
+log = logging.getLogger(__name__)
+
+ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_INTERACTION = 10062
+
+
+class Refusal(Exception):
+    """Something the bot will not do; ``sentence`` tells the person what, why, and what now."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def sentence(error: Exception, command: str) -> str | None:
+    """What to tell a person about ``error``, or None when nobody foresaw it.
+
+    ``command`` is the slash command of the game in question.
+    """
+    match error:
+        case Refusal():
+            return error.sentence
+        case ActionError():
+            return texts.bad_action(error.reason, command)
+        case EngineError():
+            return str(error)
+        case OpponentError():
+            return texts.OPPONENT_PROBLEMS[error.problem]
+        case TooManyChallengesError():
+            return texts.too_many_challenges(error.limit)
+        case PickError():
+            return texts.PICK_PROBLEMS[error.problem]
+        case NotYourTurnError():
+            return texts.not_your_turn(error.to_act)
+        case TakeBackError():
+            return texts.NOTHING_TO_TAKE_BACK
+        case RematchOfferedError():
+            return texts.rematch_exists(error.match)
+        case NotAPlayerError():
+            return texts.NOT_A_PLAYER
+        case NotForYouError():
+            return texts.NOT_FOR_YOU
+        case NoSuchMatchError():
+            return texts.NO_SUCH_MATCH
+        case StoreUnavailableError():
+            return texts.STORE_UNAVAILABLE
+        case _:
+            return None
+
+
+async def report(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Tell the person about ``error``, privately and once, and log one useful line."""
+    error = _cause(error)
+    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
+        # Another process answered, or the three seconds were over: there is nobody to tell.
+        log.info(
+            "interaction=%s user=%s not ours to answer: %s", interaction.id, interaction.user.id, error.code
+        )
+        return
+    desk: Desk = interaction.client.desk
+    try:
+        await _tell(desk, interaction, error)
+    except discord.HTTPException as failed:
+        log.warning(
+            "interaction=%s user=%s could not be told: %s", interaction.id, interaction.user.id, failed
+        )
+
+
+def _cause(error: Exception) -> Exception:
+    original = getattr(error, "original", None)
+    wrapped = isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError)
+    return original if wrapped and isinstance(original, Exception) else error
+
+
+async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> None:
+    if isinstance(error, StaleError | WrongPhaseError):
+        log.info("user=%s late: %s", interaction.user.id, error)
+        above = texts.moved_on(error.match) if isinstance(error, StaleError) else texts.NO_LONGER_POSSIBLE
+        await desk.answer(interaction, await desk.cards.of(error.match, above=above))
+        return
+    told = sentence(error, _command(interaction))
+    if told is None:
+        reference = secrets.token_hex(4)
+        log.error("reference=%s user=%s", reference, interaction.user.id, exc_info=error)
+        told = texts.bug(reference)
+    elif isinstance(error, StoreUnavailableError):
+        log.error("user=%s store unavailable: %s", interaction.user.id, error.advice)
+    else:
+        _log_refusal(interaction, error)
+    await desk.answer(interaction, desk.cards.note(told))
+
+
+def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> None:
+    # A pick that is refused must not be spelled out, not even at debug level.
+    what = type(error).__name__ if isinstance(error, PickError) else f"{type(error).__name__}: {error}"
+    benign = isinstance(error, MatchError) and not isinstance(error, PickError)
+    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", interaction.user.id, what)
+
+
+def _command(interaction: discord.Interaction[Any]) -> str:
+    command = interaction.command
+    root = getattr(command, "root_parent", None)
+    return root.name if root else "prawns"

@@ -1,0 +1,42 @@
+"""How a game meets people: its command, the buttons of its own, the words for its endings, its rules page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from engines import Action, Game
+
+RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
+MORE: Final = "<!-- more -->"
+"""Ends the part of a rules page that is shown in Discord."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionMenu:
+    """A button that offers some of the legal actions, in words; ``holds`` says which."""
+
+    label: str
+    holds: Callable[[Action], bool]
+
+
+@dataclass(frozen=True)
+class Face:
+    """One game's side towards people. ``endings`` are sentences by the engine's reason words."""
+
+    game: Game
+    command: str
+    menus: tuple[ActionMenu, ...] = ()
+    endings: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def rules(self) -> str:
+        """The rules in short, as Discord markdown; a line that says so where no page was written."""
+        page = RULES_PAGES / f"{self.game.key.replace('-', '_')}.md"
+        if not page.exists():
+            return "No rules page was written for this game yet."
+        text = page.read_text(encoding="utf-8").split(MORE)[0]
+        return text.split("\n", 1)[1].strip()

@@ -1,0 +1,274 @@
+"""Shows a match in Discord: its challenge, its thread, its cards, its direct messages.
+
+The match is stored before anything here is called, so a failure never undoes it. What Discord has seen
+is noted after each step; whatever is missing (a crash, an outage, a permission) is painted again by the
+sweep in ``cogs.upkeep``. Sending twice is harmless: a fresh card carries the nonce of its version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs import permissions
+from cogs.ui import texts
+from cogs.ui.cards import Card, Cards
+from matches import (
+    ChannelId,
+    Clock,
+    Match,
+    Matches,
+    MatchId,
+    MessageId,
+    Notice,
+    NoticeState,
+    Phase,
+    Shown,
+    Store,
+    UserId,
+)
+from matches.histories import turn_start
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+EDIT_AT_MOST: Final = timedelta(minutes=50)
+"""How old a card may be to be edited within a turn: Discord limits edits of messages over an hour old."""
+ARCHIVE_AFTER: Final = 10_080
+"""Minutes without a message after which a thread is archived: the longest there is, a week."""
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+THREAD_LOCKED: Final = 50083
+THREAD_EXISTS: Final = 160004
+NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_LOCKED})
+CANNOT_EDIT: Final = frozenset({UNKNOWN_MESSAGE, THREAD_LOCKED, 30046})
+
+
+class NotShownError(Exception):
+    """A stored change could not be shown; ``why`` is for the person who made it."""
+
+    def __init__(self, match: Match, why: str) -> None:
+        super().__init__(f"match={match.id} version={match.version}: {why}")
+        self.match = match
+        self.why = why
+
+
+class Publisher:
+    """Paints matches, each at most once at a time."""
+
+    def __init__(self, bot: commands.Bot, store: Store, matches: Matches, cards: Cards, clock: Clock) -> None:
+        self._bot = bot
+        self._store = store
+        self._matches = matches
+        self._cards = cards
+        self._clock = clock
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+
+    async def publish(self, match_id: MatchId) -> Match:
+        """Show the newest version of a match, if Discord has not seen it; returns the match.
+
+        Raises NotShownError when Discord would not have it.
+        """
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            match = await self._store.load(match_id)
+            if match.shown.version >= match.version:
+                return match
+            try:
+                shown = await self._paint(match)
+            except discord.HTTPException as error:
+                raise NotShownError(match, self._why(match, error)) from error
+            return await self._noted(match, replace(shown, version=match.version))
+
+    # --- what is painted -------------------------------------------------------------------------
+
+    async def _paint(self, match: Match) -> Shown:
+        if not match.sides:
+            return await self._paint_invitation(match)
+        if match.shown.card is None:
+            match = await self._move_in(match)
+        unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
+        card = await self._cards.of(match, unreachable=unreachable)
+        return await self._paint_card(match, card)
+
+    async def _paint_invitation(self, match: Match) -> Shown:
+        card = self._cards.invitation(match)
+        if match.shown.invitation is None:
+            sent = await self._send(match, match.channel_id, card)
+            return replace(match.shown, invitation=MessageId(sent.id))
+        await self._edit_invitation(match)
+        return match.shown
+
+    async def _edit_invitation(self, match: Match) -> None:
+        if match.shown.invitation is None:
+            return
+        try:
+            await self._edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
+        except discord.HTTPException as error:
+            # A deleted or closed-off challenge card is no reason to keep a match from going on.
+            log.info("match=%s its challenge card was not updated: %s", match.id, error)
+
+    async def _paint_card(self, match: Match, card: Card) -> Shown:
+        stage = stage_of(match, self._matches)
+        shown = match.shown
+        same = shown.stage == stage
+        if same and shown.card and shown.home and self._may_edit(match):
+            try:
+                await self._edit(shown.home, shown.card, card)
+                return shown
+            except discord.HTTPException as error:
+                if error.code not in CANNOT_EDIT:
+                    raise
+        # Within a turn nobody new has to act: a card posted afresh makes no sound then.
+        return await self._post_card(match, card, stage, silent=same)
+
+    def _may_edit(self, match: Match) -> bool:
+        posted = match.shown.card_at
+        return match.phase is not Phase.PLAYING or (
+            posted is not None and self._clock() - posted < EDIT_AT_MOST
+        )
+
+    async def _post_card(self, match: Match, card: Card, stage: str, *, silent: bool) -> Shown:
+        home = match.shown.home or match.channel_id
+        if match.shown.card is None:
+            # The first card brings both players into the thread.
+            card = replace(card, pings=match.players)
+        try:
+            sent = await self._send(match, home, card, silent=silent)
+        except discord.HTTPException as error:
+            if error.code not in NO_SUCH_PLACE or home == match.channel_id:
+                raise
+            log.warning(
+                "match=%s its thread %s is gone or locked, it goes on in %s", match.id, home, match.channel_id
+            )
+            home = match.channel_id
+            sent = await self._send(match, home, await self._cards.of(match, above=texts.home_lost()))
+        return replace(match.shown, home=home, card=MessageId(sent.id), card_at=self._clock(), stage=stage)
+
+    # --- the place -------------------------------------------------------------------------------
+
+    async def _move_in(self, match: Match) -> Match:
+        """``match`` with a home, noted, and its challenge card pointing there."""
+        if match.shown.home is None:
+            home = ChannelId(await self._open_thread(match) or match.channel_id)
+            match = await self._noted(match, replace(match.shown, home=home))
+        await self._edit_invitation(match)
+        return match
+
+    async def _open_thread(self, match: Match) -> int | None:
+        """The id of a thread made for ``match``; None where it has to stay in the channel."""
+        channel = await self._channel(match.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        if not permissions.threads_allowed(channel.permissions_for(channel.guild.me)):
+            return None
+        try:
+            return (await self._thread_of(match, channel)).id
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                # Made before a crash: a thread has the id of the message it hangs on.
+                return match.shown.invitation
+            log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
+            return None
+
+    async def _thread_of(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
+        name = texts.title(match)
+        if match.shown.invitation is not None:
+            message = channel.get_partial_message(match.shown.invitation)
+            try:
+                return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
+            except discord.NotFound:
+                log.info("match=%s its challenge card is gone", match.id)
+        return await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_AFTER
+        )
+
+    async def _channel(
+        self, channel_id: int
+    ) -> discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread:
+        return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
+
+    # --- direct messages -------------------------------------------------------------------------
+
+    async def _deliver(self, match: Match) -> tuple[UserId, ...]:
+        """Send the direct messages that are due; returns whom they cannot reach."""
+        refused = []
+        for notice in await self._store.notices(match.id):
+            state = notice.state
+            if state is NoticeState.DUE:
+                state = await self._send_choice(match, notice)
+                await self._store.settle_notice(notice.id, state)
+            if state is NoticeState.REFUSED:
+                refused.append(notice.user_id)
+        return tuple(refused)
+
+    async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
+        if match.side_of(notice.user_id) in match.picks:
+            return NoticeState.SENT
+        card = self._cards.pick_panel(
+            match, notice.user_id, await self._store.draft(match.id, notice.user_id)
+        )
+        try:
+            channel = await self._bot.create_dm(discord.Object(notice.user_id))
+            await channel.send(view=card.view, nonce=f"n{notice.id}", allowed_mentions=card.mentions())
+        except discord.HTTPException as error:
+            # The same choice is open to them in the thread, so nothing waits for this.
+            log.info(
+                "match=%s user=%s could not be sent a direct message: %s", match.id, notice.user_id, error
+            )
+            return NoticeState.REFUSED
+        return NoticeState.SENT
+
+    # --- sending ---------------------------------------------------------------------------------
+
+    async def _send(
+        self, match: Match, channel_id: int, card: Card, *, silent: bool = False
+    ) -> discord.Message:
+        place = self._bot.get_partial_messageable(channel_id, guild_id=match.guild_id)
+        return await place.send(
+            view=card.view,
+            files=card.files(),
+            nonce=f"{match.id}.{match.version}",
+            allowed_mentions=card.mentions(),
+            silent=silent,
+        )
+
+    async def _edit(self, channel_id: int, message_id: int, card: Card) -> None:
+        message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+        nobody = discord.AllowedMentions.none()
+        await message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+
+    async def _noted(self, match: Match, shown: Shown) -> Match:
+        await self._store.note_shown(match.id, shown)
+        return replace(match, shown=shown)
+
+    def _why(self, match: Match, error: discord.HTTPException) -> str:
+        log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
+        if isinstance(error, discord.NotFound):
+            return texts.WHY_GONE
+        if not isinstance(error, discord.Forbidden):
+            return texts.WHY_DISCORD
+        channel = self._bot.get_channel(match.shown.home or match.channel_id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
+            return texts.WHY_FORBIDDEN
+        names = permissions.missing(
+            channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
+        )
+        return texts.why_missing(names) if names else texts.WHY_FORBIDDEN
+
+
+def stage_of(match: Match, matches: Matches) -> str:
+    """A short word that stays the same while one card is enough: a setup, a turn, the end."""
+    if match.phase is Phase.SETUP:
+        return "setup" if match.blind else f"setup:{len(match.picks)}"
+    if match.phase is Phase.PLAYING:
+        return f"turn:{turn_start(matches.history(match))}"
+    return match.phase.value

@@ -1,0 +1,94 @@
+"""The loop that keeps promises: challenges lapse, and what was not shown is shown.
+
+It asks the database, never a timer in memory, re-checks before it acts, and is harmless twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from discord.ext import commands, tasks
+
+from cogs.desk import BotWithDesk, Desk
+from cogs.ui.publisher import NotShownError
+from matches import MatchError, MatchId
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 30.0
+"""Seconds between two sweeps."""
+AT_ONCE: Final = 50
+"""Matches of each kind that one sweep looks at."""
+GRACE: Final = timedelta(seconds=30)
+"""How long a change may be on its way to Discord before the sweep shows it."""
+FIRST_WAIT: Final = timedelta(minutes=1)
+LONGEST_WAIT: Final = timedelta(hours=1)
+
+
+class Upkeep(commands.Cog):
+    """The sweep."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._fresh = True
+        # Where a match cannot be shown, the next try waits twice as long as the last.
+        self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
+
+    async def cog_load(self) -> None:
+        """Start sweeping."""
+        self.sweep.start()
+
+    async def cog_unload(self) -> None:
+        """Stop sweeping."""
+        self.sweep.cancel()
+
+    @tasks.loop(seconds=EVERY)
+    async def sweep(self) -> None:
+        """Act on what is due, then show what Discord has not seen."""
+        try:
+            await self._expire()
+            await self._repaint()
+        except MatchError as error:
+            log.error("the sweep found the store unavailable and will try again: %s", error)
+
+    @sweep.before_loop
+    async def _ready(self) -> None:
+        await self.desk.bot.wait_until_ready()
+
+    @sweep.error
+    async def _failed(self, error: BaseException) -> None:
+        log.error("the sweep failed and starts again", exc_info=error)
+        self.sweep.restart()
+
+    async def _expire(self) -> None:
+        for match_id in await self.desk.matches.due(AT_ONCE):
+            try:
+                if await self.desk.matches.expire(match_id):
+                    await self._show(match_id, self.desk.clock())
+            except MatchError as error:
+                log.warning("match=%s was due and will be tried again: %s", match_id, error)
+
+    async def _repaint(self) -> None:
+        # After a start nothing is on its way: what is not shown was lost and is shown at once.
+        grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
+        now = self.desk.clock()
+        for match_id in await self.desk.store.unshown(now - grace, AT_ONCE):
+            if match_id not in self._waits or self._waits[match_id][0] <= now:
+                await self._show(match_id, now)
+
+    async def _show(self, match_id: MatchId, now: datetime) -> None:
+        try:
+            await self.desk.publisher.publish(match_id)
+            self._waits.pop(match_id, None)
+        except NotShownError:
+            wait = min(self._waits.get(match_id, (now, FIRST_WAIT / 2))[1] * 2, LONGEST_WAIT)
+            self._waits[match_id] = (now + wait, wait)
+        except Exception:  # one bad match must not stop the sweep
+            log.exception("match=%s could not be shown", match_id)
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(Upkeep(bot.desk))

@@ -1,0 +1,34 @@
+"""What a change must respect whichever store keeps it. Breaking one is a bug in the caller: ValueError."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from data.schema import utc
+from matches.model import Match, NewMatch
+
+
+def check_times(*times: datetime | None) -> None:
+    """Raise ValueError when a time is naive."""
+    for time in times:
+        if time is not None:
+            utc(time)
+
+
+def check_new(new: NewMatch) -> None:
+    """Raise ValueError for a challenge that cannot be kept as it is."""
+    check_times(new.created_at, new.deadline_at)
+
+
+def check_change(after: Match) -> None:
+    """Raise ValueError for a change that cannot be kept as it is."""
+    check_times(after.changed_at, after.deadline_at, *(entry.at for entry in after.entries))
+    strangers = set(after.sides.values()) - set(after.players)
+    if strangers or len(set(after.sides.values())) < len(after.sides):
+        raise ValueError(f"match={after.id}: each side belongs to one of the two players")
+
+
+def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
+    """Raise ValueError when a change would take something out of the record or of the picks."""
+    if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
+        raise ValueError(f"match={after.id}: a record only grows")

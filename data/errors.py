@@ -1,0 +1,64 @@
+"""What opening or using a database can refuse, beyond what ``matches.errors`` names.
+
+::
+
+    MatchError
+      StoreUnavailableError      (matches.errors) cannot be used just now; ``advice`` says what to do
+        DatabaseRefusedError     cannot be opened, and trying again will not help
+          DatabaseUrlError       the address is not one of a database that can be used
+          NewerDatabaseError     written by a newer program than this one
+          ForeignDatabaseError   not one of ours: another program's, or no database at all
+          MigrationError         could not be brought up to date; it is as it was before
+    StorageBugError              a mistake of ours in a statement, without the values it was about
+
+So whoever opens a store needs one ``except StoreUnavailableError`` and shows ``error.advice``.
+"""
+
+from __future__ import annotations
+
+from matches.errors import StoreUnavailableError
+
+
+class DatabaseRefusedError(StoreUnavailableError):
+    """The database cannot be opened as it is; nothing in it was changed."""
+
+
+class DatabaseUrlError(DatabaseRefusedError):
+    """The address of the database is unusable."""
+
+
+class NewerDatabaseError(DatabaseRefusedError):
+    """The database is at ``revision``, which this program does not know; ``known`` is the newest it does."""
+
+    def __init__(self, revision: str, known: str) -> None:
+        super().__init__(
+            f"The database is at revision {revision}, and this version of Tidepool knows them up to {known}: "
+            "a newer Tidepool has used it. Start that newer version, or restore the copy that it made before "
+            f"migrating (for SQLite the file beside the database whose name ends in .before-{revision})."
+        )
+        self.revision = revision
+        self.known = known
+
+
+class ForeignDatabaseError(DatabaseRefusedError):
+    """What the address names is not a database of Tidepool."""
+
+
+class MigrationError(DatabaseRefusedError):
+    """The database could not be brought to ``revision``. Every step was undone."""
+
+    def __init__(self, revision: str, reason: str) -> None:
+        super().__init__(
+            f"The database could not be migrated to revision {revision} ({reason}). It was left exactly as "
+            "it was, so the version of Tidepool that used it before can go on using it. Please report this."
+        )
+        self.revision = revision
+        self.reason = reason
+
+
+class StorageBugError(Exception):
+    """A statement that the database rejects for what it says: a mistake in the program.
+
+    The driver's own message may quote the rejected row, and a row may be a secret pick. This error carries
+    only the name of the problem.
+    """

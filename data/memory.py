@@ -1,0 +1,178 @@
+"""The store in memory, for tests of what stands on a store. It passes the same tests as the one in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+
+from data.checks import check_change, check_growth, check_new, check_times
+from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
+from matches.model import (
+    ChannelId,
+    Match,
+    MatchId,
+    NewMatch,
+    Notice,
+    NoticeId,
+    NoticeState,
+    Phase,
+    Shown,
+    UserId,
+)
+
+
+class MemoryStore:
+    """Matches in this process only. No method waits, so each is one step as a transaction is."""
+
+    def __init__(self) -> None:
+        self._matches: dict[MatchId, Match] = {}
+        self._finished_at: dict[MatchId, datetime] = {}
+        self._drafts: dict[tuple[MatchId, UserId], tuple[str | None, ...]] = {}
+        self._notices: dict[NoticeId, Notice] = {}
+        self._facts: dict[str, str] = {}
+
+    async def create(self, new: NewMatch, *, open_limit: int) -> Match:
+        check_new(new)
+        if len(self._where(lambda kept: _challenge_of(kept, new.challenger))) >= open_limit:
+            raise TooManyChallengesError(open_limit)
+        return self._insert(new)
+
+    async def load(self, match_id: MatchId) -> Match:
+        return self._present(match_id)
+
+    async def save(
+        self, after: Match, *, notify: Sequence[UserId] = (), rematch: NewMatch | None = None
+    ) -> Match:
+        check_change(after)
+        if rematch is not None:
+            check_new(rematch)
+        before = self._present(after.id)
+        if before.version != after.version - 1:
+            raise StaleError(before)
+        check_growth(after, entries_stored=len(before.entries), picks_stored=len(before.picks))
+        if rematch is not None:
+            after = replace(after, rematch=self._insert(rematch).id)
+        for side in after.picks.keys() - before.picks.keys():
+            self._drafts.pop((after.id, after.sides.get(side, UserId(0))), None)
+        for user_id in notify:
+            self._owe(after.id, user_id)
+        return self._replace(before, after)
+
+    async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
+        found = self._where(lambda kept: kept.phase.open and user_id in kept.players)
+        return tuple(sorted(found, key=lambda kept: (kept.changed_at, kept.id)))
+
+    async def latest_of_player(self, user_id: UserId, limit: int) -> tuple[Match, ...]:
+        found = self._where(lambda kept: kept.id in self._finished_at and user_id in kept.players)
+        newest = sorted(found, key=lambda kept: (self._finished_at[kept.id], kept.id), reverse=True)
+        return tuple(newest[:limit])
+
+    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
+        found = self._where(lambda kept: kept.shown.home == home)
+        return tuple(sorted(found, key=lambda kept: (not kept.phase.running, -kept.id))[:limit])
+
+    async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
+        check_times(now)
+        waiting = (
+            (kept.deadline_at, kept.id) for kept in self._matches.values() if kept.deadline_at is not None
+        )
+        return _first(((moment, match_id) for moment, match_id in waiting if moment <= now), limit)
+
+    async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
+        check_times(before)
+        behind = self._where(lambda kept: kept.shown.version < kept.version and kept.changed_at < before)
+        return _first(((kept.changed_at, kept.id) for kept in behind), limit)
+
+    async def note_shown(self, match_id: MatchId, shown: Shown) -> None:
+        check_times(shown.card_at)
+        present = self._present(match_id)
+        if shown.version >= present.shown.version:
+            self._matches[match_id] = replace(present, shown=shown)
+
+    async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
+        return self._drafts.get((match_id, user_id), ())
+
+    async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
+        self._present(match_id)
+        self._drafts[match_id, user_id] = tuple(choices)
+
+    async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
+        return tuple(notice for notice in self._notices.values() if notice.match_id == match_id)
+
+    async def settle_notice(self, notice_id: NoticeId, state: NoticeState) -> None:
+        if notice_id in self._notices:
+            self._notices[notice_id] = replace(self._notices[notice_id], state=state)
+
+    async def remembered(self, key: str) -> str | None:
+        return self._facts.get(key)
+
+    async def remember(self, key: str, value: str) -> None:
+        self._facts[key] = value
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _where(self, wanted: Callable[[Match], bool]) -> list[Match]:
+        return [kept for kept in self._matches.values() if wanted(kept)]
+
+    def _present(self, match_id: MatchId) -> Match:
+        try:
+            return self._matches[match_id]
+        except KeyError:
+            raise NoSuchMatchError(match_id) from None
+
+    def _insert(self, new: NewMatch) -> Match:
+        made = Match(
+            id=MatchId(len(self._matches) + 1),
+            version=1,
+            phase=Phase.CHALLENGED,
+            game=new.game,
+            rules_version=new.rules_version,
+            options=MappingProxyType(dict(new.options)),
+            guild_id=new.guild_id,
+            channel_id=new.channel_id,
+            challenger=new.challenger,
+            opponent=new.opponent,
+            created_at=new.created_at,
+            changed_at=new.created_at,
+            deadline_at=new.deadline_at,
+            rematch_of=new.rematch_of,
+        )
+        self._matches[made.id] = made
+        return made
+
+    def _replace(self, before: Match, after: Match) -> Match:
+        """Keep what a change may write; the rest stays as it was, whatever ``after`` says."""
+        kept = replace(
+            after,
+            game=before.game,
+            rules_version=before.rules_version,
+            guild_id=before.guild_id,
+            channel_id=before.channel_id,
+            challenger=before.challenger,
+            created_at=before.created_at,
+            rematch_of=before.rematch_of,
+            shown=before.shown,
+            options=MappingProxyType(dict(after.options)),
+            sides=MappingProxyType(dict(after.sides)),
+            picks=MappingProxyType({**after.picks, **before.picks}),
+            entries=(*before.entries, *after.entries[len(before.entries) :]),
+        )
+        self._matches[kept.id] = kept
+        if kept.phase is Phase.FINISHED:
+            self._finished_at.setdefault(kept.id, kept.changed_at)
+        return kept
+
+    def _owe(self, match_id: MatchId, user_id: UserId) -> None:
+        notice_id = NoticeId(len(self._notices) + 1)
+        self._notices[notice_id] = Notice(notice_id, match_id, user_id, NoticeState.DUE)
+
+
+def _challenge_of(kept: Match, user_id: UserId) -> bool:
+    return kept.phase is Phase.CHALLENGED and kept.challenger == user_id
+
+
+def _first(found: Iterable[tuple[datetime, MatchId]], limit: int) -> tuple[MatchId, ...]:
+    return tuple(match_id for _, match_id in sorted(found)[:limit])

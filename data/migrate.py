@@ -1,0 +1,183 @@
+"""Bringing a database up to date at start: refuse what is not ours or newer, copy it, migrate it.
+
+Every pending step and the record of it are one transaction, DDL included. It begins by waiting for any other
+process that is migrating the same database, and looks again at what is left to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, insert
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database import one_at_a_time, sqlite_file, upgrading
+from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError, NewerDatabaseError
+from data.failures import DAMAGED, failures_understood, understood
+from data.schema import match, migration
+from matches.errors import StoreUnavailableError
+from matches.ports import Clock
+
+log = logging.getLogger(__name__)
+
+STEPS: Final = Path(__file__).parent / "migrations"
+_REVISION_TABLE: Final = "alembic_version"
+# One of the locks by number that PostgreSQL knows. Those of people are snowflakes, and none is this small.
+_MIGRATING: Final = 1
+
+
+class Migrator:
+    """The steps in ``steps``, for one database."""
+
+    def __init__(self, url: URL, *, clock: Clock, busy_timeout: float, steps: Path = STEPS) -> None:
+        self._url = url
+        self._clock = clock
+        self._busy_timeout = busy_timeout
+        self._config = Config()
+        # The configuration file's language reads % as a reference.
+        self._config.set_main_option("script_location", str(steps).replace("%", "%%"))
+        self._script = ScriptDirectory.from_config(self._config)
+        self.latest = self._script.get_current_head() or ""
+
+    async def run(self) -> None:
+        """Bring the database up to date.
+
+        Raises a DatabaseRefusedError when it cannot be, and StoreUnavailableError when it cannot be used just
+        now. In both cases it is as it was.
+        """
+        file = sqlite_file(self._url)
+        if file is not None:
+            await asyncio.to_thread(self._look_at, file)
+        async with upgrading(self._url, busy_timeout=self._busy_timeout) as connection:
+            await one_at_a_time(connection, _MIGRATING)
+            revision = await connection.run_sync(_present_revision)
+            self._check_known(revision)
+            if revision == self.latest:
+                return
+            if file is not None and revision is not None:
+                # From inside the transaction, so that nobody can add to the database after the copy.
+                await asyncio.to_thread(self._copy, file)
+            log.info("migrating the database from revision %s to %s", revision or "none", self.latest)
+            await self._upgrade(connection)
+        log.info("the database is at revision %s", self.latest)
+
+    def _look_at(self, file: Path) -> None:
+        """Refuse a file that is not ours or newer before anything is written to it."""
+        with failures_understood():
+            _make_folder(file.parent)
+            if not file.exists() or file.stat().st_size == 0:
+                return
+            with closing(self._open(file)) as database:
+                self._check_known(_file_revision(database))
+
+    def _open(self, file: Path) -> sqlite3.Connection:
+        return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=self._busy_timeout)
+
+    def _copy(self, file: Path) -> None:
+        """Copy the file as it stands to ``<file>.before-<revision>``, checked, whole or not at all."""
+        target = file.with_name(f"{file.name}.before-{self.latest}")
+        part = target.with_name(f"{target.name}.part")
+        try:
+            with (
+                failures_understood(),
+                closing(self._open(file)) as source,
+                closing(sqlite3.connect(part)) as copy,
+            ):
+                source.backup(copy)
+                _check_whole(copy)
+                shutil.copymode(file, part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+        log.info("copied the database to %s before migrating it", target.name)
+
+    def _check_known(self, revision: str | None) -> None:
+        known = {step.revision for step in self._script.walk_revisions()}
+        if revision is not None and revision not in known:
+            raise NewerDatabaseError(revision, self.latest)
+
+    async def _upgrade(self, connection: AsyncConnection) -> None:
+        try:
+            await connection.run_sync(self._run_steps)
+        except Exception as error:  # noqa: BLE001 - whatever a step raises, the database stays as it was
+            raise _failed(self.latest, error) from None
+
+    def _run_steps(self, connection: Connection) -> None:
+        self._config.attributes["connection"] = connection
+        self._config.attributes["on_version_apply"] = self._note_step
+        command.upgrade(self._config, "head")
+        _check_references(connection)
+
+    def _note_step(self, *, ctx: MigrationContext, step: Any, **_: Any) -> None:
+        """Write down which step was taken and when, in the step's own transaction."""
+        assert ctx.connection is not None
+        taken = self._script.get_revision(step.up_revision_id)
+        name = taken.module.__name__.removesuffix("_py") if taken else step.up_revision_id
+        ctx.connection.execute(
+            insert(migration).values(revision=step.up_revision_id, name=name, at=self._clock())
+        )
+
+
+def _failed(revision: str, error: Exception) -> Exception:
+    """What a failing step means: a full or locked database is not the step's fault, anything else is."""
+    if isinstance(error, StoreUnavailableError):
+        return error
+    if isinstance(error, SQLAlchemyError):
+        error = understood(error)
+        if isinstance(error, StoreUnavailableError):
+            return error
+        return MigrationError(revision, str(error))
+    return MigrationError(revision, type(error).__name__)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUrlError(
+            f"The folder {folder} of the database cannot be made ({error.strerror}). Check DATABASE_URL and "
+            "the rights of the bot's user."
+        ) from None
+
+
+def _present_revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _file_revision(database: sqlite3.Connection) -> str | None:
+    """The revision of an SQLite file, None for an empty one. Raises ForeignDatabaseError."""
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables:
+        return None
+    if not tables >= {_REVISION_TABLE, match.name, migration.name}:
+        raise ForeignDatabaseError(
+            "The file is the database of another program. Check DATABASE_URL: Tidepool needs a file of its "
+            "own."
+        )
+    row = database.execute(f"SELECT version_num FROM {_REVISION_TABLE}").fetchone()
+    return None if row is None else str(row[0])
+
+
+def _check_whole(database: sqlite3.Connection) -> None:
+    (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise StoreUnavailableError(f"{DAMAGED} (quick_check)")
+
+
+def _check_references(connection: Connection) -> None:
+    """Look for what foreign keys would have refused: they are off while SQLite's tables are rebuilt."""
+    if connection.dialect.name != "sqlite":
+        return
+    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+        raise MigrationError(_present_revision(connection) or "", "a row refers to another that is gone")

@@ -1,0 +1,214 @@
+"""Between matches and the rows that keep them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any, cast
+
+from sqlalchemy import RowMapping
+
+from data.failures import DAMAGED
+from engines import Side
+from matches.errors import StoreUnavailableError
+from matches.model import (
+    Entry,
+    EntryKind,
+    Face,
+    Match,
+    MatchId,
+    NewMatch,
+    Notice,
+    NoticeState,
+    Phase,
+    Result,
+    Sealed,
+    Shown,
+    Toss,
+    UserId,
+)
+
+Columns = dict[str, Any]
+
+
+@contextmanager
+def _legible(what: str) -> Iterator[None]:
+    """Turn what no reader can make sense of into a damaged database. The row itself is never quoted."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreUnavailableError(f"{DAMAGED} ({what}: {type(error).__name__})") from None
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def challenge_columns(new: NewMatch) -> Columns:
+    """The row of a challenge just made, which Discord has not seen yet."""
+    return {
+        "version": 1,
+        "phase": Phase.CHALLENGED.value,
+        "game": new.game,
+        "rules_version": new.rules_version,
+        "options": _text(dict(new.options)),
+        "guild_id": new.guild_id,
+        "channel_id": new.channel_id,
+        "challenger": new.challenger,
+        "opponent": new.opponent,
+        "created_at": new.created_at,
+        "changed_at": new.created_at,
+        "deadline_at": new.deadline_at,
+        "rematch_of": new.rematch_of,
+        **shown_columns(Shown()),
+    }
+
+
+def change_columns(after: Match) -> Columns:
+    """What a change may write: neither what a match is from its challenge on, nor what Discord has seen."""
+    return {
+        "version": after.version,
+        "phase": after.phase.value,
+        "options": _text(dict(after.options)),
+        "opponent": after.opponent,
+        "challenger_side": after.side_of(after.challenger),
+        "opponent_side": None if after.opponent is None else after.side_of(after.opponent),
+        "changed_at": after.changed_at,
+        "deadline_at": after.deadline_at,
+        "toss_call": after.toss and after.toss.call,
+        "toss_fell": after.toss and after.toss.fell,
+        "first_side": after.first,
+        "result_winner": after.result and after.result.winner,
+        "result_reason": after.result and after.result.reason,
+        "rematch": after.rematch,
+    }
+
+
+def shown_columns(shown: Shown) -> Columns:
+    """What Discord has seen."""
+    return {
+        "shown_version": shown.version,
+        "invitation": shown.invitation,
+        "home": shown.home,
+        "card": shown.card,
+        "card_at": shown.card_at,
+        "stage": shown.stage,
+    }
+
+
+def entry_columns(after: Match, stored: int) -> list[Columns]:
+    """The rows of the entries beyond the first ``stored`` ones."""
+    return [
+        {
+            "match_id": after.id,
+            "number": number,
+            "kind": entry.kind.value,
+            "text": entry.text,
+            "side": entry.side,
+            "ply": entry.ply,
+            "at": entry.at,
+        }
+        for number, entry in enumerate(after.entries[stored:], start=stored + 1)
+    ]
+
+
+def pick_columns(match_id: MatchId, side: Side, sealed: Sealed) -> Columns:
+    """The row of a secret pick."""
+    return {"match_id": match_id, "side": side, "choices": _text(sealed.choices)}
+
+
+def draft_columns(match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> Columns:
+    """The row of a pick not confirmed yet."""
+    return {"match_id": match_id, "user_id": user_id, "choices": _text(list(choices))}
+
+
+def read_draft(text: str) -> tuple[str | None, ...]:
+    """The choices of a draft. Raises StoreUnavailableError when they are damaged."""
+    with _legible("draft"):
+        return tuple(json.loads(text))
+
+
+def read_notice(row: RowMapping) -> Notice:
+    """A direct message owed. Raises StoreUnavailableError when its row is damaged."""
+    with _legible(f"notice={row['id']}"):
+        return Notice(row["id"], row["match_id"], row["user_id"], NoticeState(row["state"]))
+
+
+def _entry(row: RowMapping) -> Entry:
+    return Entry(EntryKind(row["kind"]), row["text"], row["side"], row["ply"], row["at"])
+
+
+def read_entries(rows: Iterable[RowMapping]) -> Mapping[MatchId, tuple[Entry, ...]]:
+    """The records by match. Raises StoreUnavailableError when a row is damaged."""
+    found: dict[MatchId, list[Entry]] = defaultdict(list)
+    for row in rows:
+        with _legible(f"match={row['match_id']} entry={row['number']}"):
+            found[row["match_id"]].append(_entry(row))
+    return {match_id: tuple(entries) for match_id, entries in found.items()}
+
+
+def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, Sealed]]:
+    """The secret picks by match. Raises StoreUnavailableError when a row is damaged."""
+    found: dict[MatchId, dict[Side, Sealed]] = defaultdict(dict)
+    for row in rows:
+        with _legible(f"match={row['match_id']} pick"):
+            found[row["match_id"]][row["side"]] = Sealed(tuple(json.loads(row["choices"])))
+    return found
+
+
+def _sides(row: RowMapping) -> Mapping[Side, UserId]:
+    seats = ((row["challenger_side"], row["challenger"]), (row["opponent_side"], row["opponent"]))
+    return MappingProxyType({side: user for side, user in seats if side is not None})
+
+
+def _shown(row: RowMapping) -> Shown:
+    return Shown(
+        version=row["shown_version"],
+        invitation=row["invitation"],
+        home=row["home"],
+        card=row["card"],
+        card_at=row["card_at"],
+        stage=row["stage"],
+    )
+
+
+def _toss(row: RowMapping) -> Toss | None:
+    if row["toss_call"] is None:
+        return None
+    return Toss(cast(Face, row["toss_call"]), cast(Face, row["toss_fell"]))
+
+
+def read_match(
+    row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, Sealed] | None = None
+) -> Match:
+    """The match of a row, with its record and picks. Raises StoreUnavailableError when it is damaged."""
+    with _legible(f"match={row['id']}"):
+        return Match(
+            id=row["id"],
+            version=row["version"],
+            phase=Phase(row["phase"]),
+            game=row["game"],
+            rules_version=row["rules_version"],
+            options=MappingProxyType(dict(json.loads(row["options"]))),
+            guild_id=row["guild_id"],
+            channel_id=row["channel_id"],
+            challenger=row["challenger"],
+            opponent=row["opponent"],
+            created_at=row["created_at"],
+            changed_at=row["changed_at"],
+            deadline_at=row["deadline_at"],
+            sides=_sides(row),
+            toss=_toss(row),
+            first=row["first_side"],
+            picks=MappingProxyType(dict(picks or {})),
+            entries=entries,
+            result=None
+            if row["result_reason"] is None
+            else Result(row["result_winner"], row["result_reason"]),
+            rematch_of=row["rematch_of"],
+            rematch=row["rematch"],
+            shown=_shown(row),
+        )

@@ -1,0 +1,192 @@
+"""The tables, as the newest migration leaves them. A test holds the two together.
+
+Times are kept in UTC to the microsecond and read as aware ones; ids of people, servers, channels and
+messages are Discord's 64-bit integers; words such as phases are stored by their value.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    TypeDecorator,
+)
+
+from data.failures import DAMAGED
+from matches.errors import StoreUnavailableError
+
+# Every constraint has a name, so that a later migration can speak of it on any database.
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+metadata = MetaData(naming_convention=NAMES)
+
+# SQLite numbers rows by itself only in a column declared INTEGER, which holds 64 bits there.
+RowId = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def utc(moment: datetime) -> datetime:
+    """The same moment in UTC. Raises ValueError for a naive time, which would name no moment."""
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone cannot be stored")
+    return moment.astimezone(UTC)
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """An aware moment, to the microsecond: a timestamp with zone where there is one, text on SQLite.
+
+    The text is of one length and always in UTC, so that its order is the order of time:
+    ``2026-03-01 12:30:15.123456+00:00``.
+    """
+
+    impl = DateTime(timezone=True).with_variant(Text(), "sqlite")
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | str | None:
+        """The moment to write. Raises ValueError for a naive one."""
+        if value is None:
+            return None
+        moment = utc(value)
+        return moment.isoformat(" ", "microseconds") if dialect.name == "sqlite" else moment
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
+        """The moment read. Raises StoreUnavailableError for a text that names none."""
+        if value is None:
+            return None
+        try:
+            return utc(datetime.fromisoformat(value) if isinstance(value, str) else value)
+        except (ValueError, AttributeError):
+            raise StoreUnavailableError(f"{DAMAGED} (time)") from None
+
+
+def _of_match(*, primary: bool = False) -> Column[int]:
+    return Column("match_id", BigInteger, ForeignKey("match.id"), primary_key=primary, nullable=False)
+
+
+match = Table(
+    "match",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # a JSON object
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("challenger", BigInteger, nullable=False),
+    Column("opponent", BigInteger),
+    Column("challenger_side", Text),
+    Column("opponent_side", Text),
+    Column("created_at", UtcTime, nullable=False),
+    Column("changed_at", UtcTime, nullable=False),
+    Column("finished_at", UtcTime),  # set once, with the phase; a rematch changes the match later
+    Column("deadline_at", UtcTime),
+    Column("toss_call", Text),
+    Column("toss_fell", Text),
+    Column("first_side", Text),
+    Column("result_winner", Text),
+    Column("result_reason", Text),
+    Column("rematch_of", BigInteger, ForeignKey("match.id")),
+    Column("rematch", BigInteger, ForeignKey("match.id")),
+    Column("shown_version", Integer, nullable=False),
+    Column("invitation", BigInteger),
+    Column("home", BigInteger),
+    Column("card", BigInteger),
+    Column("card_at", UtcTime),
+    Column("stage", Text, nullable=False),
+    # An id is never given twice, or an old button would act on another match.
+    sqlite_autoincrement=True,
+)
+
+# The sweeps read these two from end to end, so they hold only the rows that a sweep is about.
+_has_deadline = match.c.deadline_at.is_not(None)
+Index(None, match.c.deadline_at, match.c.id, sqlite_where=_has_deadline, postgresql_where=_has_deadline)
+_behind = match.c.shown_version < match.c.version
+Index(None, match.c.changed_at, match.c.id, sqlite_where=_behind, postgresql_where=_behind)
+
+Index(None, match.c.challenger, match.c.phase)
+Index(None, match.c.opponent, match.c.phase)
+_finished = match.c.finished_at.is_not(None)
+for _player in (match.c.challenger, match.c.opponent):
+    Index(None, _player, match.c.finished_at, match.c.id, sqlite_where=_finished, postgresql_where=_finished)
+_at_home = match.c.home.is_not(None)
+Index(None, match.c.home, match.c.id, sqlite_where=_at_home, postgresql_where=_at_home)
+
+# Append-only: no statement in this folder updates or deletes an entry.
+entry = Table(
+    "entry",
+    metadata,
+    _of_match(primary=True),
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    # Written over weeks, read together: without row ids the entries of a match lie side by side.
+    sqlite_with_rowid=False,
+)
+
+pick = Table(
+    "pick",
+    metadata,
+    _of_match(),
+    Column("side", Text, nullable=False),
+    Column("choices", Text, nullable=False),  # a JSON list, secret until matches.audience opens it
+    PrimaryKeyConstraint("match_id", "side"),
+    sqlite_with_rowid=False,
+)
+
+draft = Table(
+    "draft",
+    metadata,
+    _of_match(primary=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("choices", Text, nullable=False),  # a JSON list with nulls, as secret as a pick
+    sqlite_with_rowid=False,
+)
+
+notice = Table(
+    "notice",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    _of_match(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Index(None, "match_id"),
+    sqlite_autoincrement=True,
+)
+
+fact = Table(
+    "fact",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What was done to the database and when, for whoever has to look into it one day.
+migration = Table(
+    "migration",
+    metadata,
+    Column("revision", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("at", UtcTime, nullable=False),
+)

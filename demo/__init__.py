@@ -1,0 +1,19 @@
+"""The real bot on a simulated Discord, in a browser page, with no token.
+
+`python -m demo` starts it; `bot.py` calls `demo.main(settings)` when it has no token.
+
+This folder holds no bot logic: it knows no game, no command and no text of the bot. It makes a server with
+three people and one channel, starts the bot in it, and shows what Discord would show. What is worth showing
+belongs in `cogs/`; what is worth simulating belongs in simcord.
+
+    run.py        from settings to a running demo, and the clean end of it
+    world.py      the server, its people, its places, who has read what, the clock, the restart
+    simulator.py  the only module that knows simcord, with every private spot it has to touch
+    proxy.py      simcord's pages behind our own address, so that one page can hold them all
+    page.py       the start page: its files, its state, its two buttons
+    static/       that page, and what is added to simcord's
+"""
+
+from demo.run import main
+
+__all__ = ["main"]

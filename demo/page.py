@@ -1,0 +1,124 @@
+"""The start page: its files, its state, its two buttons."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from aiohttp import web
+
+from demo.proxy import MEGABYTE, Proxy
+from demo.world import Person, World
+
+STATIC = Path(__file__).parent / "static"
+#: A page of another site cannot send this header, so it cannot press our buttons.
+OWN_HEADER = "X-Demo"
+
+
+class Page:
+    """The web application: the start page and, behind it, simcord's views."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._proxy = Proxy(world)
+
+    def application(self) -> web.Application:
+        app = web.Application(middlewares=[only_from_here], client_max_size=32 * MEGABYTE)
+        app.router.add_get("/", self._index)
+        app.router.add_get("/favicon.ico", self._icon)
+        app.router.add_get("/demo/state", self._state)
+        app.router.add_post("/demo/restart", self._restart)
+        app.router.add_post("/demo/tomorrow", self._tomorrow)
+        app.router.add_static("/demo", STATIC)
+        self._proxy.add_routes(app.router)
+        app.on_startup.append(self._open_proxy)
+        app.on_cleanup.append(self._close_proxy)
+        return app
+
+    async def _open_proxy(self, _: web.Application) -> None:
+        await self._proxy.open()
+
+    async def _close_proxy(self, _: web.Application) -> None:
+        await self._proxy.close()
+
+    async def _index(self, _: web.Request) -> web.FileResponse:
+        return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
+
+    async def _icon(self, _: web.Request) -> web.FileResponse:
+        return web.FileResponse(STATIC / "avatars" / "tidepool.png")
+
+    async def _state(self, request: web.Request) -> web.Response:
+        """What the sidebar shows to `as`, who is looking at `at` just now."""
+        world = self._world
+        if _is_time_zone(zone := request.query.get("zone", "")):
+            self._proxy.timezone = zone
+        person = world.people.get(request.query.get("as", ""), world.people["you"])
+        at = request.query.get("at", "")
+        here = world.place(person, int(at)) if at.isdecimal() else None
+        if here is not None:
+            world.mark_read(person, here)
+        return web.json_response(
+            {
+                "person": person.key,
+                "people": [
+                    {"key": other.key, "name": other.name, "unread": self._waiting(other)}
+                    for other in world.people.values()
+                ],
+                "places": [
+                    {
+                        # As text: the ids of Discord are too long for numbers in a browser.
+                        "id": str(place.id),
+                        "kind": place.kind,
+                        "title": place.title,
+                        "unread": world.unread(person, place),
+                    }
+                    for place in world.places(person)
+                ],
+                "now": world.simulator.now().isoformat(),
+                "busy": self._busy(),
+                "trouble": world.trouble,
+            },
+            headers={"Cache-Control": "no-store"},
+        )
+
+    def _waiting(self, person: Person) -> int:
+        return sum(self._world.unread(person, place) for place in self._world.places(person))
+
+    def _busy(self) -> str | None:
+        if self._world.is_restarting:
+            return "Restarting the bot …"
+        if self._world.behind > timedelta(seconds=30):
+            return "The day goes by …"
+        return None
+
+    async def _restart(self, request: web.Request) -> web.Response:
+        _require_own_header(request)
+        await self._world.restart_bot()
+        return web.json_response({})
+
+    async def _tomorrow(self, request: web.Request) -> web.Response:
+        _require_own_header(request)
+        self._world.skip(timedelta(days=1))
+        return web.json_response({})
+
+
+@web.middleware
+async def only_from_here(request: web.Request, handler: Any) -> web.StreamResponse:
+    """Answer the browser of this machine at this address, and no page of another site through it."""
+    host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
+    name = host.rpartition(":")[0]
+    if name not in ("127.0.0.1", "localhost") or origin not in (None, f"http://{host}"):
+        raise web.HTTPForbidden
+    return await handler(request)
+
+
+def _require_own_header(request: web.Request) -> None:
+    if OWN_HEADER not in request.headers:
+        raise web.HTTPForbidden
+
+
+def _is_time_zone(name: str) -> bool:
+    try:
+        return bool(name) and ZoneInfo(name) is not None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False

@@ -1,0 +1,201 @@
+"""simcord's pages behind our own address.
+
+Each place, as each person sees it, is a page that simcord serves on a port of its own and forbids to be
+framed. This proxy puts them all behind the address of the start page, allows that page (and no other) to
+frame them, and adds our style sheet and script to them. A page asks for `/view#<person>.<place>`; simcord's
+script sends what stands after the `#` as its capability with every request, so that is how a request finds
+its page. No address has to be rewritten.
+
+Everything here speaks simcord's HTTP protocol and nothing else.
+"""
+
+import json
+from collections import OrderedDict, deque
+from collections.abc import Mapping
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from demo.simulator import View
+from demo.world import World
+
+CAPABILITY = "X-Simcord-Capability"
+CONTEXT = "X-Simcord-Context"
+#: Headers of simcord's answers that are passed on. Those that forbid framing and caching are not.
+PASSED_ON = ("Content-Type", "Content-Disposition", "X-Content-Type-Options", "Referrer-Policy")
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self' blob:; "
+    "img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
+)
+ADDED_TO_HEAD = (
+    '<link rel="stylesheet" href="/demo/view.css"><script src="/demo/view.js" defer></script></head>'
+)
+#: Actions that show something to the one who acts and change nothing for the others.
+PRIVATE_ACTIONS = {"autocomplete_command", "browse_candidates", "browse_messages", "configure_presentation"}
+#: Browser pages whose recent states are remembered.
+PAGES_REMEMBERED = 64
+MEGABYTE = 1024 * 1024
+
+
+class Proxy:
+    """Passes requests on to the view they belong to."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._session: aiohttp.ClientSession
+        #: The time zone of the browser, for the times in messages. Views take the one known when they are
+        #: opened.
+        self.timezone = "UTC"
+        self._states: OrderedDict[str, deque[bytes]] = OrderedDict()
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        router.add_get("/view", self._page)
+        router.add_route("*", "/api/{rest:.*}", self._api)
+        router.add_get("/{rest:.*}", self._file)
+
+    async def open(self) -> None:
+        self._session = aiohttp.ClientSession(
+            auto_decompress=False,
+            timeout=aiohttp.ClientTimeout(total=None),
+            skip_auto_headers=("User-Agent",),
+        )
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    # --- files -----------------------------------------------------------------------------------
+
+    async def _page(self, request: web.Request) -> web.Response:
+        status, headers, body = await self._fetch(await self._any_view(), "GET", "/")
+        page = body.replace(b"</head>", ADDED_TO_HEAD.encode(), 1)
+        return self._answer(status, headers, page, cache="no-store")
+
+    async def _file(self, request: web.Request) -> web.Response:
+        """simcord's scripts, styles and fonts. They are the same for all views, and the fonts are large."""
+        status, headers, body = await self._fetch(await self._any_view(), "GET", request.path)
+        return self._answer(status, headers, body, cache="max-age=3600")
+
+    # --- the protocol ----------------------------------------------------------------------------
+
+    async def _api(self, request: web.Request) -> web.Response:
+        body = await request.read()
+        view = await self._view_of(request)
+        if view is None:
+            raise web.HTTPUnauthorized
+        if request.path == "/api/action":
+            status, headers, answer = await self._act(view, request, body)
+        else:
+            status, headers, answer = await self._fetch(
+                view, request.method, request.path_qs, request.headers, body
+            )
+        self._remember(request, status, answer)
+        return self._answer(status, headers, answer, cache="no-store")
+
+    async def _act(
+        self, view: View, request: web.Request, body: bytes
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        simulator = self._world.simulator
+        async with simulator.turn:
+            kind = None
+            if request.content_type == "application/json":
+                action = _object(body)
+                kind = action.get("kind")
+                body = json.dumps(await self._brought_up_to_date(view, request, action)).encode()
+            with simulator.acting_in(view):
+                answer = await self._fetch(view, "POST", request.path, request.headers, body)
+            if kind not in PRIVATE_ACTIONS:
+                await simulator.refresh_views()
+        return answer
+
+    async def _brought_up_to_date(
+        self, view: View, request: web.Request, action: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Spare an action from being refused only because something else has happened meanwhile.
+
+        simcord refuses what was done on a page that is not the very latest, as a test would want it. Here
+        other people act meanwhile, so the action is taken as done on the latest page, unless the controls
+        of its own message have changed: then a click could hit another button than the one that was seen.
+        """
+        if "published_revision" not in action:
+            return action
+        status, _, body = await self._fetch(view, "GET", "/api/state", request.headers)
+        if status != 200:
+            return action
+        now = _object(body)
+        then = next(
+            (
+                state
+                for state in map(_object, self._states.get(request.headers.get(CONTEXT, ""), ()))
+                if state.get("publishedRevision") == action["published_revision"]
+            ),
+            None,
+        )
+        target = str(action.get("target_id"))
+        if "target_id" in action and (then is None or _controls(then, target) != _controls(now, target)):
+            return action
+        return {**action, "published_revision": now.get("publishedRevision", action["published_revision"])}
+
+    def _remember(self, request: web.Request, status: int, body: bytes) -> None:
+        """Keep the last states that each browser page was given."""
+        if status != 200 or request.path not in ("/api/pages", "/api/state"):
+            return
+        context = request.headers.get(CONTEXT) or str(_object(body).get("context", {}).get("id"))
+        states = self._states.setdefault(context, deque(maxlen=4))
+        if not states or states[-1] != body:
+            states.append(body)
+        self._states.move_to_end(context)
+        while len(self._states) > PAGES_REMEMBERED:
+            self._states.popitem(last=False)
+
+    # --- which view, and what it says ------------------------------------------------------------
+
+    async def _view_of(self, request: web.Request) -> View | None:
+        person_key, _, place_id = request.headers.get(CAPABILITY, "").partition(".")
+        person = self._world.people.get(person_key)
+        place = self._world.place(person, int(place_id)) if person and place_id.isdecimal() else None
+        if person is None or place is None:
+            return None
+        view = await self._world.view(place, person, self.timezone)
+        view.touch()
+        return view
+
+    async def _any_view(self) -> View:
+        person = self._world.people["you"]
+        return await self._world.view(self._world.places(person)[0], person, self.timezone)
+
+    async def _fetch(
+        self, view: View, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        sent = {CAPABILITY: view.capability}
+        for name in (CONTEXT, "Content-Type"):
+            if headers and name in headers:
+                sent[name] = headers[name]
+        async with self._session.request(
+            method, view.address + path, headers=sent, data=body or None
+        ) as reply:
+            return reply.status, reply.headers, await reply.read()
+
+    @staticmethod
+    def _answer(status: int, headers: Mapping[str, str], body: bytes, *, cache: str) -> web.Response:
+        passed_on = {name: headers[name] for name in PASSED_ON if name in headers}
+        passed_on |= {
+            name: value for name, value in headers.items() if name.startswith(("X-Display", "X-Media"))
+        }
+        return web.Response(
+            status=status,
+            body=body,
+            headers={**passed_on, "Cache-Control": cache, "Content-Security-Policy": POLICY},
+        )
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(body)
+    except ValueError:
+        raise web.HTTPBadRequest from None
+    return value if isinstance(value, dict) else {}
+
+
+def _controls(state: dict[str, Any], message_id: str) -> Any:
+    return state.get("messages", {}).get(message_id, {}).get("components")

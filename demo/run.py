@@ -1,0 +1,118 @@
+"""From settings to a running demo, and the clean end of it."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import tempfile
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from discord.utils import setup_logging
+
+from demo.page import Page
+from demo.world import BotFactory, World
+
+HOST = "127.0.0.1"
+DEFAULT_PORT = 8790
+PORTS_TRIED = 20
+
+log = logging.getLogger(__name__)
+
+
+def main(settings: Any = None, *, make_bot: BotFactory | None = None) -> int:
+    """Run the demo until Ctrl-C. `make_bot` exchanges the bot that is shown; the default is the real one."""
+    if not logging.getLogger().handlers:
+        setup_logging(level=logging.INFO)
+    # What these say of a connection or a database matters on a server, not here. Errors come through.
+    for name in ("discord", "alembic"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_run(make_bot or real_bot(settings), _wished_port(settings)))
+    return 0
+
+
+def real_bot(settings: Any) -> BotFactory:
+    """The bot of this project, with the given settings but a data file of the demo's own."""
+    import bot
+
+    try:
+        base = settings or bot.Settings()
+    except ValueError as error:
+        raise SystemExit(f"A setting cannot be used:\n{error}") from None
+
+    def make(database: Path) -> Any:
+        own = {"database_url": f"sqlite+aiosqlite:///{database}", "discord_token": None}
+        return bot.build(base.model_copy(update=own))
+
+    return make
+
+
+async def _run(make_bot: BotFactory, port: int) -> None:
+    stopping = _stop_event()
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tidepool-demo-"))
+        await start(stack, make_bot, Path(folder) / "demo.db", port)
+        await stopping.wait()
+        log.info("Stopping.")
+
+
+async def start(stack: AsyncExitStack, make_bot: BotFactory, database: Path, port: int) -> str:
+    """Start everything, hand its end to the stack, print and return the address."""
+    world = World(make_bot, database)
+    await world.open()
+    stack.push_async_callback(world.close)
+    runner = web.AppRunner(Page(world).application(), access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    stack.push_async_callback(runner.cleanup)
+    address = f"http://{HOST}:{await _listen(runner, port)}/"
+    clock = asyncio.create_task(world.run_clock())
+    stack.push_async_callback(_end, clock)
+    print(f"Open {address}", flush=True)
+    return address
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def _listen(runner: web.AppRunner, wished: int) -> int:
+    """Listen at the wished port, or at the next one that is free."""
+    for port in range(wished, wished + PORTS_TRIED):
+        try:
+            listening = socket.create_server((HOST, port))
+        except OSError:
+            continue
+        await web.SockSite(runner, listening).start()
+        return port
+    raise SystemExit(
+        f"No free port between {wished} and {wished + PORTS_TRIED - 1}. Set DEMO_PORT to another."
+    )
+
+
+def _wished_port(settings: Any) -> int:
+    value = getattr(settings, "demo_port", None) or os.environ.get("DEMO_PORT") or DEFAULT_PORT
+    try:
+        return int(value)
+    except ValueError:
+        raise SystemExit(f"DEMO_PORT should be a number, not {value!r}.") from None
+
+
+def _stop_event() -> asyncio.Event:
+    """An event that Ctrl-C and SIGTERM set; a second Ctrl-C ends the process at once."""
+    loop, event = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop(number: signal.Signals) -> None:
+        loop.remove_signal_handler(number)
+        event.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers: there Ctrl-C arrives as KeyboardInterrupt.
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop, number)
+    return event

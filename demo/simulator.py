@@ -1,0 +1,212 @@
+"""All that touches simcord, the simulated Discord. No other module of the project's own code imports it.
+
+simcord is made for tests: one thing happens at a time, one page shows one channel, and its clock stands
+still until it is told to move. A demo wants many pages and a clock that runs, so this module reaches past
+the documented interface in the places marked "private". `tests/demo/test_simulator.py` fails by name when
+one of them is gone after an upgrade.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from discord.ext import commands
+from simcord.actors import MemberActor
+from simcord.backend.access import can_access_channel
+from simcord.backend.cdn import CDN_BASE
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.env import Env
+from simcord.preview import Preview
+
+#: The two handles the rest of the demo passes around.
+Member = MemberActor
+Channel = ChannelHandle
+
+#: How long one action may keep the others waiting, in real seconds. What takes longer goes on by itself.
+PATIENCE = 3.0
+#: Starting a bot loads its commands and opens its database: that may take a slow machine a while.
+START_PATIENCE = 60.0
+#: How often simcord looks whether a bot that waits for its database or a picture has gone on, in real
+#: seconds.
+LOOK_EVERY = 0.001
+#: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
+PAGE_SILENT_AFTER = 10.0
+
+
+class _LivelyEnv(Env):
+    """simcord's world with a shorter step of waiting.
+
+    Private: the step is 0.05 s otherwise. A day holds thousands of rounds of the bot's loops, and each asks
+    the database: "+1 day" would take minutes.
+    """
+
+    async def _settle_internal(self, *, idle: float = LOOK_EVERY, **options: Any) -> None:
+        await super()._settle_internal(idle=idle, **options)
+
+
+@dataclass
+class View:
+    """One place as one person sees it: a simcord preview, served on a loopback port of its own."""
+
+    preview: Preview
+    address: str
+    capability: str
+    last_asked: float = field(default_factory=time.monotonic)
+
+    def touch(self) -> None:
+        """A browser has asked for it."""
+        self.last_asked = time.monotonic()
+
+    @property
+    def is_watched(self) -> bool:
+        return time.monotonic() - self.last_asked < PAGE_SILENT_AFTER
+
+
+class Simulator:
+    """A simulated Discord with one server and one bot.
+
+    Hold `turn` around everything that acts: simcord refuses two actions at once.
+    """
+
+    def __init__(self, bot: commands.Bot, bot_name: str, bot_avatar: bytes) -> None:
+        self.turn = asyncio.Lock()
+        self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE)
+        self._views: dict[tuple[int, int], View] = {}
+        self._pictures: dict[str, tuple[str, bytes]] = {}
+        self._seen = 0
+        # Private: the clock's zero. It must be set before the start, or every loop of the bot would make up
+        # for the months since simcord's own first day.
+        self._env.backend.clock._epoch = datetime.now(UTC)
+        # Private: simcord calls every bot "TestBot".
+        user = self._env.backend.bot_user
+        user.name, user.avatar = bot_name, self._keep_picture(user.id, bot_avatar)
+
+    # --- life ------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Start the bot. It connects, loads its commands and is ready."""
+        await self._env.start()
+        self._env.settle_timeout = PATIENCE
+
+    async def stop(self) -> None:
+        """End the simulation. The bot is left for its owner to close: simcord never does."""
+        with suppress(TimeoutError):
+            await self._env.shutdown()
+
+    async def exchange_bot(self, new: commands.Bot) -> None:
+        """Put another bot in the place of the present one, as a restart of its process does."""
+        env = self._env
+        with suppress(TimeoutError):
+            await env.settle(timeout=PATIENCE)
+        env.settle_timeout = START_PATIENCE
+        try:
+            await env.bot.close()
+            await env.restart_bot(new)
+        finally:
+            env.settle_timeout = PATIENCE
+
+    @property
+    def bot(self) -> commands.Bot:
+        return self._env.bot  # type: ignore[return-value]
+
+    # --- people and places -----------------------------------------------------------------------
+
+    def create_server(
+        self, name: str, people: list[tuple[str, str, bytes]]
+    ) -> tuple[GuildHandle, list[Member]]:
+        """A server, and a member for each (user name, name shown, avatar). The first one owns the server."""
+        users = []
+        for user_name, shown, avatar in people:
+            user = self._env.create_user(user_name, global_name=shown, avatar="0" * 32)
+            self._keep_picture(user.id, avatar)
+            users.append(user)
+        server = self._env.create_guild(name, owner=users[0])
+        # The owner is a member already; being added again does no harm and gives the handle.
+        return server, [server.add_member(user) for user in users]
+
+    def _keep_picture(self, user_id: int, png: bytes) -> str:
+        digest = "0" * 32
+        self._pictures[f"{CDN_BASE}/avatars/{user_id}/{digest}.png"] = (f"{user_id}.png", png)
+        return digest
+
+    def direct_messages(self, member: Member) -> Channel | None:
+        """The member's direct messages with the bot, once there are any."""
+        known = member.id in self._env.backend.dm_channels
+        return member.user.dm_channel if known else None
+
+    def can_see(self, member: Member, channel: Channel) -> bool:
+        viewer = member.user if channel.guild is None else member
+        return can_access_channel(self._env, channel.id, viewer, history=True)
+
+    def messages_for(self, member: Member, channel: Channel) -> list[int]:
+        """Ids, oldest first, of the messages this member can see and did not write."""
+        if not self.can_see(member, channel):
+            return []
+        return sorted(
+            message.id
+            for message in self._env.backend.messages.get(channel.id, {}).values()
+            if message.author_id != member.id and message.visible_to(member.id)
+        )
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def now(self) -> datetime:
+        return self._env.now()
+
+    async def advance(self, seconds: float) -> None:
+        """Move the clock, and let the bot do what falls due; stop on the way when that takes long."""
+        with suppress(TimeoutError):
+            await self._env.advance_time(seconds)
+
+    def new_errors(self, since: int) -> tuple[BaseException, ...]:
+        """What went wrong inside the bot, from the given count on."""
+        return self._env.errors_since(since)
+
+    # --- views -----------------------------------------------------------------------------------
+
+    async def view(self, channel: Channel, member: Member, timezone: str) -> View:
+        """The page that shows this channel to this member; it is opened when first asked for."""
+        key = channel.id, member.id
+        if key not in self._views:
+            async with self.turn:
+                if key not in self._views:
+                    self._views[key] = await self._open_view(channel, member, timezone)
+        return self._views[key]
+
+    async def _open_view(self, channel: Channel, member: Member, timezone: str) -> View:
+        # Private: simcord allows one preview at a time and remembers it here.
+        self._env._preview = None
+        viewer = member.user if channel.guild is None else member
+        preview = self._env.preview(
+            channel,
+            viewers=[viewer],
+            layout="channel",
+            locale="en-GB",
+            timezone=timezone,
+            assets=self._pictures,
+        )
+        await preview.__aenter__()
+        address, _, capability = preview.url.partition("/#")
+        return View(preview, address, capability)
+
+    @contextmanager
+    def acting_in(self, view: View) -> Iterator[None]:
+        """Meanwhile actions come from this view. Needs `turn`."""
+        # Private, as above: simcord tells the one preview it knows what its action has changed.
+        self._env._preview = view.preview
+        yield
+
+    def has_news(self) -> bool:
+        """Whether something has happened since the views were last refreshed."""
+        return len(self._env.backend.transcript) != self._seen
+
+    async def refresh_views(self) -> None:
+        """Show everyone what has happened. Needs `turn`."""
+        self._seen = len(self._env.backend.transcript)
+        for view in [view for view in self._views.values() if view.is_watched]:
+            with suppress(TimeoutError):
+                await view.preview.refresh()

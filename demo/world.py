@@ -1,0 +1,183 @@
+"""The world of the demo: a server, its people and places, who has read what, the clock and the restart."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from discord.ext import commands
+
+from demo.simulator import Channel, Member, Simulator, View
+
+#: Makes a bot, not yet started, that keeps its data in the given file.
+BotFactory = Callable[[Path], commands.Bot]
+
+AVATARS = Path(__file__).parent / "static" / "avatars"
+#: Real seconds between two looks at the clock.
+TICK = 0.25
+#: Simulated time that may pass in one go. A longer stretch is walked in steps, so that people can act in
+#: between.
+STRIDE = timedelta(minutes=10)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody the visitor of the page can be."""
+
+    key: str
+    name: str
+    member: Member
+
+
+@dataclass(frozen=True)
+class Place:
+    """A channel, a thread, or somebody's direct messages with the bot."""
+
+    id: int
+    kind: Literal["channel", "thread", "dm"]
+    title: str
+    channel: Channel
+
+
+class World:
+    """Everything the page shows and does, without the page."""
+
+    def __init__(self, make_bot: BotFactory, database: Path) -> None:
+        self._make_bot = make_bot
+        self._database = database
+        self._skipped = timedelta()
+        self._read: dict[tuple[str, int], int] = {}
+        self._errors_reported = 0
+        self._logged = _LoggedErrors()
+        self.is_restarting = False
+        self.trouble: str | None = None
+        self.simulator = Simulator(make_bot(database), "Tidepool", (AVATARS / "tidepool.png").read_bytes())
+        self.people: dict[str, Person] = {}
+        self._hall: Channel
+
+    # --- life ------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Make the server and start the bot in it."""
+        logging.getLogger().addHandler(self._logged)
+        cast = [("you", "You"), ("friend", "Your friend"), ("visitor", "A visitor")]
+        server, members = self.simulator.create_server(
+            "Tidepool demo",
+            [
+                (name.lower().replace(" ", "-"), name, (AVATARS / f"{key}.png").read_bytes())
+                for key, name in cast
+            ],
+        )
+        for (key, name), member in zip(cast, members, strict=True):
+            self.people[key] = Person(key, name, member)
+        self._hall = server.create_text_channel("board-games", topic="Play here")
+        await self.simulator.start()
+
+    async def close(self) -> None:
+        """End the simulation, then the bot."""
+        await self.simulator.stop()
+        await self.simulator.bot.close()
+        logging.getLogger().removeHandler(self._logged)
+
+    async def restart_bot(self) -> None:
+        """Close the bot and start a new one on the same data, as a restart of its process does."""
+        if self.is_restarting:
+            return
+        self.is_restarting = True
+        try:
+            async with self.simulator.turn:
+                await self.simulator.exchange_bot(self._make_bot(self._database))
+                await self.simulator.refresh_views()
+            log.info("The bot was restarted.")
+        except Exception:
+            self.trouble = "The bot did not start again. The terminal says why."
+            raise
+        finally:
+            self.is_restarting = False
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def places(self, person: Person) -> list[Place]:
+        """What this person sees in the sidebar: the channel, its threads, their direct messages."""
+        hall = self._hall
+        found = [Place(hall.id, "channel", hall.name or "", hall)]
+        found += [Place(thread.id, "thread", thread.name or "", thread) for thread in hall.threads]
+        private = self.simulator.direct_messages(person.member)
+        if private is not None:
+            found.append(Place(private.id, "dm", "Tidepool", private))
+        return [place for place in found if self.simulator.can_see(person.member, place.channel)]
+
+    def place(self, person: Person, place_id: int) -> Place | None:
+        return next((place for place in self.places(person) if place.id == place_id), None)
+
+    async def view(self, place: Place, person: Person, timezone: str) -> View:
+        """The page that shows this place to this person."""
+        return await self.simulator.view(place.channel, person.member, timezone)
+
+    def unread(self, person: Person, place: Place) -> int:
+        """How many messages have come since this person last looked."""
+        seen = self._read.get((person.key, place.id), 0)
+        return sum(message > seen for message in self.simulator.messages_for(person.member, place.channel))
+
+    def mark_read(self, person: Person, place: Place) -> None:
+        messages = self.simulator.messages_for(person.member, place.channel)
+        self._read[person.key, place.id] = messages[-1] if messages else 0
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def skip(self, span: timedelta) -> None:
+        """Let this much time pass at once. The clock walks there in steps, see `run_clock`."""
+        self._skipped += span
+
+    @property
+    def behind(self) -> timedelta:
+        """How far the simulated clock is from where it should be."""
+        return datetime.now(UTC) + self._skipped - self.simulator.now()
+
+    async def run_clock(self) -> None:
+        """Keep the simulated clock with the real one, as long as there is a bot."""
+        while self.trouble is None:
+            await asyncio.sleep(0 if self.behind > STRIDE else TICK)
+            try:
+                async with self.simulator.turn:
+                    await self._step()
+            except Exception:
+                # The clock must go on: without it nothing in the demo moves.
+                log.exception("The clock of the demo stumbled.")
+                await asyncio.sleep(1)
+
+    async def _step(self) -> None:
+        step = min(self.behind, STRIDE).total_seconds()
+        await self.simulator.advance(max(step, 0.0))
+        self._report_errors()
+        if self.simulator.has_news():
+            await self.simulator.refresh_views()
+
+    def _report_errors(self) -> None:
+        """Log what went wrong inside the bot and was not logged by the bot itself."""
+        errors = self.simulator.new_errors(self._errors_reported)
+        self._errors_reported += len(errors)
+        for error in errors:
+            if not self._logged.knows(error):
+                log.error("An error in the bot: %s", error, exc_info=error)
+
+
+class _LoggedErrors(logging.Handler):
+    """Remembers which errors have been logged, so that none is told twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids: set[int] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
+            self._ids.add(id(record.exc_info[1]))
+
+    def knows(self, error: BaseException | None) -> bool:
+        """Whether this error, or what it was raised from, has been logged."""
+        return error is not None and (id(error) in self._ids or self.knows(error.__cause__))

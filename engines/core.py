@@ -1,0 +1,405 @@
+"""The language every game is written in: games, positions, actions, diagrams, and what can go wrong.
+
+A *game* is a set of rules, a *position* a moment of it, an *action* the smallest thing a player does.
+Positions are immutable: :meth:`Position.play` gives the next one and leaves the old one as it was.
+
+Errors, all of them ``ValueError``::
+
+    EngineError
+      OptionError            an option, a side or a pick that the game does not have
+      PositionTextError      a position text that could not have been written
+      ActionError            carries the text and a reason in a player's words
+        UnreadableActionError    not an action of this game at all
+        IllegalActionError       an action, but not one the rules allow here
+        AmbiguousActionError     several legal actions fit; ``candidates`` lists them
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Literal, final
+
+Side = str
+"""A side's name in lower case, such as ``"green"``."""
+
+Options = Mapping[str, str]
+"""Option key to value; values are strings such as ``"on"`` or ``"7x6"``."""
+
+Picks = Mapping[Side, tuple[str, ...]]
+"""What each side picked before the start, one choice a slot of :class:`SecretSetup`."""
+
+
+class EngineError(ValueError):
+    """Anything an engine refuses."""
+
+
+class OptionError(EngineError):
+    """An option, side or pick that the game does not know."""
+
+
+class PositionTextError(EngineError):
+    """A position text that cannot be read, or that no position would write.
+
+    ``text`` is what was given, ``reason`` what is wrong with it.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(f"{reason} (in {text!r})")
+        self.text = text
+        self.reason = reason
+
+
+class ActionError(EngineError):
+    """An action that cannot be played: ``text`` as given, ``reason`` in a player's words."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(reason)
+        self.text = text
+        self.reason = reason
+
+
+class UnreadableActionError(ActionError):
+    """A text that is not an action of the game."""
+
+
+class IllegalActionError(ActionError):
+    """An action that the rules do not allow in the position."""
+
+
+class AmbiguousActionError(ActionError):
+    """A text that several legal actions fit; ``candidates`` are those, in canonical text."""
+
+    def __init__(self, text: str, candidates: Sequence[Action]) -> None:
+        self.candidates = tuple(str(candidate) for candidate in candidates)
+        super().__init__(text, f"{text!r} could be {' or '.join(self.candidates)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made in the challenge. ``choices`` and ``default`` are values as strings."""
+
+    key: str
+    label: str
+    choices: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class SecretSetup:
+    """What each side picks before the start.
+
+    ``option`` names the on/off option that makes the picks secret; when it is off, the sides pick in
+    the open, the first named side first. Every one of ``slots`` (labels for people) takes one of
+    ``choices``; the same choice may be taken twice.
+    """
+
+    option: str
+    slots: tuple[str, ...]
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Whose game it is: ``designers`` for people to read, ``page`` a URL or None."""
+
+    designers: str
+    page: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a position ended. ``winner`` is None for a draw; ``scores`` are points by side, or None."""
+
+    winner: Side | None
+    reason: str
+    scores: Mapping[Side, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action. ``text`` is canonical; ``path`` is the choices that single it out, for menus."""
+
+    text: str
+    path: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+# --- what a board shows -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """A board of ``files`` by ``ranks`` squares; points are named ``a1`` (bottom left) and on."""
+
+    files: int
+    ranks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on a point. ``kind`` is the game's word, such as ``"krill"``; ``letter`` stands in for it."""
+
+    at: str
+    side: Side
+    kind: str
+    letter: str
+
+
+MarkKind = Literal["last-from", "last-to", "zone", "dry", "chosen", "target", "capture"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to show about a point.
+
+    ``last-from``/``last-to``: where the last turn left and arrived; ``zone``: a special row of
+    ``side``; ``dry``: a point no longer in play; ``chosen``: picked by the reader so far;
+    ``target``/``capture``: where the chosen piece can go, or what it can take.
+    """
+
+    kind: MarkKind
+    at: str
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Pieces of ``side`` beside the board: ``title`` for people, then ``(kind, letter, count)``."""
+
+    side: Side
+    title: str
+    pieces: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """What a picture of a position shows, and nothing of how it looks.
+
+    ``bottom`` is the side at the lower edge of the picture (whose first rank is there), ``to_act``
+    the side to act or None. ``alt`` states the whole position in words, at most 1,024 characters.
+    ``sides`` are the game's sides, first named first.
+    """
+
+    game: str
+    shape: Squares
+    sides: tuple[Side, ...]
+    pieces: tuple[Piece, ...]
+    marks: tuple[Mark, ...]
+    hands: tuple[Hand, ...]
+    bottom: Side
+    to_act: Side | None
+    alt: str
+
+
+_WORDS_AN_ACTION = 4
+"""An action is written in so many words at most: ``"d1 - d3"`` is three."""
+
+
+# --- positions ----------------------------------------------------------------------------------
+
+
+class Position(ABC):
+    """A moment of a game: everything the rules need to go on from here. Never changes.
+
+    A game writes the abstract members; the rest follows from them. ``ply`` counts the actions since
+    the start and takes no part in equality, since the position text does not hold it.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def to_act(self) -> Side | None:
+        """The side that must act now; None when the game is over. It may change within a turn."""
+
+    @property
+    @abstractmethod
+    def ply(self) -> int:
+        """Actions made since the start (or since the position text that was read)."""
+
+    @abstractmethod
+    def legal_actions(self) -> Sequence[Action]:
+        """Every action allowed here, in a stable order; empty when the game is over."""
+
+    @abstractmethod
+    def apply(self, action: Action) -> Position:
+        """The position after an action taken from :meth:`legal_actions`, without checking it.
+
+        For loops that visit every legal action. Anything from outside goes through :meth:`play`.
+        """
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def reading(self, text: str) -> str:
+        """``text`` as it is compared: without what people may leave out or write otherwise.
+
+        Two texts that a player would call the same action have the same reading; two legal actions
+        never do.
+        """
+
+    @abstractmethod
+    def why_not(self, text: str) -> ActionError:
+        """Why ``text``, which fits no legal action, cannot be played: the error to raise."""
+
+    @abstractmethod
+    def describe(self, action: Action) -> str:
+        """A legal action in words: ``"krill d2 to d3"``. For menus, history and screen readers."""
+
+    @abstractmethod
+    def is_irreversible(self, action: Action) -> bool:
+        """Whether a legal action can never be undone by play, so that it counts as progress."""
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The position text, which :meth:`Game.from_text` reads back."""
+
+    @abstractmethod
+    def diagram(
+        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        """What a picture of this position shows.
+
+        ``last`` are the actions of the turn before, to be marked; ``bottom`` the side to look from
+        (default: the side to act, after the end the winner); ``chosen`` the beginning of an action's
+        path, whose continuations are marked.
+        """
+
+    @final
+    def play(self, action: Action) -> Position:
+        """The position after ``action``. Raises IllegalActionError when it is not legal here."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(str(action), self.why_not(str(action)).reason)
+        return self.apply(action)
+
+    @final
+    def parse(self, text: str) -> Action:
+        """The legal action that ``text`` means.
+
+        Raises UnreadableActionError, IllegalActionError or AmbiguousActionError.
+        """
+        wanted = self.reading(text)
+        fitting = [action for action in self.legal_actions() if self.reading(str(action)) == wanted]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise AmbiguousActionError(text, fitting)
+        raise self.why_not(text)
+
+    @final
+    def parse_line(self, text: str) -> tuple[Action, ...]:
+        """Several actions in one line, each read in the position after the one before.
+
+        Raises what :meth:`parse` raises, for the first action that cannot be read or played.
+        """
+        words = text.replace(",", " ").replace(";", " ").split()
+        if not words:
+            raise self.why_not(text)
+        return self._parse_words(words)
+
+    def _parse_words(self, words: list[str]) -> tuple[Action, ...]:
+        # "d1 d3" may be one action written with a space, "a8=C a8a5" two: the longest reading wins.
+        for length in range(min(len(words), _WORDS_AN_ACTION), 0, -1):
+            try:
+                action = self.parse(" ".join(words[:length]))
+            except ActionError as error:
+                # The error worth telling is about the shortest text that was tried: one word.
+                if length == 1:
+                    raise self._clearest(words, error) from None
+                continue
+            rest = words[length:]
+            return (action, *(self.apply(action)._parse_words(rest) if rest else ()))
+        raise AssertionError("unreachable: there is at least one word")
+
+    def _clearest(self, words: list[str], error: ActionError) -> ActionError:
+        """The error of the whole text where one word alone is not an action but all of them are."""
+        if not isinstance(error, UnreadableActionError):
+            return error
+        whole = self.why_not(" ".join(words[:2]))
+        return error if isinstance(whole, UnreadableActionError) else whole
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+class Game(ABC):
+    """A set of rules, at one version of them."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    sides: ClassVar[tuple[Side, ...]]
+    options: ClassVar[tuple[Option, ...]]
+    credit: ClassVar[Credit]
+    secret_setup: ClassVar[SecretSetup | None] = None
+    toss: ClassVar[bool] = False
+    """Whether a coin, called by the challenged player, settles who starts."""
+    challenger_side: ClassVar[Side | None] = None
+    """The side a challenger always has; None where sides are drawn or chosen."""
+    rules_version: ClassVar[int] = 1
+
+    @abstractmethod
+    def at(self, version: int) -> Game:
+        """This game under an older (or the present) version of its rules. Raises OptionError."""
+
+    @abstractmethod
+    def start(
+        self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
+    ) -> Position:
+        """The position a match starts from.
+
+        ``first`` is the side that starts (default: the first named); ``picks`` what each side chose
+        where the game has a secret setup. Raises OptionError.
+        """
+
+    @abstractmethod
+    def from_text(self, text: str, options: Options | None = None) -> Position:
+        """The position that ``text`` states. Raises PositionTextError or OptionError."""
+
+    @cached_property
+    def _options_by_key(self) -> dict[str, Option]:
+        return {option.key: option for option in self.options}
+
+    @final
+    def settle(self, options: Options | None = None) -> dict[str, str]:
+        """All options of the game with the given values checked and the others at their defaults.
+
+        Raises OptionError for a key or a value that the game does not have.
+        """
+        settled = {option.key: option.default for option in self.options}
+        for key, value in (options or {}).items():
+            option = self._options_by_key.get(key)
+            if option is None:
+                raise OptionError(f"{self.name} has no option {key!r}")
+            if value not in option.choices:
+                raise OptionError(f"{option.label}: {value!r} is not one of {', '.join(option.choices)}")
+            settled[key] = value
+        return settled
+
+    @final
+    def other(self, side: Side) -> Side:
+        """The side against ``side``."""
+        first, second = self.sides
+        return second if side == first else first
+
+
+def perft(position: Position, depth: int) -> int:
+    """Leaves of the tree of legal actions ``depth`` plies below ``position``, each one played out."""
+    if depth == 0:
+        return 1
+    leaves = 0
+    for action in position.legal_actions():
+        after = position.apply(action)
+        leaves += perft(after, depth - 1) if depth > 1 else 1
+    return leaves
+
+
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """:func:`perft` of ``depth`` split by first action: canonical text to leaves."""
+    return {str(action): perft(position.apply(action), depth - 1) for action in position.legal_actions()}

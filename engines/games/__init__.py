@@ -1,0 +1,20 @@
+"""One module or package a game. Games never import each other; each offers its game as ``GAME``."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+
+from engines.core import Game
+
+
+def _found() -> Mapping[str, Game]:
+    modules = (import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__))
+    listed = [module.GAME for module in modules if hasattr(module, "GAME")]
+    return MappingProxyType({game.key: game for game in sorted(listed, key=lambda game: game.key)})
+
+
+GAMES: Mapping[str, Game] = _found()
+"""Every game by its key."""

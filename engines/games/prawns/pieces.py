@@ -1,0 +1,77 @@
+"""The letters of the prawns, and what a letter says.
+
+A board is held as bytes, one letter a square, the letters of the position text: upper case green, lower
+case blue, ``F`` a krill that has never moved, ``K`` one that has, ``S C L`` the evolved species.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines.core import Side
+
+GREEN: Final = "green"
+BLUE: Final = "blue"
+SIDES: Final[tuple[Side, ...]] = (GREEN, BLUE)
+OTHER: Final[Mapping[Side, Side]] = {GREEN: BLUE, BLUE: GREEN}
+
+EMPTY: Final = ord(".")
+LETTERS: Final[Mapping[Side, bytes]] = {GREEN: b"FKSCL", BLUE: b"fkscl"}
+OWN: Final[Mapping[Side, frozenset[int]]] = {side: frozenset(letters) for side, letters in LETTERS.items()}
+KRILL: Final = frozenset(b"FKfk")
+FRESH: Final = frozenset(b"Ff")
+
+SPECIES: Final[Mapping[str, str]] = {"K": "krill", "S": "shrimp", "C": "crab", "L": "lobster"}
+EVOLVED: Final = "SCL"
+
+AFTER_MOVING: Final = bytes.maketrans(b"Ff", b"Kk")
+"""What a prawn is once it has moved, and what of it goes to a gene pool."""
+
+Pools = tuple[int, ...]
+"""Both gene pools: how many prawns of each letter of :data:`POOLED`."""
+
+POOLED: Final = b"KSCLkscl"
+POOL_PLACE: Final[Mapping[int, int]] = {letter: place for place, letter in enumerate(POOLED)}
+EVOLVED_OWNED: Final = 2
+"""How many of each evolved species a player owns."""
+
+
+def holds(cells: bytes, letters: bytes) -> bool:
+    """Whether any of ``letters`` stands somewhere in ``cells``."""
+    return cells.translate(None, letters) != cells
+
+
+def side_of(piece: int) -> Side:
+    """Whose prawn a letter is."""
+    return GREEN if piece in OWN[GREEN] else BLUE
+
+
+def species_of(piece: int) -> str:
+    """The species of a prawn as its letter in upper case: K, S, C or L."""
+    return "K" if piece in KRILL else chr(piece).upper()
+
+
+def kind_of(piece: int) -> str:
+    """The species of a prawn as a word."""
+    return SPECIES[species_of(piece)]
+
+
+def piece_of(side: Side, species: str) -> int:
+    """The letter of a side's prawn of a species; a krill that has moved."""
+    return ord(species if side == GREEN else species.lower())
+
+
+def with_one_more(pools: Pools, piece: int) -> Pools:
+    """The pools after a prawn came back to its owner's."""
+    return _changed(pools, AFTER_MOVING[piece], +1)
+
+
+def with_one_less(pools: Pools, piece: int) -> Pools:
+    """The pools after a prawn was taken out of its owner's."""
+    return _changed(pools, piece, -1)
+
+
+def _changed(pools: Pools, letter: int, change: int) -> Pools:
+    place = POOL_PLACE[letter]
+    return (*pools[:place], pools[place] + change, *pools[place + 1 :])

@@ -1,0 +1,291 @@
+"""A moment of Prawns: what may be done, what it leads to, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.games.prawns import picture, reasons, words
+from engines.games.prawns.pieces import (
+    AFTER_MOVING,
+    BLUE,
+    EMPTY,
+    EVOLVED,
+    FRESH,
+    GREEN,
+    KRILL,
+    LETTERS,
+    OTHER,
+    OWN,
+    POOL_PLACE,
+    Pools,
+    holds,
+    piece_of,
+    with_one_less,
+    with_one_more,
+)
+from engines.games.prawns.sea import Sea, sea
+from engines.grids import Area, Grid
+
+EVAPORATES_AT = 5
+"""With so many prawns on the board, or fewer, the sea shrinks and nothing re-evolves."""
+
+END = Action("end", ("end",))
+
+
+@cache
+def evolution(square: str, species: str) -> Action:
+    """The action that turns what stands on a square into S, C or L."""
+    return Action(f"{square}={species}", (square, f"={species}"))
+
+
+@cache
+def death(square: str) -> Action:
+    """The action by which the prawn on a square leaves the sea."""
+    return Action(f"{square}-dry", (square, "dry"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What was agreed before the start: the board, and whether the eaten return to their gene pools."""
+
+    grid: Grid
+    revival: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How far a turn has come: is the move made, and which squares evolved on this side of it."""
+
+    moved: bool = False
+    evolved: tuple[int, ...] = ()
+
+    def with_square(self, square: int) -> Stage:
+        """The stage after one more evolution. All are on one rank, so by number is by file."""
+        return Stage(self.moved, tuple(sorted((*self.evolved, square))))
+
+
+START_OF_TURN = Stage()
+MOVED = Stage(moved=True)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class PrawnsPosition(Position):
+    """A position of Prawns. ``cells`` holds one letter a square, ``side`` is whose turn it is."""
+
+    rules: Rules
+    sea: Sea
+    cells: bytes
+    pools: Pools
+    side: Side
+    stage: Stage = START_OF_TURN
+    ply: int = field(default=0, compare=False)
+
+    def __init__(
+        self,
+        rules: Rules,
+        sea: Sea,
+        cells: bytes,
+        pools: Pools,
+        side: Side,
+        stage: Stage = START_OF_TURN,
+        ply: int = 0,
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        _set_rules(self, rules)
+        _set_sea(self, sea)
+        _set_cells(self, cells)
+        _set_pools(self, pools)
+        _set_side(self, side)
+        _set_stage(self, stage)
+        _set_ply(self, ply)
+
+    # --- whose turn, and the end ------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> Side | None:
+        return None if self.is_over() else self.side
+
+    def is_over(self) -> bool:
+        """Whether all prawns on the board are of one side."""
+        return not (holds(self.cells, LETTERS[GREEN]) and holds(self.cells, LETTERS[BLUE]))
+
+    def outcome(self) -> Outcome | None:
+        if not self.is_over():
+            return None
+        # The turn has passed on: whoever would act now did not make the last action.
+        if holds(self.cells, LETTERS[self.side]):
+            return Outcome(self.side, "dry-land")
+        return Outcome(OTHER[self.side], "eaten")
+
+    def prawns(self) -> int:
+        """How many prawns are on the board."""
+        return len(self.cells) - self.cells.count(EMPTY)
+
+    # --- what may be done -------------------------------------------------------------------------
+
+    def legal_actions(self) -> Sequence[Action]:
+        if self.is_over():
+            return ()
+        if self.stage.moved:
+            return (*self.evolutions(), END)
+        return [*self.evolutions_before_moving(), *self.moves()] or self.deaths()
+
+    def moves(self) -> list[Action]:
+        """Every move of the side to act, whether or not its move is made already."""
+        own = OWN[self.side]
+        found = []
+        for square, piece in enumerate(self.cells):
+            if piece in own:
+                found += self.moves_from(square)
+        return found
+
+    def has_move(self) -> bool:
+        """Whether there is a move at all."""
+        own = OWN[self.side]
+        return any(piece in own and self.moves_from(square) for square, piece in enumerate(self.cells))
+
+    def moves_from(self, start: int) -> list[Action]:
+        """Every move of the prawn on a square, which is of the side to act."""
+        cells, piece = self.cells, self.cells[start]
+        own = OWN[self.side]
+        found = []
+        for ray in self.sea.swims[piece][start]:
+            for target, swim, eat in ray:
+                there = cells[target]
+                if there == EMPTY:
+                    found.append(swim)
+                    continue
+                if there not in own:
+                    found.append(eat)
+                break
+        for over, landing, jump in self.sea.jumps[piece][start]:
+            if cells[over] in own and cells[landing] == EMPTY:
+                found.append(jump)
+        if piece in FRESH:
+            for over, landing, jump in self.sea.jump_starts[piece][start]:
+                # Over a prawn of its own side, a jump-start is an ordinary jump and found above.
+                if cells[over] == EMPTY and cells[landing] == EMPTY:
+                    found.append(jump)
+        return found
+
+    def evolutions(self) -> list[Action]:
+        """Every evolution in the zone of the side to act, whether or not it leaves a move."""
+        zone = self.sea.zones[self.side]
+        if not holds(self.cells[zone], LETTERS[self.side]):
+            return []
+        squares = range(zone.start, zone.stop)
+        return [action for square in squares for action in self._evolutions_on(square)]
+
+    def _evolutions_on(self, square: int) -> list[Action]:
+        piece = self.cells[square]
+        if piece not in OWN[self.side] or square in self.stage.evolved:
+            return []
+        if piece not in KRILL and self.prawns() <= EVAPORATES_AT:
+            return []
+        name = self.rules.grid.names[square]
+        others = (species for species in EVOLVED if piece_of(self.side, species) != piece)
+        return [evolution(name, species) for species in others if self.pool(species)]
+
+    def evolutions_before_moving(self) -> list[Action]:
+        """The evolutions that leave their side a move."""
+        return [action for action in self.evolutions() if self.apply(action).has_move()]
+
+    def deaths(self) -> list[Action]:
+        """One action for every prawn of the side to act: to leave the sea."""
+        own, names = OWN[self.side], self.rules.grid.names
+        return [death(names[square]) for square, piece in enumerate(self.cells) if piece in own]
+
+    def pool(self, species: str, side: Side | None = None) -> int:
+        """How many prawns of a species are in a side's gene pool (default: the side to act)."""
+        return self.pools[POOL_PLACE[piece_of(side or self.side, species)]]
+
+    # --- what it leads to -------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> PrawnsPosition:
+        numbers = self.rules.grid.numbers
+        last = action.path[-1]
+        if last in numbers:
+            return self._move(numbers[action.path[0]], numbers[last])
+        if action == END:
+            return self._next_turn(self.cells, self.pools)
+        if last == "dry":
+            return self._die(numbers[action.path[0]])
+        return self._evolve(numbers[action.path[0]], last.removeprefix("="))
+
+    def _move(self, start: int, target: int) -> PrawnsPosition:
+        eaten = self.cells[target]
+        cells = bytearray(self.cells)
+        cells[target] = AFTER_MOVING[cells[start]]
+        cells[start] = EMPTY
+        pools = self.pools if eaten == EMPTY else self._pools_with_dead(eaten)
+        return self._after_moving(bytes(cells), pools, MOVED)
+
+    def _after_moving(self, cells: bytes, pools: Pools, stage: Stage) -> PrawnsPosition:
+        """The turn goes on while something can evolve and the enemy is there; else it ends by itself."""
+        if holds(cells[self.sea.zones[self.side]], LETTERS[self.side]):
+            same_turn = PrawnsPosition(self.rules, self.sea, cells, pools, self.side, stage, self.ply + 1)
+            if not same_turn.is_over() and same_turn.evolutions():
+                return same_turn
+        return self._next_turn(cells, pools)
+
+    def _evolve(self, square: int, species: str) -> PrawnsPosition:
+        before, after = self.cells[square], piece_of(self.side, species)
+        cells = bytearray(self.cells)
+        cells[square] = after
+        pools = with_one_less(with_one_more(self.pools, before), after)
+        stage = self.stage.with_square(square)
+        if stage.moved:
+            return self._after_moving(bytes(cells), pools, stage)
+        return PrawnsPosition(self.rules, self.sea, bytes(cells), pools, self.side, stage, self.ply + 1)
+
+    def _die(self, square: int) -> PrawnsPosition:
+        cells = bytearray(self.cells)
+        cells[square] = EMPTY
+        return self._next_turn(bytes(cells), self._pools_with_dead(self.cells[square]))
+
+    def _pools_with_dead(self, piece: int) -> Pools:
+        return with_one_more(self.pools, piece) if self.rules.revival else self.pools
+
+    def _next_turn(self, cells: bytes, pools: Pools) -> PrawnsPosition:
+        waters = self.sea
+        if len(cells) - cells.count(EMPTY) <= EVAPORATES_AT:
+            waters = smallest_sea(waters.grid, cells)
+        return PrawnsPosition(self.rules, waters, cells, pools, OTHER[self.side], START_OF_TURN, self.ply + 1)
+
+    # --- words and pictures -----------------------------------------------------------------------
+
+    def reading(self, text: str) -> str:
+        return reasons.reading(text)
+
+    def why_not(self, text: str) -> ActionError:
+        return reasons.why_not(self, text)
+
+    def describe(self, action: Action) -> str:
+        return words.describe(self, action)
+
+    def is_irreversible(self, action: Action) -> bool:
+        square = self.rules.grid.numbers.get(action.path[0])
+        if action.path[-1] in self.rules.grid.numbers:
+            return "x" in action.text
+        return action.path[-1] == "dry" or (square is not None and self.cells[square] in KRILL)
+
+    def to_text(self) -> str:
+        return words.position_text(self)
+
+    def diagram(
+        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        return picture.diagram(self, last, bottom, chosen)
+
+
+_set_rules, _set_sea, _set_cells, _set_pools, _set_side, _set_stage, _set_ply = (
+    getattr(PrawnsPosition, name).__set__ for name in PrawnsPosition.__slots__
+)
+
+
+def smallest_sea(grid: Grid, cells: bytes) -> Sea:
+    """The smallest sea that holds all prawns (at least one)."""
+    return sea(Area.around(grid, [square for square, piece in enumerate(cells) if piece != EMPTY]))

@@ -1,0 +1,149 @@
+"""The record of a match, and the positions it folds into.
+
+A record is how a match was set up and its entries, one after the other: canonical action texts, and
+:data:`TAKE_BACK` for the last action standing. Nothing is ever crossed out in it. Folding it gives a
+:class:`History`: the actions that stand, each with the position before and after. A history goes on
+from where it is with :meth:`History.then`, so a match need not be replayed for every action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engines.core import Action, ActionError, EngineError, Options, Picks, Position, Side
+from engines.games import GAMES
+
+TAKE_BACK = "take-back"
+"""The entry that takes back the last action standing. No game has such an action."""
+
+
+class RecordError(EngineError):
+    """A record that cannot be replayed.
+
+    ``number`` is that of the entry, counted from 1, or 0 for the set-up; ``entry`` its text; ``reason``
+    what is wrong with it.
+    """
+
+    def __init__(self, number: int, entry: str, reason: str) -> None:
+        super().__init__(f"entry {number}, {entry!r}: {reason}" if number else reason)
+        self.number = number
+        self.entry = entry
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An action that stands: the positions on either side of it, and who made it."""
+
+    action: Action
+    side: Side
+    before: Position
+    after: Position
+
+    @property
+    def ply(self) -> int:
+        """Its number among the actions that stand, counted from 1."""
+        return self.after.ply
+
+    @property
+    def description(self) -> str:
+        """The action in words."""
+        return self.before.describe(self.action)
+
+    def __str__(self) -> str:
+        return str(self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A match folded up to some entry: ``played`` are the actions that stand, ``entries`` counts all."""
+
+    start: Position
+    played: tuple[Played, ...] = ()
+    entries: int = 0
+
+    @property
+    def position(self) -> Position:
+        """Where the match stands."""
+        return self.played[-1].after if self.played else self.start
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that stand, in order."""
+        return tuple(played.action for played in self.played)
+
+    def then(self, entry: str) -> History:
+        """The history with one more entry. Raises RecordError when it cannot follow."""
+        if entry == TAKE_BACK:
+            return self._taken_back()
+        position = self.position
+        action = self._read(entry)
+        side = position.to_act
+        assert side is not None, "a position with a legal action has a side to act"
+        played = Played(action, side, position, position.apply(action))
+        return History(self.start, (*self.played, played), self.entries + 1)
+
+    def _read(self, entry: str) -> Action:
+        for action in self.position.legal_actions():
+            if action.text == entry:
+                return action
+        try:
+            meant = self.position.parse(entry)
+        except ActionError as error:
+            raise RecordError(self.entries + 1, entry, error.reason) from error
+        raise RecordError(self.entries + 1, entry, f"an entry is written {str(meant)!r}")
+
+    def _taken_back(self) -> History:
+        if not self.played:
+            raise RecordError(self.entries + 1, TAKE_BACK, "no action stands that could be taken back")
+        return History(self.start, self.played[:-1], self.entries + 1)
+
+    def last_turn(self) -> tuple[Played, ...]:
+        """The actions of the last turn, finished or not: the last ones that stand, all of one side."""
+        first = len(self.played)
+        while first and self.played[first - 1].side == self.played[-1].side:
+            first -= 1
+        return self.played[first:]
+
+    def before_last_turn(self) -> Position:
+        """The position that the last turn began from; the start when nothing was played."""
+        turn = self.last_turn()
+        return turn[0].before if turn else self.start
+
+    def can_take_back(self) -> bool:
+        """Whether the side to act made the last action standing, so that nobody has answered it."""
+        return bool(self.played) and self.played[-1].side == self.position.to_act
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How a match was set up, and everything that was entered since.
+
+    ``game`` is a key of ``GAMES``, ``version`` that of its rules; ``options``, ``first`` and ``picks`` are
+    what :meth:`Game.start` takes.
+    """
+
+    game: str
+    version: int
+    options: Options = field(default_factory=dict)
+    first: Side | None = None
+    picks: Picks | None = None
+    entries: Sequence[str] = ()
+
+    def start(self) -> Position:
+        """The position before the first entry. Raises RecordError for a set-up no game has."""
+        game = GAMES.get(self.game)
+        if game is None:
+            raise RecordError(0, "", f"there is no game {self.game!r}")
+        try:
+            return game.at(self.version).start(self.options, first=self.first, picks=self.picks)
+        except EngineError as error:
+            raise RecordError(0, "", str(error)) from error
+
+    def replay(self) -> History:
+        """All entries folded. Raises RecordError with the number of the one that does not fit."""
+        history = History(self.start())
+        for entry in self.entries:
+            history = history.then(entry)
+        return history

@@ -1,0 +1,132 @@
+"""Where things are on the picture of a board of squares. All lengths are pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines import Squares
+
+Cell = tuple[int, int]
+"""Column and row on the picture, from the top left."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom; the last two are just outside."""
+
+SPOT = 92
+"""Width and height of what lies on the sand, on a picture 900 pixels wide."""
+
+# On a picture 900 pixels wide; see Layout.scaled.
+_BOARD = 840
+_LEFT = 40
+_PAD = 14
+_STRIP = 76
+_ABOVE = 24
+_BELOW = 50
+_LEAST_ASPECT = 1.08
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A board of squares between two strips, on a picture ``width`` pixels wide.
+
+    The tiles are as large as fits a square in the middle; the picture is always taller than wide.
+    ``flipped`` boards are seen from the second side.
+    """
+
+    shape: Squares
+    flipped: bool
+    width: int
+
+    def scaled(self, length: float) -> int:
+        """A length on a picture of 900 pixels, on this one."""
+        return round(length * self.width / 900)
+
+    @cached_property
+    def tile(self) -> int:
+        """The side of a square."""
+        return self.scaled(_BOARD) // max(self.shape.files, self.shape.ranks)
+
+    @cached_property
+    def height(self) -> int:
+        """The height of the picture."""
+        return max(self._content, round(self.width * _LEAST_ASPECT))
+
+    @property
+    def _content(self) -> int:
+        around = self.scaled(2 * _PAD + 2 * _STRIP + _ABOVE + _BELOW)
+        return around + self.tile * self.shape.ranks
+
+    @cached_property
+    def board(self) -> Box:
+        """The board without its coast."""
+        wide, high = self.tile * self.shape.files, self.tile * self.shape.ranks
+        spare_across = self.scaled(_BOARD) - wide
+        spare_down = self.height - self._content
+        left = self.scaled(_LEFT) + spare_across // 2
+        top = self.scaled(_PAD + _STRIP + _ABOVE) + spare_down // 2
+        return left, top, left + wide, top + high
+
+    @property
+    def bare_spots(self) -> tuple[tuple[int, int], ...]:
+        """Middles of two places with room for :data:`SPOT`, where a narrow or a low board leaves sand."""
+        left, top, right, bottom = self.board
+        room = 2 * self.scaled(SPOT)
+        if self.scaled(_BOARD) - (right - left) >= room:
+            sand_left, sand_right = (left - self.scaled(_LEFT)) // 2, (right + self.width) // 2
+            return (sand_left, round(self.height * 0.72)), (sand_right, round(self.height * 0.3))
+        if self.height - self._content >= room:
+            sand_above = (self.upper_strip[3] + top) // 2
+            sand_below = (bottom + self.scaled(_BELOW) + self.lower_strip[1]) // 2
+            return (round(self.width * 0.82), sand_above), (round(self.width * 0.18), sand_below)
+        return ()
+
+    @property
+    def upper_strip(self) -> Box:
+        """The room for what the side at the top holds."""
+        return self._strip(self.scaled(_PAD))
+
+    @property
+    def lower_strip(self) -> Box:
+        """The room for what the side at the bottom holds."""
+        return self._strip(self.height - self.scaled(_PAD + _STRIP))
+
+    def _strip(self, top: int) -> Box:
+        pad = self.scaled(_PAD)
+        return pad, top, self.width - pad, top + self.scaled(_STRIP)
+
+    def cell(self, point: str) -> Cell:
+        """The cell of a point such as ``"a1"``."""
+        file, rank = ord(point[0]) - ord("a"), int(point[1:]) - 1
+        if self.flipped:
+            return self.shape.files - 1 - file, rank
+        return file, self.shape.ranks - 1 - rank
+
+    def cells(self) -> Iterator[Cell]:
+        """All cells, row by row."""
+        return ((column, row) for row in range(self.shape.ranks) for column in range(self.shape.files))
+
+    def is_light(self, cell: Cell) -> bool:
+        """Whether the cell is a light one; ``a1`` is dark."""
+        column, row = cell
+        # From the second side, the first rank is at the top and the last file at the left.
+        file = self.shape.files - 1 - column if self.flipped else column
+        rank = row if self.flipped else self.shape.ranks - 1 - row
+        return (file + rank) % 2 == 1
+
+    def box(self, cell: Cell) -> Box:
+        """The pixels of a cell."""
+        left, top, _, _ = self.board
+        x, y = left + cell[0] * self.tile, top + cell[1] * self.tile
+        return x, y, x + self.tile, y + self.tile
+
+    def file_names(self) -> list[str]:
+        """The letters below the board, from the left."""
+        letters = [chr(ord("a") + file) for file in range(self.shape.files)]
+        return letters[::-1] if self.flipped else letters
+
+    def rank_names(self) -> list[str]:
+        """The numbers beside the board, from the top."""
+        numbers = [str(rank + 1) for rank in range(self.shape.ranks)]
+        return numbers if self.flipped else numbers[::-1]

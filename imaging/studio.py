@@ -1,0 +1,67 @@
+"""The asynchronous front: pictures are drawn on one thread of their own and kept for a while.
+
+One thread is enough: what costs time while drawing releases the interpreter's lock, and a second would
+only compete for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from engines import Diagram
+from imaging.coin import Face, draw_coin
+from imaging.painter import WIDTH, draw
+from imaging.picture import Picture
+
+
+class Studio:
+    """Draws pictures off the event loop. Made for one loop; :meth:`close` it when done.
+
+    ``capacity`` is how many finished pictures are kept (about 20,000 bytes each), ``width`` that of a
+    board in pixels.
+    """
+
+    def __init__(self, *, capacity: int = 256, width: int = WIDTH) -> None:
+        self._width = width
+        self._capacity = capacity
+        self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+
+    async def board(self, diagram: Diagram) -> Picture:
+        """The picture of a position."""
+        return await self._picture(diagram, partial(draw, diagram, width=self._width))
+
+    async def coin(self, face: Face) -> Picture:
+        """The picture of a tossed coin."""
+        return await self._picture(face, partial(draw_coin, face))
+
+    def close(self) -> None:
+        """Finish what is being drawn, drop what is waiting, and end the thread."""
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+    async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
+        kept = self._kept.get(key)
+        if kept is not None:
+            self._kept.move_to_end(key)
+            return kept
+        drawing = self._drawing.get(key)
+        if drawing is None:
+            drawing = asyncio.get_running_loop().run_in_executor(self._worker, make)
+            self._drawing[key] = drawing
+            drawing.add_done_callback(partial(self._keep, key))
+        # Whoever stops waiting must not stop the drawing: others may be waiting for the same picture.
+        return await asyncio.shield(drawing)
+
+    def _keep(self, key: Hashable, drawing: asyncio.Future[Picture]) -> None:
+        del self._drawing[key]
+        # Asking for the exception also tells asyncio that somebody saw it, should nobody be waiting.
+        if drawing.cancelled() or drawing.exception() is not None:
+            return
+        self._kept[key] = drawing.result()
+        while len(self._kept) > self._capacity:
+            self._kept.popitem(last=False)

@@ -1,0 +1,177 @@
+"""The colours of a board and the fixed palette its pictures are made of.
+
+A theme is data. Its palette holds every colour that is painted and, for each pair of colours that meet
+along an edge, the shades between them which smooth edges need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from engines import Side
+from imaging.pen import Colour
+
+PALETTE_LIMIT = 64
+"""Colours at most: more cost bytes and cannot be seen."""
+
+
+SHADOW: Colour = (0x0C, 0x3A, 0x46)
+"""What falls on the water behind a piece, with SHADOW_SHARE of the whole."""
+
+SHADOW_SHARE = 0.27
+
+DIMMED = 0.35
+"""How much of a piece is seen where there is none of its kind."""
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """A colour ``share`` (0 to 1) of the way from one to the other."""
+    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
+
+
+def ramp(one: Colour, other: Colour, between: int) -> list[Colour]:
+    """That many colours evenly between two."""
+    return [mix(one, other, (step + 1) / (between + 1)) for step in range(between)]
+
+
+class Palette:
+    """An ordered set of colours, and the way from an ``RGB`` image to indices into it."""
+
+    def __init__(self, colours: Iterable[Colour]) -> None:
+        self.colours = tuple(dict.fromkeys(colours))
+        if len(self.colours) > PALETTE_LIMIT:
+            raise ValueError(f"{len(self.colours)} colours, more than {PALETTE_LIMIT}")
+        self.content = bytes(value for colour in self.colours for value in colour)
+        self._reference = Image.new("P", (1, 1))
+        # Pillow would fill the rest of its 256 colours with grey: the last colour again does no harm.
+        filler = bytes(self.colours[-1]) * (256 - len(self.colours))
+        self._reference.putpalette(self.content + filler)
+
+    def index(self, colour: Colour) -> int:
+        """Where a colour of the palette is in it."""
+        return self.colours.index(colour)
+
+    def reduce(self, image: Image.Image) -> Image.Image:
+        """The ``RGB`` image as an ``L`` image of indices of the nearest colours."""
+        nearest = image.quantize(palette=self._reference, dither=Image.Dither.NONE)
+        return Image.frombytes("L", nearest.size, nearest.tobytes())
+
+
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """How a side's pieces look: a token of a ``form`` and its ``rim``, ``face`` and the ``ink`` on it.
+
+    ``zone`` tints the squares that are special to the side.
+    """
+
+    form: Literal["round", "square"]
+    face: Colour
+    rim: Colour
+    ink: Colour
+    zone: Colour
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """All colours of a board, and one coat for each of its two sides, first named first."""
+
+    sides: tuple[Side, ...]
+    coats: tuple[Coat, ...]
+    sand: Colour = (0xF4, 0xE6, 0xC6)
+    dry_light: Colour = (0xEC, 0xD8, 0xAE)
+    dry_dark: Colour = (0xE2, 0xCB, 0x9B)
+    wet: Colour = (0xD9, 0xBF, 0x8C)
+    foam: Colour = (0xFB, 0xFD, 0xFA)
+    sea_light: Colour = (0x9C, 0xD8, 0xDD)
+    sea_dark: Colour = (0x7C, 0xC4, 0xCF)
+    deep: Colour = (0x2B, 0x7F, 0x8E)
+    text: Colour = (0x4B, 0x3A, 0x28)
+    coral: Colour = (0xE8, 0x5D, 0x3F)
+    faint: Colour = (0x9A, 0xA8, 0x9C)
+    sun: Colour = (0xFF, 0xD3, 0x5C)
+    glow: Colour = (0xFD, 0xE9, 0xA9)
+    amber: Colour = (0xD0, 0x8A, 0x1B)
+
+    def coat(self, side: Side) -> Coat:
+        """How the pieces of a side look."""
+        return self.coats[self.sides.index(side) % len(self.coats)]
+
+    @cached_property
+    def palette(self) -> Palette:
+        """The colours that pictures in this theme are made of."""
+        return Palette(self._shades())
+
+    def _shades(self) -> Iterable[Colour]:
+        sea = (self.sea_light, self.sea_dark)
+        yield from (self.sand, self.dry_light, self.dry_dark, self.wet, self.foam, *sea, self.deep)
+        yield from (self.text, self.faint, self.coral, self.sun, self.glow, self.amber)
+        yield from ramp(self.sand, self.text, 2)
+        yield from ramp(self.sea_light, self.text, 2)
+        yield from ramp(self.sand, self.coral, 1)
+        yield from ramp(self.foam, self.coral, 1)
+        for water in sea:
+            yield from ramp(water, self.foam, 1)
+        for ground in (*sea, self.sun):
+            yield mix(ground, SHADOW, SHADOW_SHARE)
+        for coat in self.coats:
+            yield from (coat.face, coat.rim, coat.ink, *self.zones(coat), *self.pattern(coat))
+            yield from ramp(coat.face, coat.ink, 4)
+            yield from ramp(coat.face, coat.rim, 2)
+            yield mix(self.sun, coat.rim, 0.5)
+            yield mix(self.sea_light, coat.face, DIMMED)
+            for water in sea:
+                yield from ramp(water, coat.rim, 2)
+
+    def zones(self, coat: Coat) -> tuple[Colour, Colour]:
+        """The light and the dark square of a side's zone."""
+        return mix(self.sea_light, coat.zone, 0.3), mix(self.sea_dark, coat.zone, 0.3)
+
+    def pattern(self, coat: Coat) -> tuple[Colour, Colour]:
+        """What a side's zone is patterned with, on its light and its dark squares."""
+        light, dark = self.zones(coat)
+        return mix(light, coat.zone, 0.5), mix(dark, coat.zone, 0.5)
+
+
+_GREEN = Coat(
+    form="round",
+    face=(0xCD, 0xEB, 0x9C),
+    rim=(0x2F, 0x6B, 0x3A),
+    ink=(0x1F, 0x55, 0x33),
+    zone=(0x7F, 0xC2, 0x5A),
+)
+_BLUE = Coat(
+    form="square",
+    face=(0x2D, 0x55, 0xA8),
+    rim=(0x16, 0x2C, 0x63),
+    ink=(0xF3, 0xF7, 0xFF),
+    zone=(0x4A, 0x78, 0xD0),
+)
+_WHITE = Coat(
+    form="round",
+    face=(0xFA, 0xF5, 0xE9),
+    rim=(0x6E, 0x5D, 0x48),
+    ink=(0x3E, 0x33, 0x29),
+    zone=(0xF4, 0xEC, 0xD8),
+)
+_BLACK = Coat(
+    form="square",
+    face=(0x40, 0x45, 0x52),
+    rim=(0x1C, 0x1F, 0x28),
+    ink=(0xF7, 0xF3, 0xEA),
+    zone=(0x62, 0x6C, 0x7E),
+)
+_PAIRS: dict[tuple[Side, ...], tuple[Coat, Coat]] = {("green", "blue"): (_GREEN, _BLUE)}
+
+
+@lru_cache(maxsize=16)
+def theme_for(sides: tuple[Side, ...]) -> Theme:
+    """The theme of a game with these sides: a light round coat for the first, a dark square one.
+
+    White and black stand in for sides that have no colours of their own.
+    """
+    return Theme(sides, _PAIRS.get(sides, (_WHITE, _BLACK)))

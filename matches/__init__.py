@@ -1,0 +1,45 @@
+"""The life of a match: challenge, setup, play, end.
+
+No Discord, no SQL, no pictures: people are ids, actions are texts, storage is a port. What may happen
+is decided here and only here.
+"""
+
+from matches.errors import MatchError, NoSuchMatchError, StoreUnavailableError
+from matches.model import (
+    ChannelId,
+    Face,
+    GuildId,
+    Match,
+    MatchId,
+    MessageId,
+    Notice,
+    NoticeState,
+    Phase,
+    Shown,
+    UserId,
+)
+from matches.ports import Clock, Coin, Store
+from matches.service import Matches, Opponent, Policy
+
+__all__ = [
+    "ChannelId",
+    "Clock",
+    "Coin",
+    "Face",
+    "GuildId",
+    "Match",
+    "MatchError",
+    "MatchId",
+    "Matches",
+    "MessageId",
+    "NoSuchMatchError",
+    "Notice",
+    "NoticeState",
+    "Opponent",
+    "Phase",
+    "Policy",
+    "Shown",
+    "Store",
+    "StoreUnavailableError",
+    "UserId",
+]

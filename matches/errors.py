@@ -1,0 +1,128 @@
+"""What a match refuses. Each error carries data; the sentences for people are in ``cogs.ui``.
+
+::
+
+    MatchError
+      NoSuchMatchError         no match has this id
+      StaleError               the match has changed since; carries it as it stands
+      WrongPhaseError          the match is past (or before) what was asked; carries it
+      NotAPlayerError          somebody else's match
+      NotForYouError           a challenge to somebody else
+      NotYourTurnError         the other side has to act
+      OpponentError            a challenge that cannot be made: to oneself, a bot, ...
+      TooManyChallengesError   as many challenges open as one may have
+      PickError                a secret or open pick that cannot be made
+      TakeBackError            nothing to take back
+      RematchOfferedError      a rematch has been offered already; carries its id
+      StoreUnavailableError    the database cannot be used just now; nothing was changed
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engines import Side
+    from matches.model import Match, MatchId, UserId
+
+
+class MatchError(Exception):
+    """Anything a match refuses; the match is as it was."""
+
+
+class NoSuchMatchError(MatchError):
+    """No match has the id ``match_id``."""
+
+    def __init__(self, match_id: MatchId) -> None:
+        super().__init__(f"match={match_id}")
+        self.match_id = match_id
+
+
+class _AboutMatch(MatchError):
+    def __init__(self, match: Match) -> None:
+        super().__init__(f"match={match.id} version={match.version} phase={match.phase}")
+        self.match = match
+
+
+class StaleError(_AboutMatch):
+    """The match has changed since what the player saw; ``match`` is as it stands."""
+
+
+class WrongPhaseError(_AboutMatch):
+    """The match, ``match``, is not in a phase where this can be done."""
+
+
+class NotAPlayerError(_AboutMatch):
+    """Only the players of ``match`` can do this."""
+
+
+class NotForYouError(_AboutMatch):
+    """Only the challenged player (or, to withdraw, the challenger) of ``match`` can do this."""
+
+
+class NotYourTurnError(_AboutMatch):
+    """The other side of ``match`` has to act; ``to_act`` is that side."""
+
+    def __init__(self, match: Match, to_act: Side) -> None:
+        super().__init__(match)
+        self.to_act = to_act
+
+
+class OpponentProblem(StrEnum):
+    """Why somebody cannot be challenged."""
+
+    SELF = "self"
+    BOT = "bot"
+    ABSENT = "absent"
+    BLIND_TO_CHANNEL = "blind to channel"
+
+
+class OpponentError(MatchError):
+    """``opponent`` cannot be challenged, for ``problem``."""
+
+    def __init__(self, opponent: UserId, problem: OpponentProblem) -> None:
+        super().__init__(f"user={opponent} {problem}")
+        self.opponent = opponent
+        self.problem = problem
+
+
+class TooManyChallengesError(MatchError):
+    """The challenger has ``limit`` challenges open, the most there may be."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"limit={limit}")
+        self.limit = limit
+
+
+class PickProblem(StrEnum):
+    """Why a pick cannot be made."""
+
+    INCOMPLETE = "incomplete"
+    UNKNOWN = "unknown"
+    MADE = "made"
+    NOT_YET = "not yet"
+
+
+class PickError(_AboutMatch):
+    """A pick of ``match`` that cannot be made, for ``problem``."""
+
+    def __init__(self, match: Match, problem: PickProblem) -> None:
+        super().__init__(match)
+        self.problem = problem
+
+
+class TakeBackError(_AboutMatch):
+    """Nothing of the player's own unfinished turn is left to take back."""
+
+
+class RematchOfferedError(_AboutMatch):
+    """``match`` has a rematch already: ``match.rematch``."""
+
+
+class StoreUnavailableError(MatchError):
+    """The database cannot be used just now. ``advice`` says what whoever hosts the bot can do."""
+
+    def __init__(self, advice: str) -> None:
+        super().__init__(advice)
+        self.advice = advice

@@ -1,0 +1,63 @@
+"""The record is the match: its position is the fold of its entries, kept so that a move adds one step."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from engines.record import TAKE_BACK, History, Record
+from matches.errors import WrongPhaseError
+from matches.model import Entry, EntryKind, Match, MatchId
+
+KEPT: Final = 500
+"""Folded matches that are remembered; any other is folded anew when it is asked for."""
+
+
+def folded(match: Match) -> History:
+    """The history of a match that has started, from its first entry on."""
+    picks = {side: sealed.choices for side, sealed in match.picks.items()}
+    record = Record(
+        match.game,
+        match.rules_version,
+        options=match.options,
+        first=match.first,
+        picks=picks or None,
+        entries=[_text(entry) for entry in match.entries],
+    )
+    return record.replay()
+
+
+def turn_start(history: History) -> int:
+    """How many actions stand from before the turn that is going on."""
+    unfinished = len(history.last_turn()) if history.can_take_back() else 0
+    return len(history.played) - unfinished
+
+
+class Histories:
+    """Folds, by match; the entries of a match only ever grow, so a kept fold is gone on from."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[MatchId, History] = OrderedDict()
+
+    def of(self, match: Match) -> History:
+        """The history of ``match``. Raises WrongPhaseError unless play has started.
+
+        A position before that would give picks away: those made, and defaults for those awaited.
+        """
+        if not match.started:
+            raise WrongPhaseError(match)
+        history = self._kept.get(match.id)
+        if history is None or history.entries > len(match.entries):
+            history = folded(match)
+        else:
+            for entry in match.entries[history.entries :]:
+                history = history.then(_text(entry))
+        self._kept[match.id] = history
+        self._kept.move_to_end(match.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return history
+
+
+def _text(entry: Entry) -> str:
+    return TAKE_BACK if entry.kind is EntryKind.TAKE_BACK else entry.text

@@ -1,0 +1,104 @@
+"""From an accepted challenge to the first position: seats, the toss, the picks.
+
+Pure functions from a match to the next one; the service stores what they return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from engines import Side
+from matches.errors import PickError, PickProblem
+from matches.model import Face, Match, Phase, Sealed, Toss, UserId
+from matches.ports import Coin
+
+
+def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: Coin, now: datetime) -> Match:
+    """``match`` taken up by ``opponent``: seated, the first mover settled, the picks awaited.
+
+    ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
+    picks where the challenge offered open ones.
+    """
+    seated = replace(match, opponent=opponent, sides=_seats(match, opponent, coin))
+    options = _blind_options(match) if blind else match.options
+    toss = Toss(call=call, fell=coin()) if match.rules.toss else None
+    first = _first(seated, opponent, toss)
+    awaiting = replace(
+        seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now
+    )
+    return begun(awaiting)
+
+
+def begun(match: Match) -> Match:
+    """``match`` in play if nothing of its setup is missing, else as it is."""
+    return match if awaited(match) else replace(match, phase=Phase.PLAYING)
+
+
+def awaited(match: Match) -> tuple[Side, ...]:
+    """The sides that still have to pick, first named first."""
+    rules = match.rules
+    if rules.secret_setup is None:
+        return ()
+    return tuple(side for side in rules.sides if side not in match.picks)
+
+
+def choosing(match: Match) -> tuple[Side, ...]:
+    """The sides that may pick now: all that are awaited when blind, else the first of them."""
+    missing = awaited(match)
+    return missing if match.blind else missing[:1]
+
+
+def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetime) -> Match:
+    """``match`` with the pick of ``side``. Raises PickError."""
+    pick = _checked(match, side, choices)
+    return begun(replace(match, picks={**match.picks, side: Sealed(pick)}, changed_at=now))
+
+
+def drafted(match: Match, draft: Sequence[str | None], slot: int, choice: str) -> tuple[str | None, ...]:
+    """``draft`` with ``choice`` in one of its slots. Raises PickError."""
+    setup = match.rules.secret_setup
+    if setup is None or slot not in range(len(setup.slots)) or choice not in setup.choices:
+        raise PickError(match, PickProblem.UNKNOWN)
+    return tuple(choice if place == slot else kept for place, kept in enumerate(draft))
+
+
+def check_choice(match: Match, side: Side) -> None:
+    """Raise PickError unless ``side`` may choose now."""
+    if side in match.picks:
+        raise PickError(match, PickProblem.MADE)
+    if side not in choosing(match):
+        raise PickError(match, PickProblem.NOT_YET)
+
+
+def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[str, ...]:
+    check_choice(match, side)
+    setup = match.rules.secret_setup
+    if setup is None:
+        raise PickError(match, PickProblem.UNKNOWN)
+    chosen = tuple(choice for choice in choices if choice is not None)
+    if len(chosen) != len(setup.slots) or len(choices) != len(setup.slots):
+        raise PickError(match, PickProblem.INCOMPLETE)
+    if any(choice not in setup.choices for choice in chosen):
+        raise PickError(match, PickProblem.UNKNOWN)
+    return chosen
+
+
+def _seats(match: Match, opponent: UserId, coin: Coin) -> dict[Side, UserId]:
+    rules = match.rules
+    first, second = rules.sides
+    challengers = rules.challenger_side or (first if coin() == "heads" else second)
+    return {challengers: match.challenger, rules.other(challengers): opponent}
+
+
+def _first(match: Match, caller: UserId, toss: Toss | None) -> Side:
+    sides = {player: side for side, player in match.sides.items()}
+    if toss is None:
+        return match.rules.sides[0]
+    return sides[caller] if toss.won else match.rules.other(sides[caller])
+
+
+def _blind_options(match: Match) -> dict[str, str]:
+    setup = match.rules.secret_setup
+    return {**match.options, setup.option: "on"} if setup else dict(match.options)

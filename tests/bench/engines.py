@@ -1,0 +1,50 @@
+"""Leaves a second: the tree of every game's actions beside python-chess, both played out to the leaf."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+
+import chess
+
+from engines import GAMES, perft
+
+ROUNDS = 7
+PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+
+
+def prawns() -> int:
+    """Leaves three plies below the start of Prawns."""
+    return perft(GAMES["prawns"].start(picks=PICKS), 3)
+
+
+def python_chess() -> int:
+    """Leaves three plies below the start of chess."""
+    return _chess_perft(chess.Board(), 3)
+
+
+def _chess_perft(board: chess.Board, depth: int) -> int:
+    leaves = 0
+    for move in board.legal_moves:
+        board.push(move)
+        leaves += _chess_perft(board, depth - 1) if depth > 1 else 1
+        board.pop()
+    return leaves
+
+
+COUNTED: dict[Callable[[], int], int] = {prawns: 87_755, python_chess: 8_902}
+
+
+def run() -> None:
+    """Count in turns, check the numbers, and print medians of leaves a second of processor time."""
+    speeds: dict[str, list[float]] = {count.__name__: [] for count in COUNTED}
+    for _ in range(ROUNDS):
+        for count, leaves in COUNTED.items():
+            begun = time.process_time()
+            assert count() == leaves, f"{count.__name__} counted wrong"
+            speeds[count.__name__].append(leaves / (time.process_time() - begun))
+    medians = {name: statistics.median(found) for name, found in speeds.items()}
+    for name, found in speeds.items():
+        print(f"{name:<14}{medians[name]:>12,.0f} leaves/s   ({min(found):,.0f} to {max(found):,.0f})")
+    print(f"ratio         {medians['prawns'] / medians['python_chess']:>12.1f}")

@@ -1,0 +1,67 @@
+"""A server for every story."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord.env import Env
+
+from bot import Tidepool
+from data import open_store
+from matches import Face
+from tests.cogs.server import Server, make_bot
+
+
+@pytest.fixture(scope="session")
+def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with no matches, migrated once for all stories."""
+    path = tmp_path_factory.mktemp("database") / "tidepool.sqlite3"
+
+    async def make() -> None:
+        store = await open_store(f"sqlite+aiosqlite:///{path}")
+        await store.close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def database(tmp_path: Path, fresh_database: Path) -> Path:
+    """The file the bot keeps its matches in."""
+    return Path(shutil.copy(fresh_database, tmp_path / "tidepool.sqlite3"))
+
+
+@pytest.fixture
+def coin(request: pytest.FixtureRequest) -> list[Face]:
+    """How the coin falls, the last entry for ever: by default tails, so that the challenger starts.
+
+    A test says otherwise with ``@pytest.mark.parametrize("coin", [["heads"]])``.
+    """
+    return list(getattr(request, "param", ["tails"]))
+
+
+@pytest.fixture
+async def simcord_bot(database: Path, coin: list[Face]) -> AsyncIterator[Tidepool]:
+    """The bot that simcord starts."""
+    bot = make_bot(database, coin)
+    yield bot
+    await bot.close()
+
+
+@pytest.fixture
+async def server(
+    simcord_env: Env, database: Path, coin: list[Face], caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Server]:
+    """A server with the bot in it. Whatever the test looks for, no error may be one nobody foresaw."""
+    server = Server(simcord_env, database, coin)
+    yield server
+    await server.bot.close()
+    bugs = [
+        record for record in caplog.get_records("call") if record.exc_info and record.levelno >= logging.ERROR
+    ]
+    assert not bugs, [record.getMessage() for record in bugs]

@@ -1,0 +1,247 @@
+"""A simulated Discord server in which the real bot plays, for stories told as tests.
+
+People are named by what they do: the challenger, the opponent, a visitor. What they see is read from
+messages as Discord would show them; what they do are commands, clicks and menus.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.env import Env
+from simcord.results import InteractionResult
+
+import bot as front_door
+from matches import Face, Match, MatchId
+
+# What simcord sleeps after each click to see whether the bot is done; the bot here needs no such patience.
+_defaults = Env._settle_internal.__kwdefaults__
+assert _defaults is not None and "idle" in _defaults, "another simcord"
+_defaults["idle"] = 0.001
+
+
+@dataclass
+class Server:
+    """One server, its people, and the bot in it."""
+
+    env: Env
+    path: Path
+    coin: list[Face]
+    guild: GuildHandle = field(init=False)
+    channel: ChannelHandle = field(init=False)
+    challenger: MemberActor = field(init=False)
+    opponent: MemberActor = field(init=False)
+    visitor: MemberActor = field(init=False)
+    panel: Any = None
+    """A private panel that a step opened for the next one."""
+
+    def __post_init__(self) -> None:
+        self.guild = self.env.create_guild("Rock pool")
+        self.channel = self.guild.create_text_channel("board-games")
+        people = ("challenger", "opponent", "visitor")
+        self.challenger, self.opponent, self.visitor = (
+            self.guild.add_member(self.env.create_user(name)) for name in people
+        )
+
+    @property
+    def bot(self) -> front_door.Tidepool:
+        """The bot that runs now."""
+        assert isinstance(self.env.bot, front_door.Tidepool)
+        return self.env.bot
+
+    # --- what people do --------------------------------------------------------------------------
+
+    async def challenge(self, opponent: MemberActor | None = None, **options: Any) -> InteractionResult:
+        """The challenger challenges ``opponent``, or anyone."""
+        if opponent is not None:
+            options["opponent"] = opponent
+        return await self.challenger.slash(self.channel, "prawns challenge", **options)
+
+    async def accept(
+        self, who: MemberActor | None = None, call: Face = "heads", *, blind: bool = False
+    ) -> InteractionResult:
+        """The opponent accepts the latest challenge in the channel."""
+        label = f"Accept, blind start: {call}" if blind else f"Accept: {call}"
+        return await (who or self.opponent).click(self.invitation, label=label)
+
+    async def pick(self, who: MemberActor, first: str, second: str, *, by_dm: bool = True) -> None:
+        """``who`` picks and confirms, in the direct message or in the thread."""
+        panel = await self.choose(who, first, second, by_dm=by_dm)
+        await (who.user if by_dm else who).click(panel(), custom_id=ids(panel(), "confirm:")[0])
+
+    async def choose(
+        self, who: MemberActor, first: str, second: str, *, by_dm: bool = True
+    ) -> Callable[[], Any]:
+        """``who`` chooses in both menus and does not confirm; returns how to look at the panel."""
+        panel = await self._open_pick(who, by_dm=by_dm)
+        for index, choice in enumerate((first, second)):
+            user = who.user if by_dm else who
+            await user.select(panel(), [choice], custom_id=ids(panel(), f"slot:.*:{index}")[0])
+        return panel
+
+    async def _open_pick(self, who: MemberActor, *, by_dm: bool) -> Callable[[], Any]:
+        """How to look at the panel of a pick, as it is at the moment."""
+        if by_dm:
+            return lambda: self.dms(who)[-1]
+        opened = await who.click(self.card, label=button(self.card, "choose"))
+        return lambda: opened.followups[-1]
+
+    async def start(
+        self,
+        green: Sequence[str] = ("crab", "lobster"),
+        blue: Sequence[str] = ("shrimp", "crab"),
+        **options: Any,
+    ) -> None:
+        """A match up to its first move; who moves first is settled by ``coin`` (the opponent calls heads)."""
+        await self.challenge(self.opponent, **options)
+        await self.accept()
+        await self.pick(self.challenger, *green)
+        await self.pick(self.opponent, *blue)
+
+    async def move(self, who: MemberActor, action: str, *, match: int | None = None) -> InteractionResult:
+        """``who`` types a move in the thread."""
+        named = {} if match is None else {"match": str(match)}
+        return await who.slash(self.home, "prawns move", action=action, **named)
+
+    async def play(self, line: str, first: MemberActor | None = None) -> None:
+        """Turns separated by `` / ``, the players taking turns from ``first`` (the challenger) on."""
+        players = [first or self.challenger]
+        players.append(self.opponent if players[0] is self.challenger else self.challenger)
+        for number, turn in enumerate(line.split(" / ")):
+            result = await self.move(players[number % 2], turn)
+            assert private(result) == "", private(result)
+
+    async def restart(self) -> None:
+        """Stop the bot and start another on the same database."""
+        old = self.bot
+        new = make_bot(self.path, self.coin)
+        await self.env.restart_bot(new)
+        await old.close()
+
+    async def pass_time(self, **length: float) -> None:
+        """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then one comes by."""
+        sweep: Any = self.bot.get_cog("Upkeep").sweep  # type: ignore[union-attr]
+        sweep.cancel()
+        await self.env.advance_time(timedelta(**length).total_seconds())
+        # simcord counts as the bot's own what is started in its scope.
+        with self.env._bot_scope():
+            sweep.start()
+        await self.env.settle()
+
+    # --- what people see -------------------------------------------------------------------------
+
+    @property
+    def invitation(self) -> discord.Message:
+        """The latest challenge in the channel, answered or not."""
+        return [message for message in self.channel.history() if text(message)][-1]
+
+    @property
+    def home(self) -> ChannelHandle:
+        """The latest thread, or the channel while there is none."""
+        return self.channel.threads[-1] if self.channel.threads else self.channel
+
+    @property
+    def card(self) -> discord.Message:
+        """The latest message where the match is played."""
+        message = self.home.last_message
+        assert message is not None
+        return message
+
+    @property
+    def board(self) -> str:
+        """The alt text of the picture on the latest card."""
+        return self.card.attachments[0].description or ""
+
+    async def match(self, number: int = 1) -> Match:
+        """The match as stored."""
+        return await self.bot.desk.matches.load(MatchId(number))
+
+    def dms(self, who: MemberActor) -> list[discord.Message]:
+        """The direct messages that ``who`` got."""
+        return who.user.dm_channel.history()
+
+
+def make_bot(path: Path, coin: list[Face]) -> front_door.Tidepool:
+    """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever."""
+    settings = front_door.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{path}")
+
+    def toss() -> Face:
+        return coin.pop(0) if len(coin) > 1 else coin[0]
+
+    return front_door.build(settings, coin=toss)
+
+
+def database_in(folder: Path, fresh: Path) -> Path:
+    """A copy of the ``fresh`` database, in a folder made for it."""
+    folder.mkdir(exist_ok=True)
+    return Path(shutil.copy(fresh, folder / "tidepool.sqlite3"))
+
+
+@asynccontextmanager
+async def a_server(folder: Path, fresh_database: Path) -> AsyncIterator[Server]:
+    """A server for a part of a test, alike in ids and times to every other."""
+    path = database_in(folder, fresh_database)
+    coin: list[Face] = ["tails"]
+    env = Env(make_bot(path, coin))
+    await env.start()
+    with env.time_context():
+        server = Server(env, path, coin)
+        try:
+            yield server
+        finally:
+            await env.shutdown()
+            await server.bot.close()
+
+
+# --- reading messages ----------------------------------------------------------------------------
+
+
+def parts(message: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, nested ones too, as Discord's data."""
+    waiting: list[Any] = [
+        component.to_dict() if hasattr(component, "to_dict") else component
+        for component in message.components
+    ]
+    while waiting:
+        component = waiting.pop(0)
+        yield component
+        waiting[:0] = component.get("components", [])
+
+
+def text(message: Any) -> str:
+    """All that a message says."""
+    return "\n".join(part["content"] for part in parts(message) if "content" in part)
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of a message's buttons."""
+    return [part["label"] for part in parts(message) if part.get("label") and part["type"] == 2]
+
+
+def ids(message: Any, pattern: str) -> list[str]:
+    """The ids of a message's controls that ``pattern`` fits."""
+    found = (part.get("custom_id", "") for part in parts(message))
+    return [custom_id for custom_id in found if custom_id and re.match(pattern, custom_id)]
+
+
+def button(message: Any, verb: str) -> str:
+    """The label of the button for ``verb``."""
+    return next(
+        part["label"] for part in parts(message) if str(part.get("custom_id", "")).startswith(f"{verb}:")
+    )
+
+
+def private(result: InteractionResult) -> str:
+    """What a person was told privately in answer to what they did."""
+    answers = [*([result.response] if result.response else []), *result.followups]
+    return "\n".join(text(answer) for answer in answers if answer.ephemeral)

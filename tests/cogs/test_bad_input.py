@@ -1,0 +1,287 @@
+"""What people and Discord get wrong: each time a clear sentence, and the match as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite, TextChannel
+
+from matches import MatchId, Phase, UserId
+from tests.cogs.server import Server, labels, private, text
+
+# simcord would fail a test for every error that a command reports to a person; here that is the point. An
+# error that nobody foresaw still fails every test, see the fixture.
+pytestmark = pytest.mark.simcord(check_errors=False)
+
+
+@asynccontextmanager
+async def unchanged(server: Server) -> AsyncIterator[None]:
+    """Whatever happens inside, the match stays as it was and the thread shows nothing new."""
+    before, seen = await server.match(), len(server.home.history())
+    yield
+    assert await server.match() == before
+    assert len(server.home.history()) == seen
+
+
+# --- clicks ----------------------------------------------------------------------------------------
+
+
+async def test_a_click_on_last_weeks_board_gets_the_present_one(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    old = server.card
+    await server.challenger.click(old, label="End turn")
+    await server.play("e8-e6", server.opponent)
+    await server.pass_time(days=7)
+    for label in ("End turn", "Take back", "Evolve"):
+        async with unchanged(server):
+            late = await server.challenger.click(old, label=label)
+        assert "an older board" in private(late)
+        answer = late.followups[-1]
+        assert answer.attachments[0].description == server.board
+        assert labels(answer) == labels(server.card), "the present board's controls, so that play can go on"
+    await server.challenger.click(answer, label="Evolve")
+
+
+async def test_a_strangers_click(server: Server) -> None:
+    await server.start()
+    async with unchanged(server):
+        clicked = await server.visitor.click(server.card, label="Resign")
+    assert "somebody else's match" in private(clicked)
+
+
+async def test_a_strangers_answer_to_a_challenge(server: Server) -> None:
+    await server.challenge(server.opponent)
+    for label in ("Accept: heads", "Decline", "Withdraw"):
+        async with unchanged(server):
+            clicked = await server.visitor.click(server.invitation, label=label)
+        assert "Only the person who was challenged can answer" in private(clicked)
+
+
+async def test_the_challenger_cannot_accept_for_the_opponent(server: Server) -> None:
+    await server.challenge(server.opponent)
+    async with unchanged(server):
+        clicked = await server.challenger.click(server.invitation, label="Accept: heads")
+    assert "Only the person who was challenged can answer" in private(
+        clicked
+    ) or "cannot play against yourself" in private(clicked)
+
+
+async def test_accepting_ones_own_open_challenge(server: Server) -> None:
+    await server.challenge()
+    async with unchanged(server):
+        clicked = await server.challenger.click(server.invitation, label="Accept: tails")
+    assert "cannot play against yourself" in private(clicked)
+
+
+async def test_a_double_click_changes_once(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    card = server.card
+    await server.challenger.click(card, label="End turn")
+    async with unchanged(server):
+        again = await server.challenger.click(card, label="End turn")
+    assert "older board" in private(again)
+
+
+# --- moves -----------------------------------------------------------------------------------------
+
+
+async def test_a_move_out_of_turn(server: Server) -> None:
+    await server.start()
+    async with unchanged(server):
+        moved = await server.move(server.opponent, "e8-e6")
+    assert "It is green's turn" in private(moved)
+
+
+async def test_a_strangers_move(server: Server) -> None:
+    await server.start()
+    async with unchanged(server):
+        here = await server.move(server.visitor, "d1-d3")
+        by_number = await server.move(server.visitor, "d1-d3", match=1)
+    assert "no running match here" in private(here)
+    assert "somebody else's match" in private(by_number)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("d1-d5", "d5"),
+        ("d1", "d1"),
+        ("hello", "hello"),
+        ("d1-d3 e1-e3", "turn"),
+        ("", "Nothing was played"),
+        ("d" * 90, "Nothing was played"),
+        ("<@123> @everyone", "Nothing was played"),
+    ],
+)
+async def test_an_illegal_or_unreadable_move(server: Server, typed: str, told: str) -> None:
+    await server.start()
+    async with unchanged(server):
+        moved = await server.move(server.challenger, typed or " ")
+    assert told in private(moved)
+    assert "Nothing was played" in private(moved)
+
+
+async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
+    await server.start()
+    asked = await server.opponent.click(server.card, label="Resign")
+    await server.opponent.click(asked.followups[-1], label="Resign")
+    async with unchanged(server):
+        moved = await server.move(server.challenger, "d1-d3", match=1)
+    assert "no longer possible" in private(moved)
+    assert "resigned" in private(moved), "the answer shows how things stand"
+
+
+async def test_a_match_that_does_not_exist(server: Server) -> None:
+    await server.start()
+    for number in ("99", "0", "#7", "abc", "9" * 40, "-1", "½"):
+        moved = await server.challenger.slash(server.home, "prawns move", action="d1-d3", match=number)
+        assert "There is no such match" in private(moved)
+
+
+async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
+    await server.start()
+    await server.challenge(server.opponent)
+    await server.accept()
+    for who in (server.challenger, server.opponent):
+        await server.pick(who, "crab", "crab")
+    asked = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert "Which match do you mean?" in private(asked)
+    played = await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="2")
+    assert "Played: krill d1 to d3, jump-start" in private(played)
+    assert "https://discord.com/channels/" in private(played)
+    alone = await server.opponent.slash(server.channel, "prawns move", action="d8-d6", match="2")
+    assert "Played" in private(alone)
+
+
+# --- challenges ------------------------------------------------------------------------------------
+
+
+async def test_challenging_oneself(server: Server) -> None:
+    told = private(await server.challenge(server.challenger))
+    assert "cannot play against yourself" in told
+
+
+async def test_challenging_a_bot(server: Server) -> None:
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    assert "Bots do not play" in private(await server.challenge(robot))
+
+
+async def test_challenging_somebody_who_cannot_see_the_channel(server: Server) -> None:
+    nobody = PermissionOverwrite(view_channel=False)
+    hidden = server.guild.create_text_channel("club", overwrites={server.opponent: nobody})
+    result = await server.challenger.slash(hidden, "prawns challenge", opponent=server.opponent)
+    assert "cannot see this channel" in private(result)
+
+
+async def test_too_many_challenges(server: Server) -> None:
+    for _ in range(5):
+        assert private(await server.challenge(server.opponent)) == ""
+    assert "You have 5 challenges waiting" in private(await server.challenge(server.opponent))
+    await server.challenger.click(server.invitation, label="Withdraw")
+    assert private(await server.challenge(server.opponent)) == ""
+
+
+async def test_challenging_in_a_direct_message(server: Server) -> None:
+    result = await server.challenger.user.slash("prawns challenge")
+    assert "in a channel of a server" in text(result.response)
+
+
+# --- Discord says no -------------------------------------------------------------------------------
+
+
+async def test_closed_direct_messages(server: Server) -> None:
+    await server.challenge(server.opponent)
+    server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await server.accept()
+    assert f"could not send a direct message to {server.challenger.mention}" in text(server.card)
+    await server.pick(server.challenger, "crab", "crab", by_dm=False)
+    await server.pick(server.opponent, "crab", "crab")
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_a_missing_permission_is_named_before_a_match(server: Server) -> None:
+    poor = server.guild.create_text_channel(
+        "poor",
+        overwrites={server.guild.default_role: PermissionOverwrite(attach_files=False, embed_links=False)},
+    )
+    result = await server.challenger.slash(poor, "prawns challenge", opponent=server.opponent)
+    assert "**Embed Links** and **Attach Files**" in private(result)
+    assert poor.history() == []
+
+
+async def test_without_threads_a_match_stays_in_the_channel(server: Server) -> None:
+    server.channel = server.guild.create_text_channel(
+        "no-threads", overwrites={server.guild.default_role: PermissionOverwrite(create_public_threads=False)}
+    )
+    await server.start()
+    await server.play("d1-d3 / e8-e6")
+    assert server.channel.threads == []
+    assert "krill e8 to e6" in text(server.card)
+
+
+async def test_a_permission_lost_in_the_middle(server: Server) -> None:
+    await server.start()
+    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=403, code=50013, times=1)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Your change is safe" in private(moved)
+    assert (await server.match()).entries[-1].text == "d1-d3"
+    await server.pass_time(minutes=5)
+    assert "krill d1 to d3" in text(server.card), "the sweep shows what could not be shown"
+    await server.play("e8-e6", server.opponent)
+
+
+async def test_a_deleted_thread(server: Server) -> None:
+    await server.start()
+    thread: Any = server.bot.get_channel(server.home.id)
+    await thread.delete()
+    await server.env.settle()
+    moved = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert private(moved) == ""
+    shown = server.channel.last_message
+    assert shown is not None
+    assert "the thread of this match is gone" in text(shown).lower()
+    await server.opponent.slash(server.channel, "prawns move", action="e8-e6")
+    assert "krill e8 to e6" in text(server.channel.last_message)
+
+
+async def test_discord_out_of_order(server: Server) -> None:
+    await server.start()
+    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=1)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Your change is safe" in private(moved)
+    await server.pass_time(minutes=5)
+    assert "krill d1 to d3" in text(server.card)
+    assert len([message for message in server.home.history() if "krill d1 to d3" in text(message)]) == 1
+
+
+async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) -> None:
+    await server.challenge(server.opponent)
+    card = server.invitation
+    desk, channel = server.bot.desk, server.bot.get_channel(server.channel.id)
+    assert isinstance(channel, TextChannel)
+    match = await desk.matches.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    await channel.get_partial_message(card.id).delete()
+    await desk.publisher.publish(match.id)
+    assert "Blind start" in text(server.card)
+
+
+async def test_the_database_locked_by_another_program(server: Server) -> None:
+    await server.start()
+    other = sqlite3.connect(server.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        server.env.settle_timeout = 30
+        moved = await server.move(server.challenger, "d1-d3")
+        assert "could not write that down" in private(moved)
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    assert (await server.match()).entries == ()
+    await server.play("d1-d3")
+    assert labels(server.card) == ["Resign"]

@@ -1,0 +1,192 @@
+"""The commands as Discord gets them, what autocomplete offers, and the limits every message keeps."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import cogs
+from cogs.ui.completion import completions
+from engines import GAMES, Position
+from tests.cogs.server import Server, parts, private, text
+
+PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+
+
+async def test_commands_are_registered_once_and_again_only_when_they_changed(server: Server) -> None:
+    registered = [entry for entry in server.env.http_requests if entry.method == "PUT"]
+    assert len(registered) == 1
+    await server.restart()
+    assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 1
+    server.bot.tree.remove_command("help")
+    assert await cogs.register(server.bot, server.bot.desk.store)
+    assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 2
+
+
+async def test_the_commands_that_exist(server: Server) -> None:
+    offered = server.challenger.available_commands(server.channel)
+    assert set(offered) == {
+        "prawns challenge",
+        "prawns move",
+        "prawns board",
+        "prawns rules",
+        "match list",
+        "match resign",
+        "match rematch",
+        "help",
+    }
+
+
+async def test_no_command_is_offered_twice(server: Server) -> None:
+    names = [command.name for command in server.bot.tree.get_commands()]
+    assert len(names) == len(set(names))
+
+
+async def test_every_command_fits_discords_limits(server: Server) -> None:
+    for command in server.bot.tree.get_commands():
+        for part in _walk(command.to_dict(server.bot.tree)):
+            assert len(part["name"]) <= 32
+            assert 1 <= len(part["description"]) <= 100
+            assert len(part.get("options", [])) <= 25
+            assert len(part.get("choices", [])) <= 25
+
+
+async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Server) -> None:
+    group: Any = server.bot.tree.get_command("prawns")
+    challenge = group.get_command("challenge")
+    offered = {
+        parameter.name: [choice.value for choice in parameter.choices] for parameter in challenge.parameters
+    }
+    assert offered == {
+        "opponent": [],
+        **{option.key: list(option.choices) for option in GAMES["prawns"].options},
+    }
+    assert not any(parameter.required for parameter in challenge.parameters)
+
+
+# --- autocomplete ----------------------------------------------------------------------------------
+
+
+async def offered(server: Server, who: Any, typed: str, **filled: Any) -> dict[str, str]:
+    """What autocomplete offers for an action: words to line."""
+    choices = await who.autocomplete(server.home, "prawns move", "action", typed, **filled)
+    return {choice["name"]: choice["value"] for choice in choices}
+
+
+async def test_autocomplete_offers_legal_actions_in_words(server: Server) -> None:
+    await server.start()
+    everything = await offered(server, server.challenger, "")
+    assert len(everything) == 25, "as many as fit"
+    assert everything["krill a1 to a3, jump-start"] == "a1-a3"
+
+
+async def test_autocomplete_narrows_as_one_types(server: Server) -> None:
+    await server.start()
+    first = list((await offered(server, server.challenger, "d")).values())[:4]
+    assert set(first) == {"d1-c2", "d1-d2", "d1-e2", "d1-d3"}, "what begins like it comes first"
+    assert list(await offered(server, server.challenger, "d1d3")) == ["krill d1 to d3, jump-start"]
+    assert set((await offered(server, server.challenger, "lobster eats")).values()) == {"h2xb8"}
+    assert await offered(server, server.challenger, "zebra") == {}
+
+
+async def test_autocomplete_goes_on_after_a_complete_action(server: Server) -> None:
+    await server.start()
+    choices = await offered(server, server.challenger, "h2xb8 ")
+    assert choices["lobster h2 eats krill b8"] == "h2xb8"
+    assert choices["lobster h2 eats krill b8, then lobster b8 re-evolves into a crab"] == "h2xb8 b8=C"
+    assert choices["lobster h2 eats krill b8, then end of turn"] == "h2xb8 end"
+    await server.play("h2xb8 b8=C")
+
+
+async def test_autocomplete_is_empty_for_whoever_cannot_act(server: Server) -> None:
+    await server.start()
+    assert await offered(server, server.opponent, "") == {}
+    assert await offered(server, server.visitor, "") == {}
+    assert await offered(server, server.visitor, "", match="1") == {}
+
+
+async def test_autocomplete_of_matches(server: Server) -> None:
+    await server.start()
+    found = await server.challenger.autocomplete(server.channel, "prawns move", "match", "")
+    assert [(choice["name"], choice["value"]) for choice in found] == [
+        ("match 1 · Prawns · you are green · your turn", "1")
+    ]
+    assert await server.visitor.autocomplete(server.channel, "match resign", "match", "") == []
+
+
+# --- what is shown ---------------------------------------------------------------------------------
+
+
+async def test_help_gets_a_stranger_to_a_first_match(server: Server) -> None:
+    said = private(await server.visitor.slash(server.channel, "help"))
+    assert "/prawns challenge" in said
+    assert "/prawns move" in said
+    assert len(said) <= 1200, "a wall of text helps nobody"
+
+
+async def test_the_rules_name_and_link_the_designers(server: Server) -> None:
+    said = private(await server.visitor.slash(server.channel, "prawns rules"))
+    assert "Zachary Barnett and Daniel Sherlock" in said
+    assert "https://prawnsgame.org.uk" in said
+    assert len(said) <= 4000
+
+
+@pytest.mark.simcord(check_errors=False)  # the refusal at the end is meant
+async def test_the_board_is_shown_in_private(server: Server) -> None:
+    await server.start()
+    shown = await server.visitor.slash(server.home, "prawns board")
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    assert shown.response.attachments[0].description == server.board
+    told = private(await server.visitor.slash(server.channel, "prawns board"))
+    assert "no running match here" in told
+
+
+async def test_the_list_puts_what_waits_first(server: Server) -> None:
+    told = private(await server.challenger.slash(server.channel, "match list"))
+    assert "You have no matches" in told
+    await server.start()
+    await server.challenge(server.visitor)
+    told = private(await server.challenger.slash(server.channel, "match list"))
+    assert told.index("your turn") < told.index("challenge not answered yet")
+    told = private(await server.opponent.slash(server.channel, "match list"))
+    assert "your opponent's turn" in told
+
+
+async def test_every_message_fits_discords_limits(server: Server) -> None:
+    await server.challenge(server.opponent, blind_start="off")
+    await server.challenge(server.opponent)
+    await server.accept()
+    for who in (server.challenger, server.opponent):
+        await server.pick(who, "shrimp", "lobster")
+    await server.play("h2-g3")
+    places = [server.channel, *server.channel.threads]
+    messages = [message for place in places for message in place.history()]
+    messages += [*server.dms(server.challenger), *server.dms(server.opponent)]
+    assert len(messages) >= 5
+    for message in messages:
+        components = list(parts(message))
+        custom_ids = [part["custom_id"] for part in components if "custom_id" in part]
+        assert len(components) <= 40
+        assert len(text(message)) <= 4000
+        assert all(len(custom_id) <= 100 for custom_id in custom_ids)
+        assert all(re.fullmatch(r"[a-z]+:\d+:\d+(:\d+)?", custom_id) for custom_id in custom_ids)
+        assert len(custom_ids) == len(set(custom_ids))
+        assert all(len(file.description or "") <= 1024 for file in message.attachments)
+
+
+@pytest.mark.parametrize("typed", ["", "d", "crab", "d1-d3", "d1-d3 ", "end", "x" * 300])
+def test_completions_fit_discords_limits(typed: str) -> None:
+    position: Position = GAMES["prawns"].start(picks=PICKS)
+    for words, line in completions(position, typed):
+        assert 1 <= len(words) <= 100
+        assert 1 <= len(line) <= 100
+        assert position.parse_line(line)
+
+
+def _walk(command: dict[str, Any]) -> Any:
+    yield command
+    for option in command.get("options", []):
+        yield from _walk(option)

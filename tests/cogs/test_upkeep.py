@@ -1,0 +1,63 @@
+"""What a crash kept from being shown is shown, once."""
+
+from __future__ import annotations
+
+from matches import MatchId, UserId
+from tests.cogs.server import Server, labels, text
+
+
+async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
+    await server.start()
+    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    assert "krill d1 to d3" not in text(server.card)
+    await server.env.advance_time(90)
+    assert "krill d1 to d3" in text(server.card)
+    seen = len(server.home.history())
+    await server.env.advance_time(90)
+    assert len(server.home.history()) == seen
+
+
+async def test_a_move_stored_before_a_crash_is_shown_at_the_start(server: Server) -> None:
+    await server.start()
+    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.restart()
+    assert "krill d1 to d3" in text(server.card)
+
+
+async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None:
+    await server.challenge(server.opponent)
+    desk = server.bot.desk
+    match = await desk.matches.load(MatchId(1))
+    await desk.matches.challenge(
+        match.challenger, None, game="prawns", options={}, guild=match.guild_id, channel=match.channel_id
+    )
+    await server.restart()
+    assert "challenges anyone who can see this" in text(server.invitation)
+
+
+async def test_an_acceptance_stored_but_not_shown_opens_the_thread_once(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.bot.desk.matches.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    await server.restart()
+    await server.restart()
+    assert len(server.channel.threads) == 1
+    assert len(server.dms(server.challenger)) == len(server.dms(server.opponent)) == 1
+    assert "Still choosing" in text(server.card)
+    assert labels(server.invitation) == []
+
+
+async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.pass_time(days=8)
+    await server.restart()
+    assert "lapsed" in text(server.invitation)
+
+
+async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
+    await server.start()
+    path = f"/channels/{server.home.id}/messages"
+    server.env.inject_error("POST", path, status=403, code=50013, times=None)
+    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.env.advance_time(3600)
+    tries = [entry for entry in server.env.http_requests if entry.method == "POST" and entry.path == path]
+    assert 4 <= len(tries) - 2 <= 8, "after 1, 2, 4, … minutes, not at each of 120 sweeps"

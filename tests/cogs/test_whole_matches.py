@@ -1,0 +1,180 @@
+"""Whole matches from the challenge to the winner, by commands and clicks alone, no position injected."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches import Phase
+from tests.cogs.games import DRY, EATEN, EVAPORATED, SMALL
+from tests.cogs.server import Server, button, labels, private, text
+
+
+async def test_a_match_won_by_eating(server: Server) -> None:
+    await server.start()
+    await server.play(EATEN)
+    match = await server.match()
+    assert match.phase is Phase.FINISHED
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("blue", "eaten")
+    assert f"{server.opponent.mention} wins" in text(server.card)
+    assert labels(server.card) == ["Rematch"]
+    # Every turn posted one fresh card, after the one of the setup.
+    turns = len(EATEN.split(" / "))
+    assert len([message for message in server.home.history() if message.attachments]) == turns + 2
+
+
+async def test_a_match_with_evolutions_and_evaporation(server: Server) -> None:
+    await server.start()
+    await server.play(EVAPORATED)
+    match = await server.match()
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("blue", "eaten")
+    assert "shrunk to c7-e8" in server.board, "the sea has shrunk"
+    entries = [entry.text for entry in match.entries]
+    assert {"b8=C", "h1=L", "end"} <= set(entries)
+
+
+async def test_a_match_ended_by_the_dry_land_rule(server: Server) -> None:
+    await server.start(board="5x5")
+    await server.play(DRY)
+    match = await server.match()
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("blue", "dry-land")
+    assert "leaves the sea" in text(server.card)
+
+
+async def test_a_small_match_without_revival(server: Server) -> None:
+    await server.start(board="5x5", revival="off")
+    assert "5 by 5" in server.board
+    await server.play(SMALL)
+    match = await server.match()
+    assert match.options == {"board": "5x5", "blind_start": "on", "revival": "off"}
+    assert match.result is not None
+    assert match.result.winner == "blue"
+
+
+async def test_a_turn_by_buttons_alone(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    card = server.card
+    assert labels(card) == ["Evolve", "End turn", "Take back", "Resign"]
+    menu = (await server.challenger.click(card, label="Evolve")).followups[-1]
+    await server.challenger.select(menu, ["b8=C"])
+    assert server.card.id != card.id, "the opponent is to act, so there is a card of their own"
+    assert "evolves into a crab" in text(server.card)
+
+
+async def test_the_card_is_edited_within_a_turn_and_taking_back_is_shown(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    card = server.card
+    await server.challenger.click(card, label="Take back")
+    assert server.card.id == card.id
+    assert "lobster h2" in server.board
+    await server.play("h2xb8")
+    assert server.card.id == card.id
+    await server.challenger.click(server.card, label="End turn")
+    assert server.card.id != card.id
+
+
+async def test_resigning_asks_once(server: Server) -> None:
+    await server.start()
+    asked = await server.opponent.click(server.card, label="Resign")
+    assert "cannot be taken back" in private(asked)
+    assert (await server.match()).phase is Phase.PLAYING
+    await server.opponent.click(asked.followups[-1], label="Resign")
+    match = await server.match()
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("green", "resigned")
+    assert f"{server.opponent.mention} resigned" in text(server.card)
+
+
+async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
+    await server.start()
+    asked = await server.challenger.slash(server.home, "match resign")
+    assert asked.response is not None
+    await server.challenger.click(asked.response, label="Resign")
+    await server.opponent.slash(server.home, "match rematch")
+    assert f"{server.opponent.mention} challenges {server.challenger.mention}" in text(server.invitation)
+    await server.accept(server.challenger)
+    assert (await server.match(2)).sides == {"green": server.opponent.id, "blue": server.challenger.id}
+
+
+async def test_a_rematch_by_button(server: Server) -> None:
+    await server.start()
+    asked = await server.opponent.click(server.card, label="Resign")
+    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.challenger.click(server.card, label="Rematch")
+    assert "a rematch of match 1" in text(server.invitation)
+    assert labels(server.card) == []
+    assert "A rematch is offered: match 2" in text(server.card)
+
+
+async def test_a_challenge_open_to_anyone(server: Server) -> None:
+    await server.challenge()
+    assert labels(server.invitation) == ["Accept: heads", "Accept: tails", "Withdraw"]
+    await server.accept(server.visitor, "tails")
+    match = await server.match()
+    assert match.opponent == server.visitor.id
+    assert match.first == "blue", "the visitor called tails, and tails it was"
+    assert labels(server.invitation) == []
+
+
+async def test_declining(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.opponent.click(server.invitation, label="Decline")
+    assert "declined" in text(server.invitation)
+    assert labels(server.invitation) == []
+
+
+async def test_withdrawing(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.challenger.click(server.invitation, label="Withdraw")
+    assert "withdrew" in text(server.invitation)
+
+
+async def test_a_challenge_lapses_after_seven_days(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.pass_time(days=6, hours=23)
+    assert labels(server.invitation)
+    await server.pass_time(hours=2)
+    assert "lapsed" in text(server.invitation)
+    assert labels(server.invitation) == []
+
+
+async def test_picks_in_the_open_green_first(server: Server) -> None:
+    await server.challenge(server.opponent, blind_start="off")
+    await server.accept()
+    early = await server.opponent.click(server.card, label="Choose")
+    assert "the other side picks first" in private(early)
+    await server.pick(server.challenger, "shrimp", "shrimp", by_dm=False)
+    assert "green shrimp on the a-file, shrimp on the last file" in text(server.card)
+    await server.pick(server.opponent, "crab", "crab", by_dm=False)
+    assert "shrimp a2 h2" in server.board
+    assert server.env.backend.dm_channels == {}, "nothing is secret, so nobody gets a direct message"
+
+
+async def test_the_challenged_player_can_ask_for_a_blind_start(server: Server) -> None:
+    await server.challenge(server.opponent, blind_start="off")
+    assert labels(server.invitation)[2:4] == ["Accept, blind start: heads", "Accept, blind start: tails"]
+    await server.accept(blind=True)
+    assert (await server.match()).blind
+    await server.pick(server.opponent, "crab", "crab", by_dm=False)
+    assert "crab" not in text(server.card)
+
+
+async def test_only_whoever_has_to_act_is_pinged(server: Server) -> None:
+    await server.start()
+    sends = [entry for entry in server.env.http_requests if entry.method == "POST"]
+    await server.play("d1-d3")
+    new = [entry for entry in server.env.http_requests if entry.method == "POST"][len(sends) :]
+    posted = [entry.json for entry in new if entry.json and "allowed_mentions" in entry.json]
+    assert [body["allowed_mentions"] for body in posted] == [{"parse": [], "users": [server.opponent.id]}]
+
+
+@pytest.mark.parametrize("verb", ["accept", "choose"])
+async def test_labels_of_controls_are_found_by_verb(server: Server, verb: str) -> None:
+    await server.challenge(server.opponent)
+    if verb == "choose":
+        await server.accept()
+    assert button(server.card if verb == "choose" else server.invitation, verb)

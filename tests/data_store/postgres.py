@@ -1,0 +1,117 @@
+"""A throw-away PostgreSQL server in a folder of its own, reached by a socket there: no port, no password."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+USER = "tidepool"
+# The server refuses to run as root, so root runs it as one of these.
+UNPRIVILEGED = ("postgres", "nobody")
+
+
+class NoServerError(Exception):
+    """PostgreSQL cannot be run here; the text says why."""
+
+
+def _programs() -> Path:
+    """The folder with initdb and pg_ctl, of the newest version installed."""
+    debian = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+        key=lambda found: float(found.parts[-3]),
+        reverse=True,
+    )
+    elsewhere = [Path(found) for found in (shutil.which("initdb"),) if found]
+    for initdb in (*debian, *elsewhere):
+        if (initdb.parent / "pg_ctl").exists():
+            return initdb.parent
+    raise NoServerError("PostgreSQL is not installed (Debian: apt install postgresql)")
+
+
+def _account() -> str | None:
+    """Who has to run the server: None for ourselves."""
+    if os.geteuid() != 0:
+        return None
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    for name in UNPRIVILEGED:
+        if name in known:
+            return name
+    raise NoServerError("PostgreSQL refuses to run as root, and there is no user 'postgres' or 'nobody'")
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A server that can be stopped and started again, with one empty database."""
+
+    programs: Path
+    folder: Path
+    account: str | None
+
+    @property
+    def url(self) -> str:
+        return f"postgresql+asyncpg://{USER}@/postgres?host={self.folder}"
+
+    def create(self) -> None:
+        options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        self._run("initdb", "-D", str(self.folder / "db"), *options)
+
+    def start(self) -> None:
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
+        self._pg_ctl("start", "-o", options, "-l", str(self.folder / "log"))
+
+    def stop(self) -> None:
+        self._pg_ctl("stop", "-m", "immediate")
+
+    def empty(self) -> str:
+        """Drop everything in the database, and return its address."""
+        anew = "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
+        self._run("psql", "-q", "-h", str(self.folder), "-U", USER, "-c", anew, "postgres")
+        return self.url
+
+    def _pg_ctl(self, action: str, *more: str) -> None:
+        self._run("pg_ctl", "-D", str(self.folder / "db"), "-w", "-t", "30", *more, action)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # Output goes to a file: the server that pg_ctl leaves behind would inherit a pipe, and hold it open.
+        with (self.folder / "output").open("w+") as output:
+            done = subprocess.run(
+                [str(self.programs / program), *arguments],
+                user=self.account,
+                group=None if self.account is None else pwd.getpwnam(self.account).pw_gid,
+                extra_groups=None if self.account is None else [],
+                cwd="/",
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=60,
+                check=False,
+            )
+            if done.returncode != 0:
+                output.seek(0)
+                raise NoServerError(f"{program} failed: {output.read()[-500:].strip()}")
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A running server. Raises NoServerError."""
+    programs, account = _programs(), _account()
+    # Straight under the system's folder: the path of a socket has to be shorter than 108 characters.
+    folder = Path(tempfile.mkdtemp(prefix="tidepool-pg-"))
+    try:
+        if account is not None:
+            os.chown(folder, pwd.getpwnam(account).pw_uid, -1)
+        running = Cluster(programs, folder, account)
+        running.create()
+        running.start()
+        try:
+            yield running
+        finally:
+            running.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,478 @@
+"""What every store promises at its port, asked of each kind: in memory, SQLite, PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
+from matches.model import (
+    ChannelId,
+    Entry,
+    EntryKind,
+    GuildId,
+    Match,
+    MatchId,
+    MessageId,
+    NoticeId,
+    NoticeState,
+    Phase,
+    Result,
+    Sealed,
+    Shown,
+    UserId,
+)
+from matches.ports import Store
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    CRABS,
+    HOME,
+    NOON,
+    SHRIMPS,
+    WEEK,
+    accepted,
+    challenge,
+    changed,
+    finished,
+    played,
+    shown,
+)
+
+LARGEST = 2**63 - 1
+MANY = 10_000
+NOBODY = MatchId(424242)
+
+
+async def made(store: Store, **more: object) -> Match:
+    return await store.create(challenge(**more), open_limit=MANY)
+
+
+# --- create ----------------------------------------------------------------------------------------
+
+
+async def test_a_challenge_becomes_version_one(store: Store) -> None:
+    match = await made(store)
+    assert (match.version, match.phase, match.changed_at) == (1, Phase.CHALLENGED, NOON)
+    assert (match.challenger, match.opponent, match.deadline_at) == (ANN, BOB, NOON + WEEK)
+    assert dict(match.options) == {"board": "7x7", "blind": "on"}
+    assert (match.game, match.rules_version, match.guild_id, match.channel_id) == ("prawns", 1, 11, 12)
+    assert (match.entries, dict(match.picks), dict(match.sides), match.shown) == ((), {}, {}, Shown())
+    assert await store.load(match.id) == match
+
+
+async def test_a_challenge_may_be_open_to_anyone(store: Store) -> None:
+    match = await made(store, opponent=None)
+    assert match.opponent is None
+    assert await store.load(match.id) == match
+
+
+async def test_every_match_has_an_id_of_its_own(store: Store) -> None:
+    ids = [(await made(store)).id for _ in range(5)]
+    assert ids == sorted(set(ids))
+
+
+async def test_the_limit_of_open_challenges_is_kept(store: Store) -> None:
+    first = await store.create(challenge(), open_limit=2)
+    await store.create(challenge(), open_limit=2)
+    with pytest.raises(TooManyChallengesError) as refusal:
+        await store.create(challenge(), open_limit=2)
+    assert refusal.value.limit == 2
+    await store.create(challenge(challenger=CAT), open_limit=2)
+    await store.save(accepted(first))
+    await store.create(challenge(), open_limit=2)
+    assert len(await store.of_player(ANN)) == 3
+
+
+async def test_the_limit_holds_when_challenges_come_at_once(store: Store) -> None:
+    asked = [store.create(challenge(), open_limit=3) for _ in range(12)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, Match) for answer in answers) == 3
+    assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 9
+
+
+async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
+    naive = NOON.replace(tzinfo=None)
+    match = await made(store)
+    with pytest.raises(ValueError, match="zone"):
+        await made(store, created_at=naive)
+    with pytest.raises(ValueError, match="zone"):
+        await store.save(changed(match, changed_at=naive))
+    with pytest.raises(ValueError, match="zone"):
+        await store.save(changed(match), rematch=challenge(deadline_at=naive))
+    with pytest.raises(ValueError, match="zone"):
+        await store.note_shown(match.id, shown(match, card_at=naive))
+    with pytest.raises(ValueError, match="zone"):
+        await store.due(naive, 1)
+    with pytest.raises(ValueError, match="zone"):
+        await store.unshown(naive, 1)
+    assert await store.load(match.id) == match
+
+
+# --- load and save ---------------------------------------------------------------------------------
+
+
+async def test_an_unknown_match_is_named(store: Store) -> None:
+    match = await made(store)
+    for asked in (
+        store.load(NOBODY),
+        store.save(replace(changed(match), id=NOBODY)),
+        store.note_shown(NOBODY, Shown()),
+        store.save_draft(NOBODY, ANN, ("crab",)),
+    ):
+        with pytest.raises(NoSuchMatchError) as refusal:
+            await asked
+        assert refusal.value.match_id == NOBODY
+    assert (await store.draft(NOBODY, ANN), await store.notices(NOBODY)) == ((), ())
+
+
+async def test_every_field_of_a_change_is_kept(store: Store) -> None:
+    match = await made(store, opponent=None)
+    after = accepted(
+        match, opponent=CAT, sides={"green": CAT, "blue": ANN}, options={"board": "5x5", "blind": "off"}
+    )
+    assert await store.save(after) == after
+    after = played(replace(after, picks={}), "d2d3", "a8=C")
+    assert await store.save(after) == after
+    after = finished(after, result=Result(None, "agreed"), deadline_at=NOON + timedelta(days=30))
+    assert await store.save(after) == after
+    assert await store.load(match.id) == after
+
+
+async def test_a_field_can_become_empty_again(store: Store) -> None:
+    match = await store.save(accepted(await made(store), deadline_at=NOON))
+    match = await store.save(changed(match, deadline_at=None, toss=None, first=None, sides={}))
+    assert (match.deadline_at, match.toss, match.first, dict(match.sides)) == (None, None, None, {})
+    assert await store.load(match.id) == match
+
+
+async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Store) -> None:
+    match = await made(store)
+    other = challenge(
+        game="prudh",
+        rules_version=2,
+        guild_id=GuildId(99),
+        channel_id=ChannelId(98),
+        created_at=NOON + WEEK,
+    )
+    fields = ("game", "rules_version", "guild_id", "channel_id", "created_at")
+    stored = await store.save(changed(match, **{field: getattr(other, field) for field in fields}))
+    assert stored == changed(match) == await store.load(match.id)
+
+
+async def test_a_change_does_not_write_what_discord_has_seen(store: Store) -> None:
+    match = await made(store)
+    seen = shown(match)
+    await store.note_shown(match.id, seen)
+    stored = await store.save(changed(match, shown=Shown(version=77, card=MessageId(7))))
+    assert stored.shown == seen
+    assert (await store.load(match.id)).shown == seen
+
+
+async def test_only_one_of_two_changes_at_once_is_stored(store: Store) -> None:
+    match = await made(store)
+    mine, yours = accepted(match), changed(match, phase=Phase.DECLINED)
+    answers = await asyncio.gather(store.save(mine), store.save(yours), return_exceptions=True)
+    stored = await store.load(match.id)
+    assert stored in (mine, yours)
+    assert stored in answers
+    (refusal,) = [answer for answer in answers if isinstance(answer, StaleError)]
+    assert refusal.match == stored
+
+
+async def test_a_stale_change_leaves_nothing_behind(store: Store) -> None:
+    match = await store.save(accepted(await made(store)))
+    late = replace(
+        played(replace(match, picks={"green": CRABS}), "d2d3"),
+        version=match.version,
+    )
+    await store.save_draft(match.id, ANN, ("crab", None))
+    with pytest.raises(StaleError) as refusal:
+        await store.save(late, notify=[ANN], rematch=challenge(rematch_of=match.id))
+    assert refusal.value.match == match == await store.load(match.id)
+    assert await store.notices(match.id) == ()
+    assert await store.draft(match.id, ANN) == ("crab", None)
+    assert await store.of_player(ANN) == (match,)
+
+
+async def test_a_change_from_the_future_is_stale_too(store: Store) -> None:
+    match = await made(store)
+    with pytest.raises(StaleError):
+        await store.save(changed(match, version=match.version + 2))
+    assert await store.load(match.id) == match
+
+
+# --- the record ------------------------------------------------------------------------------------
+
+
+async def test_the_record_is_kept_in_order(store: Store) -> None:
+    match = await made(store)
+    for number in range(12):
+        match = await store.save(played(match, f"a{number}", f"b{number}"))
+    loaded = await store.load(match.id)
+    assert loaded == match
+    assert [entry.text for entry in loaded.entries] == [f"{file}{n}" for n in range(12) for file in "ab"]
+
+
+async def test_a_take_back_is_an_entry_too(store: Store) -> None:
+    match = await store.save(played(await made(store), "d2d3"))
+    undone = Entry(EntryKind.TAKE_BACK, "", "green", 0, NOON)
+    match = await store.save(changed(match, entries=(*match.entries, undone)))
+    assert [entry.kind for entry in (await store.load(match.id)).entries] == [
+        EntryKind.ACTION,
+        EntryKind.TAKE_BACK,
+    ]
+
+
+async def test_nothing_is_taken_out_of_the_record(store: Store) -> None:
+    match = await store.save(played(await made(store), "d2d3", "e7e6"))
+    with pytest.raises(ValueError, match="grows"):
+        await store.save(changed(match, entries=match.entries[:1]))
+    rewritten = (replace(match.entries[0], text="a1a2"), match.entries[1])
+    await store.save(played(replace(match, entries=rewritten), "c1c2"))
+    assert [entry.text for entry in (await store.load(match.id)).entries] == ["d2d3", "e7e6", "c1c2"]
+
+
+# --- picks -----------------------------------------------------------------------------------------
+
+
+async def test_picks_are_kept_by_side(store: Store) -> None:
+    match = await store.save(accepted(await made(store)))
+    match = await store.save(changed(match, picks={"green": CRABS}))
+    match = await store.save(changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
+    assert dict(match.picks) == {"green": CRABS, "blue": SHRIMPS}
+    assert await store.load(match.id) == match
+
+
+async def test_both_picks_may_come_at_once(store: Store) -> None:
+    match = await store.save(accepted(await made(store), picks={"blue": SHRIMPS, "green": CRABS}))
+    assert await store.load(match.id) == match
+
+
+async def test_a_pick_is_made_once(store: Store) -> None:
+    match = await store.save(accepted(await made(store), picks={"green": CRABS}))
+    with pytest.raises(ValueError, match="grows"):
+        await store.save(changed(match, picks={}))
+    await store.save(changed(match, picks={"green": SHRIMPS, "blue": SHRIMPS}))
+    assert dict((await store.load(match.id)).picks) == {"green": CRABS, "blue": SHRIMPS}
+
+
+async def test_a_side_belongs_to_a_player(store: Store) -> None:
+    match = await made(store)
+    for sides in ({"green": ANN, "blue": CAT}, {"green": ANN, "blue": ANN}):
+        with pytest.raises(ValueError, match="side"):
+            await store.save(accepted(match, sides=sides))
+
+
+async def test_a_draft_is_replaced_and_ends_with_the_pick(store: Store) -> None:
+    match = await store.save(accepted(await made(store)))
+    assert await store.draft(match.id, ANN) == ()
+    await store.save_draft(match.id, ANN, ["crab", None])
+    await store.save_draft(match.id, BOB, [None, "shrimp"])
+    await store.save_draft(match.id, ANN, ["crab", "lobster"])
+    assert await store.draft(match.id, ANN) == ("crab", "lobster")
+    await store.save(changed(match, picks={"green": CRABS}))
+    assert await store.draft(match.id, ANN) == ()
+    assert await store.draft(match.id, BOB) == (None, "shrimp")
+
+
+# --- rematch and notices ---------------------------------------------------------------------------
+
+
+async def test_a_rematch_is_stored_with_the_change(store: Store) -> None:
+    match = await store.save(finished(await store.save(accepted(await made(store)))))
+    again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
+    match = await store.save(changed(match), rematch=again)
+    assert match.rematch is not None
+    offered = await store.load(match.rematch)
+    assert (offered.challenger, offered.rematch_of, offered.version) == (BOB, match.id, 1)
+    assert await store.load(match.id) == match
+    match = await store.save(changed(match))
+    assert match.rematch == offered.id
+
+
+async def test_notices_are_owed_with_the_change_and_settled(store: Store) -> None:
+    match = await store.save(accepted(await made(store)), notify=[BOB, ANN])
+    await store.save(changed(match), notify=[ANN])
+    due = await store.notices(match.id)
+    assert [(notice.user_id, notice.state) for notice in due] == [
+        (user, NoticeState.DUE) for user in (BOB, ANN, ANN)
+    ]
+    await store.settle_notice(due[0].id, NoticeState.SENT)
+    await store.settle_notice(due[2].id, NoticeState.REFUSED)
+    await store.settle_notice(NoticeId(987654), NoticeState.SENT)
+    states = [notice.state for notice in await store.notices(match.id)]
+    assert states == [NoticeState.SENT, NoticeState.DUE, NoticeState.REFUSED]
+    assert {notice.match_id for notice in due} == {match.id}
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+
+async def test_a_player_sees_what_is_open_longest_unchanged_first(store: Store) -> None:
+    newest = await made(store, created_at=NOON + timedelta(hours=2))
+    oldest = await store.save(played(await store.save(accepted(await made(store))), "d2d3"))
+    theirs = await made(store, challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=1))
+    await store.save(changed(await made(store), phase=Phase.DECLINED))
+    await store.save(finished(await made(store)))
+    await made(store, challenger=BOB, opponent=CAT)
+    await made(store, challenger=CAT, opponent=None)
+    assert await store.of_player(ANN) == (oldest, theirs, newest)
+    assert await store.of_player(UserId(5)) == ()
+
+
+async def test_the_latest_of_a_player_are_the_finished_ones(store: Store) -> None:
+    ended = []
+    for hour in range(6):
+        pair = {"challenger": ANN, "opponent": BOB} if hour % 2 else {"challenger": CAT, "opponent": ANN}
+        match = await store.save(accepted(await made(store, **pair), sides={}))
+        ended.append(await store.save(finished(match, changed_at=NOON + timedelta(hours=hour))))
+    await made(store)
+    await store.save(changed(await made(store), phase=Phase.EXPIRED))
+    assert await store.latest_of_player(ANN, 50) == tuple(reversed(ended))
+    assert await store.latest_of_player(ANN, 4) == tuple(reversed(ended[2:]))
+    assert await store.latest_of_player(BOB, 50) == tuple(reversed(ended[1::2]))
+
+
+async def test_a_rematch_does_not_make_an_end_newer(store: Store) -> None:
+    first = await store.save(finished(await made(store)))
+    second = await store.save(finished(await made(store), changed_at=NOON + timedelta(hours=1)))
+    first = await store.save(changed(first, changed_at=NOON + timedelta(hours=2)))
+    assert await store.latest_of_player(BOB, 50) == (second, first)
+
+
+async def test_a_place_shows_running_matches_first_then_the_newest(store: Store) -> None:
+    over, setup, playing, asked, elsewhere = [await made(store) for _ in range(5)]
+    over, setup, playing = (
+        await store.save(finished(over)),
+        await store.save(accepted(setup)),
+        await store.save(played(playing, "d2d3")),
+    )
+    for match in (over, setup, playing, asked):
+        await store.note_shown(match.id, shown(match))
+    await store.note_shown(elsewhere.id, shown(elsewhere, home=ChannelId(HOME + 1)))
+    there = await store.at_home(HOME)
+    assert [match.id for match in there] == [playing.id, setup.id, asked.id, over.id]
+    assert there == tuple([await store.load(match.id) for match in there])
+    assert [match.id for match in await store.at_home(HOME, limit=2)] == [playing.id, setup.id]
+    assert await store.at_home(ChannelId(1)) == ()
+
+
+async def test_lists_hold_records_and_picks(store: Store) -> None:
+    wanted = []
+    for texts in (["d2d3"], [], ["e7e6", "d2d3"]):
+        match = await store.save(accepted(await made(store), picks={"green": CRABS, "blue": SHRIMPS}))
+        wanted.append(await store.save(played(match, *texts)))
+    assert await store.of_player(BOB) == tuple(wanted)
+
+
+async def test_due_matches_come_earliest_first(store: Store) -> None:
+    later = await made(store, deadline_at=NOON + timedelta(seconds=2))
+    first = await made(store, deadline_at=NOON + timedelta(seconds=1))
+    await made(store, deadline_at=NOON + timedelta(seconds=2, microseconds=1))
+    await store.save(changed(await made(store), deadline_at=None))
+    assert await store.due(NOON + timedelta(seconds=2), 10) == (first.id, later.id)
+    assert await store.due(NOON + timedelta(seconds=2), 1) == (first.id,)
+    assert await store.due(NOON, 10) == ()
+
+
+async def test_unshown_matches_come_longest_unchanged_first(store: Store) -> None:
+    young = await made(store, created_at=NOON + timedelta(seconds=1))
+    old = await made(store)
+    seen = await made(store)
+    await store.note_shown(seen.id, Shown(version=1))
+    soon = NOON + timedelta(seconds=2)
+    assert await store.unshown(soon, 10) == (old.id, young.id)
+    assert await store.unshown(soon, 1) == (old.id,)
+    assert await store.unshown(NOON + timedelta(seconds=1), 10) == (old.id,)
+    await store.note_shown(old.id, Shown(version=1))
+    assert await store.unshown(soon, 10) == (young.id,)
+    await store.save(changed(seen, changed_at=NOON))
+    assert await store.unshown(soon, 10) == (seen.id, young.id)
+
+
+async def test_what_discord_saw_before_is_ignored_whole(store: Store) -> None:
+    match = await made(store)
+    seen = shown(match, version=3)
+    await store.note_shown(match.id, seen)
+    await store.note_shown(match.id, shown(match, version=2, card=MessageId(1)))
+    assert (await store.load(match.id)).shown == seen
+    again = shown(match, version=3, card=MessageId(2), card_at=None, home=None, invitation=None, stage="over")
+    await store.note_shown(match.id, again)
+    assert (await store.load(match.id)).shown == again
+    assert (await store.load(match.id)).version == 1
+
+
+# --- facts, values, end ----------------------------------------------------------------------------
+
+
+async def test_facts_are_kept_and_replaced(store: Store) -> None:
+    assert await store.remembered("commands") is None
+    await store.remember("commands", "one")
+    await store.remember("commands", "two")
+    await store.remember("other", "")
+    assert (await store.remembered("commands"), await store.remembered("other")) == ("two", "")
+
+
+async def test_text_of_any_script_is_kept(store: Store) -> None:
+    odd = 'krill’s "œuvre" \\ \n 🦐 海老 \x7f'
+    match = await made(store, game=odd, options={odd: odd})
+    match = await store.save(accepted(match, sides={odd: ANN}, picks={odd: Sealed((odd, ""))}))
+    match = await store.save(played(match, odd))
+    await store.save_draft(match.id, BOB, [odd, None, ""])
+    await store.remember(odd, odd)
+    await store.note_shown(match.id, shown(match, stage=odd))
+    loaded = await store.load(match.id)
+    assert (loaded.game, dict(loaded.options), dict(loaded.sides)) == (odd, {odd: odd}, {odd: ANN})
+    assert (loaded.entries[0].text, loaded.picks[odd].choices, loaded.shown.stage) == (odd, (odd, ""), odd)
+    assert await store.draft(match.id, BOB) == (odd, None, "")
+    assert await store.remembered(odd) == odd
+
+
+async def test_the_largest_ids_are_kept(store: Store) -> None:
+    match = await made(
+        store,
+        guild_id=GuildId(LARGEST),
+        channel_id=ChannelId(LARGEST - 1),
+        challenger=UserId(LARGEST - 2),
+        opponent=UserId(LARGEST - 3),
+    )
+    match = await store.save(
+        accepted(match, sides={"green": LARGEST - 2, "blue": LARGEST - 3}), notify=[UserId(LARGEST)]
+    )
+    seen = Shown(1, MessageId(LARGEST), ChannelId(LARGEST), MessageId(LARGEST))
+    await store.note_shown(match.id, seen)
+    assert await store.load(match.id) == replace(match, shown=seen)
+    assert [owed.user_id for owed in await store.notices(match.id)] == [LARGEST]
+    assert await store.at_home(ChannelId(LARGEST)) == (replace(match, shown=seen),)
+
+
+@pytest.mark.parametrize("microsecond", [0, 1, 123456, 999999])
+async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Store, microsecond: int) -> None:
+    here = timezone(timedelta(hours=5, minutes=30))
+    at = datetime(2026, 3, 1, 2, 30, 0, microsecond, here)
+    match = await made(store, created_at=at, deadline_at=at + WEEK)
+    match = await store.save(played(changed(match, changed_at=at, version=1), "d2d3"))
+    await store.note_shown(match.id, shown(match, card_at=at))
+    loaded = await store.load(match.id)
+    times = [
+        loaded.created_at,
+        loaded.deadline_at,
+        loaded.entries[0].at,
+        loaded.changed_at,
+        loaded.shown.card_at,
+    ]
+    assert times == [at, at + WEEK, at + timedelta(minutes=1), at + timedelta(minutes=1), at]
+    assert await store.due(at + WEEK, 1) == (match.id,)
+    assert await store.due(at + WEEK - timedelta(microseconds=1), 1) == ()
+    assert all(time is not None and time.tzinfo is not None for time in times)
+
+
+async def test_closing_twice_is_harmless(store: Store) -> None:
+    await made(store)
+    await store.close()
+    await store.close()

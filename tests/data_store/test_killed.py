@@ -1,0 +1,61 @@
+"""A process that is killed in the middle of its work loses nothing that it was told is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from matches.model import MatchId
+from tests.data_store.conftest import Opener
+
+ROOT = Path(__file__).parents[2]
+WRITER = """
+import asyncio, os, sys
+from data import open_store
+from tests.data_store.making import ANN, challenge, played
+
+async def write(url):
+    store = await open_store(url)
+    match = await store.create(challenge(), open_limit=99)
+    acknowledge(match)
+    while True:
+        match = await store.save(played(match, "d2d3", "e7e6"), notify=[ANN])
+        acknowledge(match)
+
+def acknowledge(match):
+    os.write(1, f"{match.id} {match.version}\\n".encode())
+
+asyncio.run(write(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_what_was_acknowledged_is_there_after_a_kill(url: str, opener: Opener, seed: int) -> None:
+    match_id, acknowledged = await _write_until_killed(url, random.Random(seed).uniform(0.02, 0.2))
+    store = await opener(url, busy_timeout=5)
+    match = await store.load(match_id)
+    # The kill may have come between the commit and the line that tells of it.
+    assert acknowledged <= match.version <= acknowledged + 1
+    assert len(match.entries) == 2 * (match.version - 1)
+    assert len(await store.notices(match_id)) == match.version - 1
+
+
+async def _write_until_killed(url: str, seconds: float) -> tuple[MatchId, int]:
+    """The match that another process wrote, and the last version of which it heard that it was stored."""
+    writer = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WRITER, url, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    assert writer.stdout is not None
+    first = await writer.stdout.readline()
+    await asyncio.sleep(seconds)
+    os.kill(writer.pid, signal.SIGKILL)
+    lines = (first + await writer.stdout.read()).decode().splitlines()
+    await writer.wait()
+    match_id, version = lines[-1].split()
+    return MatchId(int(match_id)), int(version)

@@ -1,0 +1,140 @@
+"""No statement of the store reads a whole table, and none is repeated for every match of a list."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+from sqlalchemy import event
+
+from data import SqlStore
+from matches.model import NoticeState
+from tests.data_store.conftest import Opener
+from tests.data_store.dumping import fill
+from tests.data_store.making import ANN, BOB, HOME, NOON, WEEK, challenge, finished, played, shown
+
+
+class Statements:
+    """What a store sends to its database."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self.seen: list[tuple[str, Any]] = []
+        database = store._database
+        for engine in (database._reader, database._writer):
+            event.listen(engine.sync_engine, "before_cursor_execute", self._see)
+
+    def _see(
+        self, _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool
+    ) -> None:
+        self.seen.append((statement, parameters[0] if many else parameters))
+
+    def selects(self) -> list[str]:
+        """Since this was asked last."""
+        found = [statement for statement, _ in self.seen if statement.startswith("SELECT")]
+        self.seen.clear()
+        return found
+
+
+@pytest_asyncio.fixture
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+    store = await opener(sqlite_url)
+    yield store, Statements(store)
+
+
+async def test_no_statement_reads_a_whole_table(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await fill(store)
+    (match, *_) = await store.of_player(BOB)
+    await store.load(match.id)
+    await store.latest_of_player(ANN, 5)
+    await store.at_home(HOME)
+    await store.due(NOON + WEEK, 5)
+    await store.unshown(NOON + WEEK, 5)
+    await store.note_shown(match.id, shown(match))
+    await store.save_draft(match.id, BOB, ["crab"])
+    await store.draft(match.id, BOB)
+    for notice in await store.notices(match.id):
+        await store.settle_notice(notice.id, NoticeState.SENT)
+    await store.remembered("commands")
+    explained = 0
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            if statement.startswith("BEGIN"):
+                continue
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            scans = [line for line in plan if re.match(r"SCAN (match|entry|pick|draft|notice|fact)", line)]
+            assert not scans, f"{statement}\n{plan}"
+            explained += 1
+    assert explained > 50
+
+
+async def test_the_sweeps_and_the_count_use_their_own_index(
+    sqlite_file: Path, opener: Opener, sqlite_url: str
+) -> None:
+    store = await opener(sqlite_url)
+    statements = Statements(store)
+    await store.create(challenge(), open_limit=1)
+    await store.due(NOON, 5)
+    await store.unshown(NOON, 5)
+    await store.at_home(HOME)
+    wanted = {
+        "count(*)": "USING COVERING INDEX ix_match_challenger_phase",
+        "deadline_at <=": "USING COVERING INDEX ix_match_deadline_at_id",
+        "shown_version <": "USING INDEX ix_match_changed_at_id",
+        "home =": "USING INDEX ix_match_home_id",
+    }
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for mark, index in wanted.items():
+            ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert any(line.startswith("SEARCH match") and index in line for line in plan), plan
+
+
+async def test_a_list_takes_as_many_statements_as_one_match(watched: tuple[SqlStore, Statements]) -> None:
+    store, statements = watched
+    for _ in range(20):
+        match = await store.save(played(await store.create(challenge(), open_limit=99), "d2d3"))
+        await store.note_shown(match.id, shown(match))
+    statements.seen.clear()
+    await store.load(match.id)
+    one = len(statements.selects())
+    assert len(await store.of_player(ANN)) == 20
+    assert len(await store.at_home(HOME)) == 20
+    assert len(statements.selects()) == 2 * one == 6
+
+
+async def test_a_save_takes_few_statements_however_long_the_record(
+    watched: tuple[SqlStore, Statements],
+) -> None:
+    store, statements = watched
+    match = await store.create(challenge(), open_limit=1)
+    match = await store.save(played(match, *["d2d3"] * 200))
+    statements.seen.clear()
+    match = await store.save(played(match, "e7e6"))
+    assert [statement.split()[0] for statement, _ in statements.seen] == [
+        "BEGIN",
+        "UPDATE",
+        "SELECT",
+        "INSERT",
+    ]
+    statements.seen.clear()
+    await store.save(finished(match))
+    assert [statement.split()[0] for statement, _ in statements.seen] == ["BEGIN", "UPDATE", "SELECT"]
+
+
+async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Statements]) -> None:
+    store, statements = watched
+    await fill(store)
+    changes = [one.split("\n")[0] for one, _ in statements.seen if one.startswith(("UPDATE", "DELETE"))]
+    assert {tuple(change.split()[:3]) for change in changes} <= {
+        ("UPDATE", '"match"', "SET"),
+        ("UPDATE", "notice", "SET"),
+        ("DELETE", "FROM", "draft"),
+    }

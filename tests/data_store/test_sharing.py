@@ -1,0 +1,138 @@
+"""Several stores on one database, as several processes are; changes cut off half way; a closed store."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+from sqlalchemy.pool import QueuePool
+
+from data import SqlStore
+from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError
+from matches.model import Match
+from matches.ports import Store
+from tests.data_store.conftest import Opener
+from tests.data_store.making import challenge, changed, played
+
+
+async def _increments(store: Store, match: Match, times: int) -> int:
+    """Change the match so many times, looking again after each lost race; returns how many were lost."""
+    lost = 0
+    for number in range(times):
+        while True:
+            try:
+                await store.save(played(await store.load(match.id), f"{id(store)}-{number}"))
+                break
+            except StaleError:
+                lost += 1
+    return lost
+
+
+async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener) -> None:
+    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    match = await here.create(challenge(), open_limit=1)
+    await asyncio.gather(_increments(here, match, 15), _increments(there, match, 15))
+    stored = await there.load(match.id)
+    assert (stored.version, len(stored.entries)) == (31, 30)
+    assert len({entry.text for entry in stored.entries}) == 30
+    assert await here.load(match.id) == stored
+
+
+async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
+    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    match = await here.create(challenge(), open_limit=1)
+    for _ in range(5):
+        answers = await asyncio.gather(
+            here.save(changed(match)), there.save(changed(match)), return_exceptions=True
+        )
+        (refusal,) = [answer for answer in answers if isinstance(answer, StaleError)]
+        match = await here.load(match.id)
+        assert refusal.match == match
+        assert match in answers
+
+
+async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
+    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    asked = [stores[number % 2].create(challenge(), open_limit=4) for number in range(12)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, Match) for answer in answers) == 4
+    assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 8
+
+
+async def test_stores_that_open_at_once_migrate_once(url: str, opener: Opener) -> None:
+    stores = await asyncio.gather(*(opener(url, busy_timeout=10) for _ in range(4)))
+    match = await stores[0].create(challenge(), open_limit=1)
+    assert [await store.load(match.id) for store in stores] == [match] * 4
+
+
+async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
+    """The record never has more or fewer entries than the version it is read with."""
+    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    match = await here.create(challenge(), open_limit=1)
+    writing = asyncio.create_task(_increments(here, match, 25))
+    while not writing.done():
+        (seen,) = await there.of_player(match.challenger)
+        assert len(seen.entries) == seen.version - 1
+    await writing
+
+
+async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
+    """A cut transaction must not keep its lock either: the next change would wait in vain."""
+    store, draw = await opener(url, busy_timeout=2), random.Random(7)
+    match = await store.create(challenge(), open_limit=1)
+    for _ in range(60):
+        saving = asyncio.create_task(store.save(played(match, "d2d3", "e7e6"), notify=[match.challenger]))
+        await asyncio.sleep(draw.uniform(0, 0.004))
+        saving.cancel()
+        await asyncio.wait([saving])
+        await settled(store)
+        await store.remember("cut", "off")
+        match = await store.load(match.id)
+        assert len(match.entries) == 2 * (match.version - 1)
+        assert len(await store.notices(match.id)) == match.version - 1
+    assert await store.save(changed(match)) == changed(match)
+
+
+async def test_a_reading_that_is_cut_off_gives_its_connection_back(url: str, opener: Opener) -> None:
+    store, draw = await opener(url), random.Random(7)
+    match = await store.create(challenge(), open_limit=1)
+    for _ in range(60):
+        reading = asyncio.create_task(store.load(match.id))
+        await asyncio.sleep(draw.uniform(0, 0.003))
+        reading.cancel()
+        await asyncio.wait([reading])
+    await settled(store)
+    for engine in (store._database._reader, store._database._writer):
+        assert isinstance(engine.pool, QueuePool)
+        assert engine.pool.checkedout() == 0
+    assert await store.load(match.id) == match
+
+
+async def settled(store: SqlStore) -> None:
+    """Wait for what goes on after whoever asked for it was cut off."""
+    if store._database._running:
+        await asyncio.wait(store._database._running)
+
+
+async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> None:
+    store = await opener(url)
+    match = await store.create(challenge(), open_limit=1)
+    saving, reading = (
+        asyncio.create_task(store.save(changed(match))),
+        asyncio.create_task(store.load(match.id)),
+    )
+    await asyncio.sleep(0.0005)
+    await store.close()
+    assert await saving == changed(match)
+    assert await reading in (match, changed(match))
+
+
+async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:
+    store = await opener(url)
+    match = await store.create(challenge(), open_limit=1)
+    await store.close()
+    with pytest.raises(StoreUnavailableError, match="closed"):
+        await store.load(match.id)
+    with pytest.raises(StoreUnavailableError, match="closed"):
+        await store.save(changed(match))

@@ -1,0 +1,280 @@
+"""A database that cannot be used just now: the caller is told, nothing is stored, later it works again."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import event, text
+
+from data import ForeignDatabaseError, SqlStore
+from data.failures import DAMAGED
+from matches.errors import StaleError, StoreUnavailableError
+from matches.model import Match
+from tests.data_store.conftest import Opener
+from tests.data_store.making import ANN, BOB, CRABS, accepted, challenge, changed, played
+from tests.data_store.postgres import Cluster
+
+
+@pytest_asyncio.fixture
+async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[SqlStore]:
+    yield await opener(sqlite_url)
+
+
+@pytest_asyncio.fixture
+async def match(store: SqlStore) -> Match:
+    return await store.save(accepted(await store.create(challenge(), open_limit=9)))
+
+
+async def every_change(store: SqlStore, match: Match) -> None:
+    """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
+    for change in (
+        store.save(played(match, "d2d3"), notify=[ANN]),
+        store.create(challenge(), open_limit=9),
+        store.note_shown(match.id, match.shown),
+        store.save_draft(match.id, ANN, ["crab"]),
+        store.remember("commands", "new"),
+    ):
+        with pytest.raises(StoreUnavailableError) as refusal:
+            await change
+        assert refusal.value.advice
+
+
+async def unchanged(store: SqlStore, match: Match) -> None:
+    assert await store.load(match.id) == match
+    assert await store.of_player(ANN) == (match,)
+    assert (await store.notices(match.id), await store.draft(match.id, ANN)) == ((), ())
+    assert await store.remembered("commands") is None
+
+
+async def usable(store: SqlStore, match: Match) -> None:
+    await unchanged(store, match)
+    after = await store.save(played(match, "d2d3"), notify=[ANN])
+    assert await store.load(match.id) == after
+
+
+# --- locked ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_file: Path, lock: str) -> None:
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute(f"BEGIN {lock}")
+        started = time.perf_counter()
+        with pytest.raises(StoreUnavailableError, match=r"locked by another program.*SQLITE_BUSY"):
+            await store.save(played(match, "d2d3"))
+        assert 0.15 < time.perf_counter() - started < 5  # a wait, and not the driver's default
+        await every_change(store, match)
+        await unchanged(store, match)
+    await usable(store, match)
+
+
+async def test_a_lock_that_passes_in_time_is_waited_for(
+    sqlite_url: str, sqlite_file: Path, opener: Opener
+) -> None:
+    store = await opener(sqlite_url, busy_timeout=5)
+    match = await store.create(challenge(), open_limit=9)
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        saving = asyncio.create_task(store.save(changed(match)))
+        await asyncio.sleep(0.1)
+        assert not saving.done()
+        assert await store.load(match.id) == match
+        other.execute("COMMIT")
+        assert await saving == changed(match)
+
+
+async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
+    await (await opener(sqlite_url)).close()
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("COMMIT")
+        with pytest.raises(StoreUnavailableError, match="locked"):
+            await opener(sqlite_url)
+    await (await opener(sqlite_url)).create(challenge(), open_limit=9)
+
+
+# --- full, read-only, gone -------------------------------------------------------------------------
+
+
+@contextmanager
+def _limited(store: SqlStore, pages: int) -> Iterator[None]:
+    """Let no connection that writes make the file larger than ``pages``: it meets a full disk."""
+    engine = store._database._writer.sync_engine
+
+    def limit(connection: Any, *_: Any) -> None:
+        connection.cursor().execute(f"PRAGMA max_page_count = {pages}")
+
+    event.listen(engine, "checkout", limit)
+    try:
+        yield
+    finally:
+        event.remove(engine, "checkout", limit)
+        event.listen(
+            engine,
+            "checkout",
+            lambda connection, *_: connection.cursor().execute("PRAGMA max_page_count = 1000000"),
+        )
+
+
+async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> None:
+    with closing(sqlite3.connect(sqlite_file)) as other:
+        (pages,) = other.execute("PRAGMA page_count").fetchone()
+    long = played(match, *["d2d3" * 50] * 300)
+    with _limited(store, pages):
+        for _ in range(3):
+            with pytest.raises(StoreUnavailableError, match=r"full.*SQLITE_FULL"):
+                await store.save(long, notify=[ANN])
+            await unchanged(store, match)
+        # What needs no new page still works.
+        await store.save_draft(match.id, BOB, ["crab"])
+    assert await store.save(long) == long
+    assert await store.load(match.id) == long
+
+
+async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -> None:
+    store = await opener(sqlite_url)
+    match = await store.create(challenge(), open_limit=9)
+    event.listen(
+        store._database._writer.sync_engine,
+        "checkout",
+        lambda connection, *_: connection.cursor().execute("PRAGMA query_only = ON"),
+    )
+    with pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"):
+        await store.save(changed(match))
+    assert await store.load(match.id) == match
+
+
+# --- damaged ---------------------------------------------------------------------------------------
+
+
+async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
+    store = await opener(sqlite_url)
+    match = await store.save(played(await store.create(challenge(), open_limit=9), "d2d3"))
+    await store.close()
+    with closing(sqlite3.connect(sqlite_file)) as other:
+        (root,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
+        (size,) = other.execute("PRAGMA page_size").fetchone()
+    _flip(sqlite_file, (root - 1) * size, 64)
+    store = await opener(sqlite_url)
+    with pytest.raises(StoreUnavailableError, match=r"damaged.*SQLITE_CORRUPT"):
+        await store.load(match.id)
+    with pytest.raises(StoreUnavailableError, match="damaged"):
+        await store.save(played(match, "e7e6"))
+    # What does not lie on the damaged page goes on.
+    assert (await store.create(challenge(), open_limit=9)).version == 1
+    assert await store.due(match.changed_at, 5) == ()
+    _flip(sqlite_file, (root - 1) * size, 64)
+
+
+def _flip(file: Path, at: int, count: int) -> None:
+    with file.open("r+b") as opened:
+        opened.seek(at)
+        flipped = bytes(byte ^ 0xFF for byte in opened.read(count))
+        opened.seek(at)
+        opened.write(flipped)
+
+
+async def test_a_damaged_head_is_refused_at_the_start(
+    sqlite_url: str, sqlite_file: Path, opener: Opener
+) -> None:
+    await (await opener(sqlite_url)).close()
+    _flip(sqlite_file, 0, 16)
+    with pytest.raises(ForeignDatabaseError, match="not an SQLite database"):
+        await opener(sqlite_url)
+    _flip(sqlite_file, 0, 16)
+    await opener(sqlite_url)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE match SET phase = 'playinh'",
+        "UPDATE match SET options = '{\"board'",
+        "UPDATE match SET options = '7'",
+        "UPDATE match SET changed_at = '2026-13-01 00:00:00.000000+00:00'",
+        "UPDATE match SET changed_at = '2026-03-01 00:00:00.000000'",
+        "UPDATE match SET changed_at = x'00ff'",
+        "UPDATE match SET game = CAST(x'ff' AS TEXT)",
+        "UPDATE entry SET kind = 'axtion'",
+        "UPDATE entry SET text = CAST(x'c3' AS TEXT)",
+        "UPDATE pick SET choices = '7'",
+    ],
+)
+async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> None:
+    match = await store.save(accepted(await store.create(challenge(), open_limit=9), picks={"green": CRABS}))
+    match = await store.save(played(match, "d2d3"))
+    healthy = await store.create(challenge(challenger=ANN, opponent=None), open_limit=9)
+    async with store._database.writing() as connection:
+        await connection.execute(
+            text(f"{damage} WHERE {'id' if 'match SET' in damage else 'match_id'} = {match.id}")
+        )
+    with pytest.raises(StoreUnavailableError) as refusal:
+        await store.load(match.id)
+    assert refusal.value.advice.startswith(DAMAGED)
+    assert await store.load(healthy.id) == healthy
+
+
+# --- settings and PostgreSQL -----------------------------------------------------------------------
+
+
+async def test_an_acknowledged_change_survives_a_power_cut(store: SqlStore) -> None:
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    for name, value in wanted.items():
+        async with store._database.writing() as connection:
+            assert await connection.scalar(text(f"PRAGMA {name}")) == value
+    async with store._database.reading() as connection:
+        assert await connection.scalar(text("PRAGMA query_only")) == 1
+
+
+async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
+    store = await opener(postgres_url)
+    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    await asyncio.to_thread(server.stop)
+    try:
+        with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
+            await store.load(match.id)
+        await every_change(store, match)
+        with pytest.raises(StoreUnavailableError, match="connection"):
+            await opener(postgres_url)
+    finally:
+        await asyncio.to_thread(server.start)
+    await usable(store, match)
+
+
+async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
+    store, other = await opener(postgres_url), await opener(postgres_url)
+    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    async with other._database.writing() as connection:
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        await connection.execute(text(cut))
+    await usable(store, match)
+
+
+async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
+    store, other = await opener(postgres_url), await opener(postgres_url)
+    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    async with other._database.writing() as connection:
+        await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
+        with pytest.raises(StoreUnavailableError, match="locked"):
+            await store.save(changed(match))
+        assert await store.load(match.id) == match
+    await usable(store, match)
+
+
+async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, match: Match) -> None:
+    made: list[Any] = []
+    event.listen(store._database._writer.sync_engine, "connect", lambda *connection: made.append(connection))
+    for _ in range(3):
+        with pytest.raises(StaleError):
+            await store.save(match)
+    assert made == []
+    await usable(store, match)

@@ -1,0 +1,291 @@
+"""A person at the demo page, for browser tests: what one does and sees there, in the page's own words."""
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+from playwright.sync_api import Frame, Locator, Page, sync_playwright
+
+CHROMIUM = next(
+    filter(
+        None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
+    ),
+    None,
+)
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-default-browser-check",
+]
+PATIENCE = 20.0
+ATTEMPTS = 4
+
+
+class DemoPage:
+    """One tab of the demo. Everything waits until it is possible, and fails with what was seen instead."""
+
+    def __init__(self, tab: Page, address: str) -> None:
+        self.tab = tab
+        self.address = address
+        self.complaints: list[str] = []
+        tab.on("pageerror", lambda error: self.complaints.append(str(error)))
+        tab.on("console", self._console)
+
+    def _console(self, message: Any) -> None:
+        # A view that is left asks to be closed while its server may be busy: the browser may report it.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self) -> Self:
+        """Open the start page."""
+        self.tab.goto(self.address)
+        self._wait_for_view()
+        return self
+
+    # --- where one is ----------------------------------------------------------------------------
+
+    def open_as(self, person: str, place: str | None = None) -> Self:
+        """Become this person, and go to a place by its title in the sidebar (or a part of it)."""
+        if not self.tab.url.startswith(self.address):
+            self.open()
+        button = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
+        if button.get_attribute("aria-checked") != "true":
+            button.click()
+            wait(lambda: button.get_attribute("aria-checked") == "true", f"to be {person}")
+        if place is not None:
+            self.go_to(place)
+        self._wait_for_view()
+        return self
+
+    def go_to(self, place: str) -> None:
+        """Go to a place in the sidebar: a channel, a thread, or "Tidepool" for the direct messages."""
+        entry = self.tab.locator(".place", has_text=place).last
+        wait(lambda: entry.count() == 1, f"{place!r} in the sidebar", lambda: str(self.places()))
+        if not entry.is_visible():
+            self.tab.get_by_role("button", name="Channels").click()
+        if entry.get_attribute("aria-current") != "page":
+            entry.click()
+            wait(lambda: entry.get_attribute("aria-current") == "page", f"to be at {place!r}")
+        self._wait_for_view()
+
+    def places(self) -> list[str]:
+        """What the sidebar lists."""
+        return [text.strip() for text in self.tab.locator(".place .name").all_text_contents()]
+
+    def has_unread(self, place: str) -> bool:
+        entry = self.tab.locator(".place", has_text=place).last
+        return "unread" in (entry.get_attribute("class") or "").split()
+
+    def is_waited_for(self, person: str) -> bool:
+        """Whether the switch at the top marks unread messages for this person."""
+        return (
+            self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b")).locator(".dot").count()
+            > 0
+        )
+
+    @property
+    def view(self) -> Frame:
+        frame = self.tab.frame(name="view")
+        assert frame is not None, "there is no view on the page"
+        return frame
+
+    def _wait_for_view(self) -> None:
+        wait(lambda: self.tab.locator("iframe").count() == 1, "one view on the page")
+        wait(lambda: self.tab.locator("iframe.loading").count() == 0, "the view to be drawn")
+        self._settled()
+
+    def _settled(self) -> None:
+        wait(self._is_ready, "the view to be at rest")
+
+    def _is_ready(self) -> bool:
+        # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
+        return bool(self.view.evaluate("window.simcordPreview.ready"))
+
+    # --- what one reads --------------------------------------------------------------------------
+
+    def wait_for_place(self, place: str) -> None:
+        """Wait until the sidebar lists a place."""
+        wait(lambda: place in self.places(), f"{place!r} in the sidebar", lambda: str(self.places()))
+
+    def wait_for_messages(self, more_than: int) -> None:
+        """Wait until there are more messages than so many."""
+        wait(lambda: len(self.messages()) > more_than, "a new message", lambda: str(self.messages()))
+
+    def messages(self) -> list[str]:
+        """The texts of all messages shown, oldest first."""
+        return self.view.locator(".channel-message").all_inner_texts()
+
+    def wait_for(self, text: str, *, seconds: float = PATIENCE) -> Locator:
+        """The newest message with this text, once it is there."""
+        found = self.view.locator(".channel-message", has_text=text)
+        wait(
+            lambda: found.count() > 0,
+            f"a message with {text!r}",
+            lambda: "\n---\n".join(self.messages()),
+            seconds,
+        )
+        return found.last
+
+    def now(self) -> str:
+        """The simulated time, as in 2026-01-31T12:00."""
+        return (self.tab.locator("#now").get_attribute("datetime") or "")[:16]
+
+    def wait_for_bottom(self) -> None:
+        """Wait until the newest message is in sight."""
+        timeline = self.view.locator("#channel-timeline")
+        rest = "e => e.scrollHeight - e.scrollTop - e.clientHeight"
+        wait(
+            lambda: timeline.evaluate(rest) < 2,
+            "the newest message to be in sight",
+            lambda: str(timeline.evaluate(rest)),
+        )
+
+    # --- what one does ---------------------------------------------------------------------------
+
+    def slash(self, command: str, **options: str) -> None:
+        """Type a command ("/prawns challenge") with its options, taking the first suggestion for each."""
+        entry = self.view.locator(".command-entry").filter(
+            has=self.view.locator("strong", has_text=re.compile(rf"^{re.escape(command)}$"))
+        )
+        box = self.view.locator("#channel-composer-input")
+
+        def offered() -> bool:
+            # A view empties its box when the bot has been restarted, perhaps while one types.
+            if box.input_value() != command:
+                box.fill("")
+                box.press_sequentially(command)
+            return entry.count() == 1
+
+        wait(offered, f"{command!r} among the commands", self._command_row)
+        entry.click()
+        for name, value in options.items():
+            self._fill(name, value)
+        self.view.locator("#send-message").click()
+        wait(
+            lambda: self.view.locator(".command-row").count() == 0,
+            f"{command!r} to be sent",
+            self._command_row,
+        )
+        self._settled()
+
+    def _fill(self, name: str, value: str) -> None:
+        field = self.view.locator(f'.command-option-input[data-option="{name}"]')
+        if field.count() == 0:
+            self.view.locator(".command-ghost").click()
+            self.view.locator('.command-popup [role="option"]', has_text=name).first.click()
+        field.click()
+        field.fill(value)
+        if field.get_attribute("role") != "combobox":
+            return
+        choice = self.view.locator(".command-popup .command-suggestion").first
+        wait(lambda: choice.count() == 1, f"a suggestion for {name}={value!r}", self._command_row)
+        choice.click()
+
+    def _command_row(self) -> str:
+        return self.view.locator("#channel-composer").inner_text()
+
+    def say(self, text: str) -> None:
+        box = self.view.locator("#channel-composer-input")
+        box.fill(text)
+        box.press("Enter")
+        self.wait_for(text)
+
+    def click(self, label: str, *, within: str | None = None) -> None:
+        """Click the newest button with this label, in the newest message with this text if one is given."""
+        where: Frame | Locator = self.view if within is None else self.wait_for(within)
+        button = where.get_by_role("button", name=label, exact=True)
+        wait(lambda: button.count() > 0, f"a button {label!r}", lambda: "\n---\n".join(self.messages()))
+        self._act(button.last.click, f"a click on {label!r}")
+
+    def _act(self, press: Callable[[], None], what: str) -> None:
+        """Press, and see that it was taken. As a person does, press again if the message has just changed."""
+        for _ in range(ATTEMPTS):
+            self._settled()
+            before = self._last_action()
+            press()
+            try:
+                self._wait_for_action_after(before, what)
+            except AssertionError:
+                continue
+            if not self._last_action()["rejected"]:
+                self._settled()
+                return
+        raise AssertionError(f"{what} was not taken: {self._last_action()}")
+
+    def _wait_for_action_after(self, before: dict[str, Any], what: str) -> None:
+        wait(lambda: self._last_action() != before, f"{what} to be taken", seconds=5)
+
+    def _last_action(self) -> dict[str, Any]:
+        told = self.view.evaluate("window.simcordPreview.lastAction") or {}
+        return {key: told.get(key) for key in ("requestId", "rejected", "settlement", "diagnostics")}
+
+    def choose(self, menu: str, label: str) -> None:
+        """Choose an option of the newest menu that shows this text (its placeholder, or what is chosen)."""
+        box = self.view.locator(".channel-message [role=combobox], .channel-message [aria-haspopup=listbox]")
+        found = box.filter(has_text=menu)
+        wait(lambda: found.count() > 0, f"a menu {menu!r}", lambda: "\n---\n".join(self.messages()))
+        found.last.click()
+        option = self.view.get_by_role("option", name=re.compile(rf"^{re.escape(label)}\b")).last
+        wait(option.is_visible, f"an option {label!r}")
+        self._act(option.click, f"choosing {label!r}")
+
+    def restart_bot(self, *others: "DemoPage") -> None:
+        """Press "Restart the bot" and wait until this page and the others have noticed."""
+        before = [(page, page.bot_generation()) for page in (self, *others)]
+        self._press("Restart the bot")
+        for page, generation in before:
+            page.wait_for_generation(generation + 1)
+
+    def wait_for_generation(self, generation: int) -> None:
+        """Wait until the view knows that the bot has been restarted."""
+        wait(lambda: self.bot_generation() >= generation, "the restart to be noticed")
+        self._settled()
+
+    def bot_generation(self) -> int:
+        return int(self.view.evaluate("window.simcordPreview.botGeneration"))
+
+    def skip_a_day(self) -> None:
+        """Press "+1 day" and wait until the day has gone by."""
+        self._press("+1 day", patience=60.0)
+
+    def _press(self, label: str, patience: float = PATIENCE) -> None:
+        button = self.tab.get_by_role("button", name=label)
+        if not button.is_visible():
+            self.tab.get_by_role("button", name="Channels").click()
+        with self.tab.expect_response(lambda reply: reply.request.method == "POST", timeout=patience * 1000):
+            button.click()
+        wait(button.is_enabled, f"{label!r} to be done", seconds=patience)
+        self._wait_for_view()
+
+
+def wait(
+    holds: Callable[[], Any], what: str, otherwise: Callable[[], str] | None = None, seconds: float = PATIENCE
+) -> None:
+    """Wait until something holds; fail with its name and what was there instead."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            seen = f"\nThere was:\n{otherwise()}" if otherwise else ""
+            raise AssertionError(f"Waited {seconds:g} s for {what}.{seen}")
+        time.sleep(0.05)
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser with nothing in it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        try:
+            yield browser
+        finally:
+            browser.close()

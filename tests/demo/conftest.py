@@ -1,0 +1,69 @@
+"""A running demo in a process of its own, and a browser to look at it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import CHROMIUM, PATIENCE, chromium, wait
+
+ROOT = Path(__file__).parents[2]
+STOPS_WITHIN = 20
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    # Not kept for the session: Playwright keeps an event loop running, and asynchronous tests need their own.
+    if CHROMIUM is None:
+        pytest.skip(
+            "Chromium is not installed, so nobody looked at the demo page (Debian: apt install chromium)"
+        )
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def demo_address(tmp_path: Path) -> Iterator[str]:
+    """The address of a demo with the real bot. Afterwards it must stop cleanly and leave nothing behind."""
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    # The bot's settings come from the environment and from .env: a developer's own must not reach the test.
+    settings = {"DISCORD_TOKEN": "", "DEMO_PORT": "18790", "TMPDIR": str(temporary), "PYTHONUNBUFFERED": "1"}
+    with tempfile.TemporaryFile("w+") as said:
+        demo = subprocess.Popen(
+            [sys.executable, "-m", "demo"], cwd=ROOT, env=os.environ | settings, stdout=said, stderr=said
+        )
+        try:
+            yield _address(demo, said)
+        finally:
+            demo.send_signal(signal.SIGINT)
+            try:
+                code = demo.wait(STOPS_WITHIN)
+            except subprocess.TimeoutExpired:
+                demo.kill()
+                code = demo.wait()
+            said.seek(0)
+            output = said.read()
+            print(output)
+    assert code == 0, f"the demo ended with {code}:\n{output}"
+    assert not list(temporary.glob("tidepool-demo-*")), "the demo left its data behind"
+    assert "Traceback" not in output, output
+
+
+def _address(demo: subprocess.Popen[bytes], said: Any) -> str:
+    def found() -> str | None:
+        said.seek(0)
+        printed = said.read()
+        assert demo.poll() is None, f"the demo did not start:\n{printed}"
+        match = re.search(r"Open (http://127\.0\.0\.1:\d+/)", printed)
+        return match[1] if match else None
+
+    wait(found, "the demo to print its address", seconds=3 * PATIENCE)
+    return found() or ""

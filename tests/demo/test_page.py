@@ -1,0 +1,180 @@
+"""The start page and the proxy, asked as a browser asks them."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from demo.run import start
+from tests.demo.small_bot import SmallBot
+
+PORT = 28790
+
+
+@pytest.fixture
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    async with AsyncExitStack() as stack:
+        yield (await start(stack, SmallBot, tmp_path / "demo.db", PORT)).rstrip("/")
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession() as session:
+        yield session
+
+
+class Tab:
+    """A view of the first channel, as its script uses it."""
+
+    def __init__(self, browser: aiohttp.ClientSession, address: str, person: str) -> None:
+        self._browser, self._address, self._person = browser, address, person
+        self.state: dict[str, Any] = {}
+        self._headers: dict[str, str] = {}
+        self._sequence = 0
+
+    async def open(self) -> "Tab":
+        async with self._browser.get(f"{self._address}/demo/state", params={"as": self._person}) as reply:
+            place = (await reply.json())["places"][0]["id"]
+        self._headers = {"X-Simcord-Capability": f"{self._person}.{place}"}
+        async with self._browser.post(f"{self._address}/api/pages", json={}, headers=self._headers) as reply:
+            assert reply.status == 200
+            self.state = await reply.json()
+        self._headers["X-Simcord-Context"] = self.state["context"]["id"]
+        return self
+
+    async def look(self) -> dict[str, Any]:
+        async with self._browser.get(f"{self._address}/api/state", headers=self._headers) as reply:
+            self.state = await reply.json()
+        return self.state
+
+    async def act(self, kind: str, **details: Any) -> dict[str, Any]:
+        """Act on what was last looked at."""
+        self._sequence += 1
+        body = {
+            "kind": kind,
+            "protocol_version": 3,
+            "sequence": self._sequence,
+            "request_id": f"{self._person}-{self._sequence}",
+            "generation": self.state["context"]["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+            **details,
+        }
+        async with self._browser.post(
+            f"{self._address}/api/action", json=body, headers=self._headers
+        ) as reply:
+            receipt: dict[str, Any] = await reply.json()
+        if receipt["rejected"]:
+            self._sequence -= 1
+        return receipt
+
+    async def put_up_a_door(self) -> None:
+        async with self._browser.get(f"{self._address}/api/commands", headers=self._headers) as reply:
+            [entry] = [entry for entry in (await reply.json())["entries"] if entry["path"] == ["door"]]
+        receipt = await self.act(
+            "run_command",
+            command_id=entry["commandId"],
+            path=entry["path"],
+            schema_fingerprint=entry["schemaFingerprint"],
+            options={},
+        )
+        assert not receipt["rejected"], receipt
+
+    async def click(self) -> dict[str, Any]:
+        """Click the one button of the newest message, as it was when last looked at."""
+        message = self.state["timeline"][-1]
+        key = f"message:{message}:component:0.components.0"
+        return await self.act("click", target_id=message, control_key=key)
+
+    def texts(self) -> list[str]:
+        return [self.state["messages"][identity]["content"] for identity in self.state["timeline"]]
+
+
+async def test_the_start_page_and_its_parts_are_served(address: str, browser: aiohttp.ClientSession) -> None:
+    for path in (
+        "/",
+        "/demo/page.js",
+        "/demo/page.css",
+        "/demo/view.js",
+        "/demo/view.css",
+        "/favicon.ico",
+        "/app.js",
+    ):
+        async with browser.get(address + path) as reply:
+            assert reply.status == 200, path
+
+
+async def test_a_view_may_be_framed_by_the_start_page_only(
+    address: str, browser: aiohttp.ClientSession
+) -> None:
+    async with browser.get(f"{address}/view") as reply:
+        assert "X-Frame-Options" not in reply.headers
+        assert "frame-ancestors 'self'" in reply.headers["Content-Security-Policy"]
+        page = await reply.text()
+    assert "/demo/view.css" in page
+    assert "/demo/view.js" in page
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Host": "evil.example:80"}, {"Origin": "http://evil.example"}, {"Host": "127.0.0.1.evil.example:1"}],
+)
+async def test_other_sites_are_refused(
+    address: str, browser: aiohttp.ClientSession, headers: dict[str, str]
+) -> None:
+    async with browser.get(f"{address}/demo/state", headers=headers) as reply:
+        assert reply.status == 403
+
+
+@pytest.mark.parametrize("button", ["restart", "tomorrow"])
+async def test_the_buttons_need_our_own_page(
+    address: str, browser: aiohttp.ClientSession, button: str
+) -> None:
+    async with browser.post(f"{address}/demo/{button}") as reply:
+        assert reply.status == 403
+    async with browser.post(f"{address}/demo/{button}", headers={"X-Demo": "1"}) as reply:
+        assert reply.status == 200
+
+
+@pytest.mark.parametrize("wish", ["", "you", "you.", "you.1", "nobody.1", "you.x"])
+async def test_an_unknown_view_is_refused(address: str, browser: aiohttp.ClientSession, wish: str) -> None:
+    async with browser.post(f"{address}/api/pages", json={}, headers={"X-Simcord-Capability": wish}) as reply:
+        assert reply.status == 401
+
+
+async def test_what_one_says_the_other_sees_at_once(address: str, browser: aiohttp.ClientSession) -> None:
+    you = await Tab(browser, address, "you").open()
+    friend = await Tab(browser, address, "friend").open()
+    assert not (await you.act("send_message", content="Hello"))["rejected"]
+    await friend.look()
+    assert friend.texts() == ["Hello"]
+
+
+async def test_acting_after_others_have_acted_is_no_error(
+    address: str, browser: aiohttp.ClientSession
+) -> None:
+    """simcord alone would refuse the friend's message: it was written on a page that is not the latest."""
+    you = await Tab(browser, address, "you").open()
+    friend = await Tab(browser, address, "friend").open()
+    await you.act("send_message", content="One")
+    assert not (await friend.act("send_message", content="Two"))["rejected"]
+    await you.look()
+    assert you.texts() == ["One", "Two"]
+
+
+async def test_a_click_on_controls_that_have_changed_is_refused(
+    address: str, browser: aiohttp.ClientSession
+) -> None:
+    """Else it could hit a button that was not there when it was aimed at."""
+    you = await Tab(browser, address, "you").open()
+    friend = await Tab(browser, address, "friend").open()
+    await you.put_up_a_door()
+    for tab in (you, friend):
+        await tab.look()
+    assert not (await you.click())["rejected"]
+    assert (await friend.click())["rejected"]
+    await friend.look()
+    assert not (await friend.click())["rejected"]

@@ -1,0 +1,87 @@
+"""What the demo needs of simcord, among it spots that simcord does not promise to keep.
+
+After an upgrade of simcord these tests say which of them are gone. They are all used in
+`demo/simulator.py`.
+"""
+
+import inspect
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from simcord.env import Env
+
+from demo.simulator import Simulator
+from tests.demo.small_bot import SmallBot
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_pinned_version_is_the_one_installed() -> None:
+    assert f"simcord=={version('simcord')}" in (ROOT / "requirements-dev.txt").read_text().split()
+
+
+async def test_the_private_spots_are_there(tmp_path: Path) -> None:
+    env = Env(SmallBot(tmp_path / "none"))
+    missing = [
+        name
+        for name, there in {
+            "Env._preview": hasattr(env, "_preview"),
+            "Env.backend.clock._epoch": isinstance(getattr(env.backend.clock, "_epoch", None), datetime),
+            "Env.backend.bot_user": hasattr(env.backend.bot_user, "name")
+            and hasattr(env.backend.bot_user, "avatar"),
+            "Env.backend.dm_channels": isinstance(env.backend.dm_channels, dict),
+            "Env.backend.messages": isinstance(env.backend.messages, dict),
+            "Env.backend.transcript": isinstance(env.backend.transcript, list),
+            "Env._settle_internal(idle=)": "idle" in inspect.signature(Env._settle_internal).parameters,
+            "Env.settle_timeout": isinstance(env.settle_timeout, float),
+        }.items()
+        if not there
+    ]
+    assert not missing, f"simcord {version('simcord')} lacks {', '.join(missing)}: see demo/simulator.py"
+
+
+async def test_a_simulation_begins_today_with_the_bots_own_name(tmp_path: Path) -> None:
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"")
+    simulator.create_server("A server", [("you", "You", b"")])
+    await simulator.start()
+    try:
+        assert abs((simulator.now() - datetime.now(UTC)).total_seconds()) < 60
+        assert simulator.bot.user is not None
+        assert simulator.bot.user.name == "Tidepool"
+    finally:
+        await simulator.stop()
+        await simulator.bot.close()
+
+
+async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"")
+    server, members = simulator.create_server(
+        "A server", [("you", "You", b""), ("friend", "Your friend", b"")]
+    )
+    channel = server.create_text_channel("a-channel")
+    await simulator.start()
+    try:
+        views = [await simulator.view(channel, member, "UTC") for member in members]
+        assert len({view.address for view in views}) == 2
+        assert await simulator.view(channel, members[0], "UTC") is views[0]
+        await simulator.refresh_views()
+    finally:
+        await simulator.stop()
+        await simulator.bot.close()
+
+
+@pytest.mark.parametrize("seconds", [0.0, 3600.0])
+async def test_the_clock_moves_and_the_bot_with_it(tmp_path: Path, seconds: float) -> None:
+    bot = SmallBot(tmp_path / "none")
+    simulator = Simulator(bot, "Tidepool", b"")
+    await simulator.start()
+    try:
+        before, hours = simulator.now(), bot.hours
+        await simulator.advance(seconds)
+        assert (simulator.now() - before).total_seconds() == pytest.approx(seconds)
+        assert bot.hours - hours == seconds // 3600
+    finally:
+        await simulator.stop()
+        await simulator.bot.close()

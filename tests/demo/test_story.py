@@ -1,0 +1,104 @@
+"""Two people play at the demo page, each in a window of their own, against the real bot."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import DemoPage, wait
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> DemoPage:
+    return DemoPage(browser.new_context(**screen).new_page(), address).open().open_as(person)
+
+
+def whose_turn(page: DemoPage) -> str:
+    """The person named in the newest board's "green to move: @You"."""
+    found = re.findall(r"(?:to move|goes on):\s*@(Your friend|You)", "\n".join(page.messages()))
+    assert found, page.messages()
+    return found[-1]
+
+
+def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_address: str) -> None:
+    you = window(browser, demo_address, DESKTOP, "You")
+    friend = window(browser, demo_address, PHONE, "Your friend")
+    players = {"You": you, "Your friend": friend}
+
+    you.slash("/prawns challenge", opponent="Your friend")
+    friend.wait_for("challenges")
+    friend.click("Accept: heads")
+
+    for page, first, second in ((you, "crab", "lobster"), (friend, "shrimp", "crab")):
+        page.wait_for_place("Tidepool")
+        assert page.has_unread("Tidepool")
+        page.go_to("Tidepool")
+        page.wait_for("your pick")
+        page.choose("On the a-file", first)
+        page.choose("On the last file", second)
+        page.click("Confirm")
+        page.wait_for("your pick is in")
+    for page in players.values():
+        page.go_to("match 1")
+        page.wait_for("to move")
+        page.wait_for_bottom()
+
+    for _ in range(3):
+        move(players)
+
+    you.restart_bot(friend)
+    move(players)
+
+    loser = players[whose_turn(you)]
+    loser.click("Resign")
+    loser.click("Resign", within="cannot be taken back")
+    for page in players.values():
+        page.wait_for("resigned")
+        assert page.complaints == []
+
+
+def move(players: dict[str, DemoPage]) -> None:
+    """Whoever is to move plays the first legal action the list offers; the other sees it."""
+    mover = players[whose_turn(players["You"])]
+    before = {page: len(page.messages()) for page in players.values()}
+    mover.slash("/prawns move", action="krill")
+    for page in players.values():
+        page.wait_for_messages(before[page])
+        page.wait_for_bottom()
+
+
+def test_the_page_itself(browser: Any, demo_address: str) -> None:
+    page = window(browser, demo_address, DESKTOP, "You")
+    assert page.places() == ["board-games"]
+    assert page.tab.locator("text=simcord").count() == 0
+
+    page.say("Anybody here?")
+    wait(lambda: page.is_waited_for("Your friend"), "a dot at the friend's name")
+    page.open_as("Your friend")
+    page.wait_for("Anybody here?")
+    wait(lambda: not page.is_waited_for("Your friend"), "the friend's dot to go")
+    page.say("Yes.")
+    page.open_as("You").wait_for("Yes.")
+
+    today = page.now()[:10]
+    page.skip_a_day()
+    assert page.now()[:10] > today
+    page.restart_bot()
+    page.slash("/help")
+    assert page.complaints == []
+
+
+def test_unread_marks_follow_the_person(browser: Any, demo_address: str) -> None:
+    you = window(browser, demo_address, DESKTOP, "You")
+    visitor = window(browser, demo_address, PHONE, "A visitor")
+    you.slash("/prawns challenge")
+    visitor.wait_for("anyone")
+    visitor.click("Accept: tails")
+    you.wait_for_place("Tidepool")
+    assert you.has_unread("Tidepool")
+    you.open_as("Your friend")
+    assert "Tidepool" not in you.places(), "somebody else's direct messages are shown"

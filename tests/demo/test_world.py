@@ -1,0 +1,103 @@
+"""People, places, unread messages, the clock and the restart, without a browser."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from demo.world import World
+from tests.demo.small_bot import SmallBot
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    world = World(SmallBot, tmp_path / "demo.db")
+    await world.open()
+    try:
+        yield world
+    finally:
+        await world.close()
+
+
+def titles(world: World, person: str) -> list[str]:
+    return [place.title for place in world.places(world.people[person])]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110 - the world has no event for it
+            await asyncio.sleep(0.05)
+
+
+async def test_everyone_starts_in_the_one_channel(world: World) -> None:
+    assert [person.name for person in world.people.values()] == ["You", "Your friend", "A visitor"]
+    assert all(titles(world, person) == ["board-games"] for person in world.people)
+
+
+async def test_threads_and_direct_messages_appear_where_they_may(world: World) -> None:
+    you = world.people["you"]
+    hall = world.places(you)[0].channel
+    await you.member.slash(hall, "thread", name="A match")
+    await you.member.slash(hall, "door")
+    await you.member.click(hall.history()[-1], label="Knock")
+    assert titles(world, "you") == ["board-games", "A match", "Tidepool"]
+    assert titles(world, "friend") == ["board-games", "A match"]
+
+
+async def test_unread_is_what_others_wrote_since_one_looked(world: World) -> None:
+    you, friend = world.people["you"], world.people["friend"]
+    hall = world.places(you)[0]
+    await you.member.send(hall.channel, "Hello")
+    assert (world.unread(you, hall), world.unread(friend, hall)) == (0, 1)
+    world.mark_read(friend, hall)
+    assert world.unread(friend, hall) == 0
+    await friend.member.send(hall.channel, "Hello yourself")
+    assert (world.unread(you, hall), world.unread(friend, hall)) == (1, 0)
+
+
+async def test_a_restart_closes_the_old_bot_and_keeps_its_buttons(world: World) -> None:
+    you = world.people["you"]
+    hall = world.places(you)[0].channel
+    await you.member.slash(hall, "door")
+    old = world.simulator.bot
+    await world.restart_bot()
+    new = world.simulator.bot
+    assert isinstance(old, SmallBot)
+    assert isinstance(new, SmallBot)
+    assert old.is_closed_by_demo
+    assert not new.is_closed_by_demo
+    assert new is not old
+    assert new.database == old.database
+    await you.member.click(hall.history()[-1], label="Knock")
+    assert "Tidepool" in titles(world, "you")
+
+
+async def test_a_day_passes_and_everything_due_in_it_happens(world: World) -> None:
+    bot = world.simulator.bot
+    assert isinstance(bot, SmallBot)
+    clock = asyncio.create_task(world.run_clock())
+    before, hours = world.simulator.now(), bot.hours
+    world.skip(timedelta(days=1))
+    await until(lambda: world.behind < timedelta(seconds=5))
+    clock.cancel()
+    assert world.simulator.now() - before >= timedelta(days=1)
+    assert bot.hours - hours == 24
+
+
+async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    visitor = world.people["visitor"]
+    hall = world.places(visitor)[0].channel
+    await visitor.member.slash(hall, "door")
+    clock = asyncio.create_task(world.run_clock())
+    with caplog.at_level(logging.ERROR):
+        async with world.simulator.turn:
+            await visitor.member.click(hall.history()[-1], label="Knock")
+        await asyncio.sleep(0.6)
+    clock.cancel()
+    told = [
+        record for record in caplog.records if record.exc_info and "nobody answers" in str(record.exc_info[1])
+    ]
+    assert len(told) == 1

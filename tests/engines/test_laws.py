@@ -1,0 +1,207 @@
+"""The laws that hold for every game, looked for in random matches on every combination of options."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engines import GAMES, Action, Diagram, Game, IllegalActionError, OptionError, Options, Position
+from tests.engines.choosing import eager, every_choice, random_setup
+
+PLIES = 250
+
+
+def owned(diagram: Diagram) -> Counter[tuple[str, str]]:
+    """How many pieces of each kind every side has, on the board and beside it."""
+    count = Counter((piece.side, piece.kind) for piece in diagram.pieces)
+    for hand in diagram.hands:
+        for kind, _, number in hand.pieces:
+            count[hand.side, kind] += number
+    return count
+
+
+def prawns_laws(before: Position, action: Action, after: Position, options: Options) -> None:
+    """Only the eaten and the dead go, and for good only without revival; the sea never grows again."""
+    was, now = before.diagram(), after.diagram()
+    dies = "x" in action.text or action.text.endswith("dry")
+    assert len(was.pieces) - len(now.pieces) == dies
+    assert owned(was).total() - owned(now).total() == (dies and options["revival"] == "off")
+    assert not owned(now) - owned(was)
+    assert dry(was) <= dry(now)
+    assert not dry(now) & {piece.at for piece in now.pieces}
+
+
+def dry(diagram: Diagram) -> set[str]:
+    return {mark.at for mark in diagram.marks if mark.kind == "dry"}
+
+
+OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {"prawns": prawns_laws}
+"""What else holds in each game at every step; above all, that no piece is made or lost."""
+
+
+def check_position(game: Game, position: Position, options: Options, chance: random.Random) -> None:
+    actions = position.legal_actions()
+    assert list(actions) == list(position.legal_actions())
+    assert bool(actions) == (position.outcome() is None) == (position.to_act is not None)
+    assert position.to_act in (*game.sides, None)
+    for distinct in (
+        {str(action) for action in actions},
+        {action.path for action in actions},
+        {position.reading(str(action)) for action in actions},
+        {position.describe(action) for action in actions},
+    ):
+        assert len(distinct) == len(actions)
+    for action in chance.sample(list(actions), min(4, len(actions))):
+        assert position.parse(str(action)) == action
+        assert position.parse_line(str(action)) == (action,)
+    again = game.from_text(position.to_text(), options)
+    assert again == position
+    assert hash(again) == hash(position)
+    assert again.to_text() == position.to_text()
+    assert list(again.legal_actions()) == list(actions)
+
+
+def check_diagram(game: Game, position: Position, last: Action | None) -> None:
+    diagram = position.diagram((last,) if last else ())
+    assert diagram.game == game.key
+    assert diagram.sides == game.sides
+    assert diagram.to_act == position.to_act
+    outcome = position.outcome()
+    assert diagram.bottom == (position.to_act or (outcome and outcome.winner) or game.sides[0])
+    assert 0 < len(diagram.alt) <= 1024
+    places = [piece.at for piece in diagram.pieces]
+    assert len(places) == len(set(places))
+    assert {position.diagram(bottom=side).bottom for side in game.sides} == set(game.sides)
+
+
+def check_step(game: Game, position: Position, action: Action) -> Position:
+    """Play an action, and see that the old position is as it was."""
+    before = (position.to_text(), list(position.legal_actions()), position.ply, hash(position))
+    after = position.play(action)
+    assert (position.to_text(), list(position.legal_actions()), position.ply, hash(position)) == before
+    assert after.ply == position.ply + 1
+    assert after != position
+    assert after == position.apply(action)
+    return after
+
+
+def random_match(game: Game, options: Options, seed: int, plies: int = PLIES) -> int:
+    """A match by chance with every law checked at every ply; how many plies it had."""
+    chance = random.Random(seed)
+    position = random_setup(game, options, chance).start(game)
+    assert position.ply == 0
+    last = None
+    for _ in range(plies):
+        check_position(game, position, options, chance)
+        check_diagram(game, position, last)
+        if position.outcome():
+            break
+        last = eager(position, position.legal_actions(), chance)
+        after = check_step(game, position, last)
+        OWN_LAWS[game.key](position, last, after, options)
+        position = after
+    return position.ply
+
+
+def named(value: object) -> str:
+    return " ".join(value.values()) if isinstance(value, dict) else str(value)
+
+
+COMBINATIONS = [(key, options) for key, game in GAMES.items() for options in every_choice(game)]
+
+
+@pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
+def test_laws_hold_in_a_random_match(key: str, options: Options) -> None:
+    assert random_match(GAMES[key], options, seed=1) > 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("key", "options"), COMBINATIONS, ids=named)
+def test_laws_hold_in_many_random_matches(key: str, options: Options) -> None:
+    assert sum(random_match(GAMES[key], options, seed, 400) for seed in range(2, 12)) > 100
+
+
+@pytest.mark.parametrize("key", GAMES)
+@settings(
+    max_examples=20, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+@given(data=st.data())
+def test_laws_hold_wherever_hypothesis_looks(key: str, data: st.DataObject) -> None:
+    game = GAMES[key]
+    options = {option.key: data.draw(st.sampled_from(option.choices)) for option in game.options}
+    chance = random.Random(0)
+    position = random_setup(game, options, chance).start(game)
+    for choice in data.draw(st.lists(st.integers(0, 200), max_size=60)):
+        actions = position.legal_actions()
+        if not actions:
+            break
+        position = check_step(game, position, actions[choice % len(actions)])
+    check_position(game, position, options, chance)
+    check_diagram(game, position, None)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_says_how_its_pieces_are_conserved(key: str) -> None:
+    assert key in OWN_LAWS, f"add {key} to OWN_LAWS in {__name__}"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_position_cannot_be_changed(key: str) -> None:
+    position = GAMES[key].start()
+    with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+        position.ply = 7  # type: ignore[misc]
+    with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+        position.anything = 7  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_action_from_elsewhere_is_not_played(key: str) -> None:
+    with pytest.raises(IllegalActionError):
+        GAMES[key].start().play(Action("nowhere", ("nowhere",)))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_is_described_in_full(key: str) -> None:
+    game = GAMES[key]
+    assert game.key == key
+    assert game.name and game.credit.designers
+    assert len(set(game.sides)) == 2
+    assert [game.other(side) for side in game.sides] == list(reversed(game.sides))
+    assert game.challenger_side in (*game.sides, None)
+    for option in game.options:
+        assert option.default in option.choices
+        assert 2 <= len(set(option.choices)) == len(option.choices) <= 25, "one menu holds 25 choices"
+    if game.secret_setup:
+        named = {option.key: option for option in game.options}[game.secret_setup.option]
+        assert set(named.choices) == {"on", "off"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_unknown_options_sides_and_versions_are_refused(key: str) -> None:
+    game = GAMES[key]
+    assert game.at(game.rules_version) is game
+    with pytest.raises(OptionError, match="version"):
+        game.at(game.rules_version + 1)
+    with pytest.raises(OptionError, match="colour"):
+        game.start({"colour": "pink"})
+    with pytest.raises(OptionError, match="purple"):
+        game.start(first="purple")
+    for option in game.options:
+        with pytest.raises(OptionError, match="sideways"):
+            game.start({option.key: "sideways"})
+        with pytest.raises(OptionError, match="sideways"):
+            game.from_text(game.start().to_text(), {option.key: "sideways"})
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_options_left_out_are_at_their_defaults(key: str) -> None:
+    game = GAMES[key]
+    defaults = {option.key: option.default for option in game.options}
+    assert game.settle() == defaults
+    assert game.start() == game.start(defaults)

@@ -1,0 +1,105 @@
+"""Leaves of the tree of legal actions, against the tables in tests/data/perft.
+
+A table holds positions, each with where its numbers are from. Its lines::
+
+    source published <link> | second implementation <where> | pinned
+    options board=5x5 revival=off           (left out: the defaults)
+    position <position text>
+    perft <depth> <leaves>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from engines import GAMES, divide, perft
+from tests.engines.naive_prawns import Naive
+
+TABLES = Path(__file__).parent.parent / "data" / "perft"
+
+
+@dataclass
+class Entry:
+    """A position of a table, with the leaves at each depth."""
+
+    game: str
+    source: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    leaves: dict[int, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.text}"
+
+
+def table(key: str) -> Iterator[Entry]:
+    entry = Entry(key)
+    for line in (TABLES / f"{key}.perft").read_text().splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "source":
+            if entry.leaves:
+                yield entry
+            entry = Entry(key, source=rest)
+        elif word == "options":
+            entry.options = dict(pair.split("=") for pair in rest.split())
+        elif word == "position":
+            entry.text = rest
+        elif word == "perft":
+            depth, leaves = map(int, rest.split())
+            entry.leaves[depth] = leaves
+        else:
+            assert not line or line.startswith("#"), line
+    yield entry
+
+
+ENTRIES = [entry for key in GAMES if (TABLES / f"{key}.perft").exists() for entry in table(key)]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_table_with_sources(key: str) -> None:
+    entries = list(table(key))
+    assert all(entry.source and entry.leaves for entry in entries)
+    assert any(not entry.source.startswith("pinned") for entry in entries)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=str)
+def test_perft(entry: Entry) -> None:
+    position = GAMES[entry.game].from_text(entry.text, entry.options)
+    for depth, leaves in entry.leaves.items():
+        assert perft(position, depth) == leaves, divide(position, depth)
+
+
+def naive_prawns(entry: Entry) -> Naive:
+    settled = GAMES["prawns"].settle(entry.options)
+    width, height = map(int, settled["board"].split("x"))
+    return Naive.read(entry.text, width, height, settled["revival"] == "on")
+
+
+SECOND: dict[str, Callable[[Entry], Naive]] = {"prawns": naive_prawns}
+
+
+def naive_perft(game: Naive, depth: int) -> int:
+    if depth == 0:
+        return 1
+    return sum(naive_perft(game.play(text), depth - 1) for text in game.legal())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.source.startswith("second")], ids=str)
+def test_the_second_implementation_counts_the_same(entry: Entry) -> None:
+    game = SECOND[entry.game](entry)
+    for depth, leaves in entry.leaves.items():
+        assert naive_perft(game, depth) == leaves
+
+
+def test_divide_splits_perft_by_first_action() -> None:
+    position = GAMES["prawns"].start()
+    split = divide(position, 2)
+    assert list(split) == [str(action) for action in position.legal_actions()]
+    assert sum(split.values()) == perft(position, 2)
+    assert perft(position, 0) == 1

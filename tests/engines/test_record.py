@@ -1,0 +1,177 @@
+"""The record of a match: what it folds into, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import GAMES, TAKE_BACK, History, Record, RecordError
+from tests.engines.prawns_boards import FAR_BLUE, GAME, board
+
+PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+OPENING = ("d1-d3", "d8-d6", "a2xa7", "b8xa7")
+
+
+def record(*entries: str, **changes: object) -> Record:
+    setup: dict[str, object] = {"game": "prawns", "version": 1, "picks": PICKS, "entries": entries}
+    return Record(**{**setup, **changes})  # type: ignore[arg-type]
+
+
+def test_a_record_without_entries_stands_at_the_start() -> None:
+    history = record().replay()
+    assert history.position == history.start == GAME.start(picks=PICKS)
+    assert (history.actions, history.entries) == ((), 0)
+
+
+def test_the_set_up_is_the_records_own() -> None:
+    start = record(options={"board": "5x6"}, first="blue").start()
+    assert start == GAME.start({"board": "5x6"}, first="blue", picks=PICKS)
+
+
+def test_every_standing_action_has_its_side_ply_positions_and_description() -> None:
+    history = record(*OPENING).replay()
+    assert [str(played) for played in history.played] == list(OPENING)
+    assert [played.side for played in history.played] == ["green", "blue", "green", "blue"]
+    assert [played.ply for played in history.played] == [1, 2, 3, 4]
+    assert [played.description for played in history.played] == [
+        "krill d1 to d3, jump-start",
+        "krill d8 to d6, jump-start",
+        "crab a2 eats shrimp a7",
+        "krill b8 eats crab a7",
+    ]
+    position = history.start
+    for played in history.played:
+        assert played.before == position
+        position = position.play(played.action)
+        assert played.after == position
+    assert history.position == position
+    assert history.actions == tuple(played.action for played in history.played)
+
+
+def test_going_on_is_the_same_as_replaying_everything() -> None:
+    entries = (*OPENING, TAKE_BACK, "a8xa7", TAKE_BACK, TAKE_BACK, "h2-f4")
+    history = record().replay()
+    for number, entry in enumerate(entries, 1):
+        history = history.then(entry)
+        assert history == record(*entries[:number]).replay()
+        assert history.entries == number
+    assert [str(action) for action in history.actions] == ["d1-d3", "d8-d6", "h2-f4"]
+
+
+def test_going_on_leaves_the_history_before_as_it_was() -> None:
+    history = record(*OPENING).replay()
+    later = history.then("c1-c2")
+    assert len(history.actions) == 4
+    assert len(later.actions) == 5
+    assert later.played[:4] == history.played
+
+
+def test_a_take_back_takes_back_the_last_action_standing() -> None:
+    history = record(*OPENING, TAKE_BACK, TAKE_BACK).replay()
+    assert [str(action) for action in history.actions] == ["d1-d3", "d8-d6"]
+    assert history.position == record("d1-d3", "d8-d6").replay().position
+    assert history.position.ply == 2
+    assert history.entries == 6
+
+
+@pytest.mark.parametrize(
+    ("entries", "number", "reason"),
+    [
+        ((TAKE_BACK,), 1, "no action stands"),
+        (("d1-d3", TAKE_BACK, TAKE_BACK), 3, "no action stands"),
+        (("d1-d3", "e1-e3"), 2, "e1 is green's, and it is blue's turn"),
+        (("d1-d3", "rubbish"), 2, "not an action of Prawns"),
+        (("d1-d3", "d8-d6", "d3-d5"), 3, "krill d3 has moved before"),
+    ],
+)
+def test_an_entry_that_cannot_be_replayed_is_named(
+    entries: tuple[str, ...], number: int, reason: str
+) -> None:
+    with pytest.raises(RecordError) as refused:
+        record(*entries).replay()
+    assert (refused.value.number, refused.value.entry) == (number, entries[number - 1])
+    assert reason in refused.value.reason
+    assert str(refused.value).startswith(f"entry {number}, {entries[number - 1]!r}: ")
+
+
+@pytest.mark.parametrize("text", ["d1d3", "D1-D3", "d1xd3", " d1-d3"])
+def test_entries_are_canonical(text: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        record(text).replay()
+    assert refused.value.reason == "an entry is written 'd1-d3'"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"version": 99}, "version 99"),
+        ({"options": {"board": "9x9"}}, "9x9"),
+        ({"picks": {"green": ("krill", "krill")}}, "krill, krill"),
+        ({"first": "red"}, "red"),
+    ],
+)
+def test_a_set_up_that_no_game_has_is_refused(changes: dict[str, object], reason: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        record(**changes).replay()
+    assert refused.value.number == 0
+    assert reason in str(refused.value)
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+EVOLVING = board(f"Ke8 Kd7 Ka1 {FAR_BLUE.replace('fd8', 'kh6')}")
+
+
+def folded(*entries: str) -> History:
+    history = History(EVOLVING)
+    for entry in entries:
+        history = history.then(entry)
+    return history
+
+
+@pytest.mark.parametrize(
+    ("entries", "turn"),
+    [
+        ((), ()),
+        (("e8=C",), ("e8=C",)),
+        (("e8=C", "d7-d8"), ("e8=C", "d7-d8")),
+        (("e8=C", "d7-d8", "d8=S"), ("e8=C", "d7-d8", "d8=S")),
+        (("e8=C", "d7-d8", "end"), ("e8=C", "d7-d8", "end")),
+        (("e8=C", "d7-d8", "end", "h6-h5"), ("h6-h5",)),
+        (("e8=C", "d7-d8", "end", "h6-h5", "d8=S"), ("d8=S",)),
+        (("e8=C", "d7-d8", "end", "h6-h5", "d8=S", TAKE_BACK), ("h6-h5",)),
+    ],
+)
+def test_the_last_turn_is_the_one_under_way_or_the_one_just_over(
+    entries: tuple[str, ...], turn: tuple[str, ...]
+) -> None:
+    history = folded(*entries)
+    assert tuple(str(played) for played in history.last_turn()) == turn
+    before = history.position if not turn else history.last_turn()[0].before
+    assert history.before_last_turn() == before
+
+
+@pytest.mark.parametrize(
+    ("entries", "can"),
+    [
+        ((), False),
+        (("e8=C",), True),
+        (("e8=C", "d7-d8"), True),
+        (("e8=C", TAKE_BACK), False),
+        (("e8=C", "d7-d8", "end"), False),
+        (("a1-a2", "end", "h6-h5"), False),
+    ],
+)
+def test_a_side_can_take_back_what_its_unfinished_turn_holds(entries: tuple[str, ...], can: bool) -> None:
+    assert folded(*entries).can_take_back() is can
+
+
+def test_after_the_end_nothing_can_be_taken_back() -> None:
+    history = History(board("kc5 Lf5")).then("f5-dry")
+    assert history.position.to_act is None
+    assert not history.can_take_back()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_game_has_an_action_called_take_back(key: str) -> None:
+    assert TAKE_BACK not in map(str, GAMES[key].start().legal_actions())

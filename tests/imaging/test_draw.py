@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops
+
+from engines import Diagram, Hand, Mark, MarkKind, Piece, Squares
+from imaging import draw
+from tests.imaging import positions
+from tests.imaging.compare import decoded, rgb
+from tests.imaging.positions import by_hand, prawn
+
+SIZES = range(5, 9)
+MOST_BYTES = 75_000
+"""A board at 900 pixels, whatever is on it."""
+
+MARKS: tuple[MarkKind, ...] = ("last-from", "last-to", "zone", "dry", "chosen", "target", "capture")
+GENE_POOL = Hand("green", "Green's gene pool", (("krill", "K", 3), ("crab", "C", 0)))
+
+
+SHAPES = [Squares(files, ranks) for files in SIZES for ranks in SIZES]
+
+
+def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
+    """The box in which two pictures differ."""
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None, "the pictures are the same"
+    return box
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.files}x{shape.ranks}")
+def test_every_board_is_as_wide_as_asked_and_a_little_taller(shape: Squares) -> None:
+    picture = draw(by_hand(shape=shape))
+    assert picture.width == 900
+    assert 1.05 <= picture.height / picture.width <= 1.25
+    assert rgb(picture).size == (picture.width, picture.height)
+
+
+@pytest.mark.parametrize("width", [400, 640, 1200])
+def test_other_widths_have_the_same_aspect(width: int) -> None:
+    picture = draw(positions.opening(), width=width)
+    assert picture.width == width
+    assert picture.height / width == pytest.approx(1094 / 900, abs=0.02)
+
+
+def test_a_picture_says_what_the_diagram_says() -> None:
+    diagram = positions.opening()
+    assert draw(diagram).alt == diagram.alt
+
+
+@pytest.mark.parametrize("diagram", [positions.opening(), positions.middle(("d4",)), positions.ending()])
+def test_a_picture_is_small(diagram: Diagram) -> None:
+    assert len(draw(diagram).png) <= MOST_BYTES
+
+
+def test_a_picture_is_a_palette_file_of_at_most_64_colours() -> None:
+    image = decoded(draw(positions.middle()).png)
+    assert image.mode == "P"
+    assert len(image.getcolors(256) or ()) <= 64
+
+
+def test_the_same_diagram_gives_the_same_bytes() -> None:
+    assert draw(positions.middle()).png == draw(positions.middle()).png
+
+
+def test_what_was_drawn_before_leaves_no_trace() -> None:
+    first = draw(positions.middle()).png
+    for chosen in ((), ("d4",), ("g2",)):
+        draw(positions.middle(chosen))
+    draw(positions.ending())
+    assert draw(positions.middle()).png == first
+
+
+def test_a1_is_at_the_lower_left_for_the_first_side_and_at_the_upper_right_for_the_second() -> None:
+    for bottom, left, top in (("green", True, False), ("blue", False, True)):
+        empty = rgb(draw(by_hand(bottom=bottom)))
+        box = changed(empty, rgb(draw(by_hand(prawn("a1"), bottom=bottom))))
+        assert (box[2] < 450) is left
+        assert (box[3] < 547) is top
+
+
+@pytest.mark.parametrize("kind", MARKS)
+def test_every_mark_is_seen(kind: MarkKind) -> None:
+    plain = rgb(draw(by_hand(prawn("d4"))))
+    marked = rgb(draw(by_hand(prawn("d4"), marks=(Mark(kind, "f6", "green"),))))
+    box = changed(plain, marked)
+    if kind != "dry":  # a shore runs around all that is left
+        assert box[0] >= 40 + 5 * 105 and box[2] <= 40 + 6 * 105
+        assert box[1] >= 114 + 2 * 105 and box[3] <= 114 + 3 * 105
+
+
+@pytest.mark.parametrize("kind", [kind for kind in MARKS if kind not in {"dry", "target"}])
+def test_a_mark_is_seen_around_a_piece(kind: MarkKind) -> None:
+    plain = rgb(draw(by_hand(prawn("d4"))))
+    changed(plain, rgb(draw(by_hand(prawn("d4"), marks=(Mark(kind, "d4", "green"),)))))
+
+
+def test_the_zones_of_the_two_sides_differ() -> None:
+    changed(*(rgb(draw(by_hand(marks=(Mark("zone", "c3", side),)))) for side in positions.SIDES))
+
+
+def test_the_side_to_act_is_seen_and_so_is_that_nobody_is() -> None:
+    green, blue, nobody = (rgb(draw(by_hand(to_act=side))) for side in ("green", "blue", None))
+    assert changed(green, nobody)[1] > 547
+    assert changed(blue, nobody)[3] < 547
+
+
+def test_what_a_side_holds_is_on_its_own_side_of_the_board() -> None:
+    for bottom, below in (("green", True), ("blue", False)):
+        box = changed(
+            rgb(draw(by_hand(bottom=bottom))), rgb(draw(by_hand(bottom=bottom, hands=(GENE_POOL,))))
+        )
+        assert (box[1] > 547) is below
+
+
+def test_a_count_is_seen() -> None:
+    more = Hand("green", GENE_POOL.title, (("krill", "K", 4), ("crab", "C", 0)))
+    changed(rgb(draw(by_hand(hands=(GENE_POOL,)))), rgb(draw(by_hand(hands=(more,)))))
+
+
+def test_a_long_title_leaves_the_pieces_alone() -> None:
+    plain = rgb(draw(by_hand(hands=(Hand("green", "", GENE_POOL.pieces),))))
+    titled = rgb(draw(by_hand(hands=(Hand("green", "A gene pool " * 6, GENE_POOL.pieces),))))
+    assert changed(plain, titled)[2] < 640
+
+
+def test_a_piece_nobody_drew_is_shown_by_its_letter() -> None:
+    pictures = [
+        rgb(
+            draw(
+                by_hand(
+                    Piece("d4", "white", kind, letter), game="x", sides=("white", "black"), bottom="white"
+                )
+            )
+        )
+        for kind, letter in (("rook", "R"), ("king", "K"), ("stack", "10"))
+    ]
+    changed(pictures[0], pictures[1])
+    changed(pictures[1], pictures[2])
+
+
+def test_every_point_of_the_board_has_its_own_place() -> None:
+    empty = rgb(draw(by_hand(shape=Squares(5, 6))))
+    boxes = {
+        changed(empty, rgb(draw(by_hand(prawn(f"{file}{rank}"), shape=Squares(5, 6)))))
+        for file in "abcde"
+        for rank in range(1, 7)
+    }
+    assert len(boxes) == 30
+
+
+def test_many_kinds_fit_beside_the_board() -> None:
+    kinds = tuple((f"kind {letter}", letter, 12) for letter in "ABCDEFGHIJ")
+    empty = rgb(draw(by_hand(hands=(Hand("green", "Taken", ()),))))
+    box = changed(empty, rgb(draw(by_hand(hands=(Hand("green", "Taken", kinds),)))))
+    assert box[0] > 250 and box[2] <= 886

@@ -1,0 +1,17 @@
+import pytest
+
+from tests.imaging.compare import GOLDEN, assert_golden
+from tests.imaging.golden import PICTURES, README_PICTURE
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_looks_as_it_did(name: str) -> None:
+    assert_golden(name, PICTURES[name]())
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.png")} == PICTURES.keys()
+
+
+def test_the_readme_shows_a_golden_picture() -> None:
+    assert README_PICTURE.read_bytes() == (GOLDEN / "prawns-middle.png").read_bytes()

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from imaging import __main__ as command
+from imaging import draw
+from tests.imaging import positions
+
+
+def test_a_position_is_drawn_from_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "board.png"
+    start = "ffffffff/s6c/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S1C1L2 -"
+    monkeypatch.setattr(sys, "argv", ["imaging", "prawns", str(file), start])
+    command.main()
+    assert file.read_bytes() == draw(positions.opening()).png
+
+
+def test_a_start_is_drawn_from_either_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [tmp_path / "green.png", tmp_path / "blue.png"]
+    for file in files:
+        monkeypatch.setattr(sys, "argv", ["imaging", "prawns", str(file), "--bottom", file.stem])
+        command.main()
+    assert files[0].read_bytes() != files[1].read_bytes()

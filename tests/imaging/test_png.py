@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from PIL import Image
+
+from imaging import png
+from tests.imaging.compare import decoded
+
+PALETTE = bytes(range(3 * 40))
+
+
+def noise(size: tuple[int, int]) -> Image.Image:
+    draw = random.Random(7)
+    return Image.frombytes("L", size, bytes(draw.randrange(40) for _ in range(size[0] * size[1])))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (7, 3), (64, 200)])
+@pytest.mark.parametrize("deflate", [png.deflate, png.with_zlib])
+def test_what_is_encoded_is_decoded(
+    size: tuple[int, int], deflate: png.Deflate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(png, "deflate", deflate)
+    indices = noise(size)
+    image = decoded(png.encode(indices, PALETTE))
+    assert (image.mode, image.size) == ("P", size)
+    assert image.tobytes() == indices.tobytes()
+    assert bytes(image.getpalette() or ()) == PALETTE
+
+
+def test_the_fast_deflate_is_used_where_it_is_installed() -> None:
+    pytest.importorskip("isal")
+    assert png.deflate is not png.with_zlib

@@ -1,0 +1,149 @@
+"""The studio: one drawing for all who ask, off the event loop, and only so many kept."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from engines import Diagram
+from imaging import Picture, Studio, draw, draw_coin, studio
+from tests.imaging import positions
+from tests.imaging.positions import by_hand, prawn
+
+
+class Easel:
+    """Stands in for the painter: counts, can be held, and remembers on which threads it drew."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Diagram] = []
+        self.threads: set[int] = set()
+        self.free = threading.Event()
+        self.free.set()
+        self.fails = False
+
+    def draw(self, diagram: Diagram, *, width: int) -> Picture:
+        self.drawn.append(diagram)
+        self.threads.add(threading.get_ident())
+        assert self.free.wait(timeout=10)
+        if self.fails:
+            raise RuntimeError("out of paint")
+        return Picture(b"", width, width, diagram.alt)
+
+
+@pytest.fixture
+def easel(monkeypatch: pytest.MonkeyPatch) -> Easel:
+    easel = Easel()
+    monkeypatch.setattr(studio, "draw", easel.draw)
+    return easel
+
+
+@pytest.fixture
+def atelier() -> Iterator[Studio]:
+    studio = Studio(capacity=3)
+    yield studio
+    studio.close()
+
+
+DIAGRAMS = [by_hand(prawn(f"{file}1")) for file in "abcdefgh"]
+
+
+async def test_it_draws_what_the_painter_draws(atelier: Studio) -> None:
+    assert await atelier.board(positions.opening()) == draw(positions.opening())
+    assert await atelier.coin("tails") == draw_coin("tails")
+
+
+async def test_a_picture_is_drawn_once(atelier: Studio, easel: Easel) -> None:
+    first = await atelier.board(DIAGRAMS[0])
+    # Equal, not the same: what counts is what is shown.
+    assert await atelier.board(by_hand(prawn("a1"))) is first
+    assert len(easel.drawn) == 1
+
+
+async def test_all_who_ask_meanwhile_share_one_drawing(atelier: Studio, easel: Easel) -> None:
+    pictures = await asyncio.gather(*(atelier.board(DIAGRAMS[0]) for _ in range(10)))
+    assert len(easel.drawn) == 1
+    assert all(picture is pictures[0] for picture in pictures)
+
+
+async def test_it_draws_on_one_thread_that_is_not_the_loops(atelier: Studio, easel: Easel) -> None:
+    await asyncio.gather(*map(atelier.board, DIAGRAMS))
+    assert len(easel.threads) == 1
+    assert threading.get_ident() not in easel.threads
+
+
+async def test_the_loop_goes_on_while_a_picture_is_drawn(atelier: Studio, easel: Easel) -> None:
+    easel.free.clear()
+    drawing = asyncio.create_task(atelier.board(DIAGRAMS[0]))
+    await asyncio.sleep(0.01)
+    assert not drawing.done()
+    easel.free.set()
+    assert (await drawing).alt == DIAGRAMS[0].alt
+
+
+async def test_only_so_many_pictures_are_kept(atelier: Studio, easel: Easel) -> None:
+    for diagram in DIAGRAMS[:4]:
+        await atelier.board(diagram)
+    await atelier.board(DIAGRAMS[1])
+    assert len(easel.drawn) == 4
+    await atelier.board(DIAGRAMS[0])
+    assert len(easel.drawn) == 5
+
+
+async def test_the_picture_not_asked_for_longest_goes_first(atelier: Studio, easel: Easel) -> None:
+    for diagram in (*DIAGRAMS[:3], DIAGRAMS[0], DIAGRAMS[3]):
+        await atelier.board(diagram)
+    await atelier.board(DIAGRAMS[0])
+    assert len(easel.drawn) == 4
+    await atelier.board(DIAGRAMS[1])
+    assert len(easel.drawn) == 5
+
+
+async def test_one_who_stops_waiting_does_not_stop_the_others(atelier: Studio, easel: Easel) -> None:
+    easel.free.clear()
+    impatient, patient = (asyncio.create_task(atelier.board(DIAGRAMS[0])) for _ in range(2))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await impatient
+    easel.free.set()
+    assert (await patient).alt == DIAGRAMS[0].alt
+    assert len(easel.drawn) == 1
+
+
+async def test_a_drawing_nobody_waits_for_any_more_is_kept(atelier: Studio, easel: Easel) -> None:
+    easel.free.clear()
+    alone = asyncio.create_task(atelier.board(DIAGRAMS[0]))
+    await asyncio.sleep(0)
+    alone.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await alone
+    easel.free.set()
+    await atelier.board(DIAGRAMS[1])
+    await atelier.board(DIAGRAMS[0])
+    assert len(easel.drawn) == 2
+
+
+async def test_a_failure_reaches_all_who_wait_and_is_not_kept(atelier: Studio, easel: Easel) -> None:
+    easel.fails = True
+    failures = await asyncio.gather(*(atelier.board(DIAGRAMS[0]) for _ in range(2)), return_exceptions=True)
+    assert [str(failure) for failure in failures] == ["out of paint"] * 2
+    easel.fails = False
+    assert (await atelier.board(DIAGRAMS[0])).alt == DIAGRAMS[0].alt
+
+
+async def test_a_closed_studio_has_no_thread_and_draws_nothing(easel: Easel) -> None:
+    studio = Studio()
+    await studio.board(DIAGRAMS[0])
+    studio.close()
+    studio.close()
+    assert not any(thread.ident in easel.threads and thread.is_alive() for thread in threading.enumerate())
+    with pytest.raises(RuntimeError):
+        await studio.board(DIAGRAMS[1])
+
+
+async def test_nothing_waits_when_nothing_is_drawn(atelier: Studio, easel: Easel) -> None:
+    await atelier.board(DIAGRAMS[0])
+    assert asyncio.all_tasks() == {asyncio.current_task()}

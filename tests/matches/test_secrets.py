@@ -1,0 +1,142 @@
+"""Nobody learns a blind pick before both are in: not an audience, not a board, not the log."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from itertools import product
+
+import pytest
+
+from matches import Match, Phase, UserId
+from matches.audience import EVERYONE, picks_seen
+from matches.errors import MatchError, PickError, WrongPhaseError
+from tests.matches.table import CHALLENGER, OPPONENT, PICKS, SPECIES, STRANGER, USUAL, Pick, Table
+
+AUDIENCES = (EVERYONE, CHALLENGER, OPPONENT, STRANGER)
+PAIRS = list(product(PICKS, PICKS))
+
+
+def views(match: Match) -> list[dict[str, Pick]]:
+    """What everyone, the challenger (green), the opponent (blue) and a stranger may know."""
+    return [dict(picks_seen(match, audience)) for audience in AUDIENCES]  # type: ignore[arg-type]
+
+
+async def test_all_81_pairs_of_blind_picks_are_seen_by_their_own_player_only_until_both_are_in() -> None:
+    for green, blue in PAIRS:
+        table = Table()
+        assert views(await table.challenge()) == [{}, {}, {}, {}]
+        assert views(await table.accept()) == [{}, {}, {}, {}]
+        assert views(await table.pick(CHALLENGER, green)) == [{}, {"green": green}, {}, {}]
+        assert views(await table.pick(OPPONENT, blue)) == [{"green": green, "blue": blue}] * 4
+
+
+async def test_all_81_pairs_of_blind_picks_the_other_way_round() -> None:
+    for green, blue in PAIRS:
+        table = Table()
+        await table.in_setup()
+        assert views(await table.pick(OPPONENT, blue)) == [{}, {}, {"blue": blue}, {}]
+        assert views(await table.pick(CHALLENGER, green)) == [{"green": green, "blue": blue}] * 4
+
+
+async def test_picks_in_the_open_are_seen_as_they_are_made(table: Table) -> None:
+    await table.in_setup(blind_start="off")
+    assert views(await table.pick(CHALLENGER)) == [{"green": USUAL}] * 4
+    assert views(await table.pick(OPPONENT)) == [{"green": USUAL, "blue": USUAL}] * 4
+
+
+async def test_blind_picks_that_were_asked_for_are_as_secret(table: Table) -> None:
+    await table.challenge(blind_start="off")
+    await table.accept(blind=True)
+    assert views(await table.pick(CHALLENGER)) == [{}, {"green": USUAL}, {}, {}]
+
+
+@pytest.mark.parametrize("resigns", [CHALLENGER, OPPONENT])
+async def test_resigning_before_the_reveal_never_reveals(resigns: UserId) -> None:
+    for pick in PICKS:
+        table = Table()
+        await table.in_setup()
+        await table.pick(OPPONENT, pick)
+        hidden = [{}, {}, {"blue": pick}, {}]
+        assert views(await table.matches.resign(table.id, resigns)) == hidden
+        finished = await table.matches.rematch(table.id, CHALLENGER)
+        assert views(finished) == hidden
+        assert finished.rematch is not None
+        assert views(await table.matches.load(finished.rematch)) == [{}] * 4
+
+
+async def test_resigning_after_the_reveal_hides_nothing_again(table: Table) -> None:
+    await table.in_play()
+    assert views(await table.matches.resign(table.id, OPPONENT)) == [{"green": USUAL, "blue": USUAL}] * 4
+
+
+async def test_there_is_no_board_before_the_reveal_to_read_a_pick_from(table: Table) -> None:
+    stages = [
+        await table.challenge(),
+        await table.accept(),
+        await table.pick(CHALLENGER, ("shrimp", "shrimp")),
+    ]
+    stages.append(await table.matches.resign(table.id, OPPONENT))
+    for match in stages:
+        async with table.refuses(WrongPhaseError):
+            table.matches.history(match)
+        assert not match.started
+
+
+async def test_asking_for_a_board_too_early_does_not_spoil_the_later_one(table: Table) -> None:
+    await table.in_setup(board="5x5")
+    early = await table.pick(CHALLENGER, ("shrimp", "shrimp"))
+    async with table.refuses(WrongPhaseError):
+        table.matches.history(early)
+    await table.pick(OPPONENT, ("lobster", "lobster"))
+    assert (await table.board()).split()[0] == "fffff/l3l/5/S3S/FFFFF"
+
+
+async def test_no_pick_is_ever_logged_or_printed(caplog: pytest.LogCaptureFixture) -> None:
+    """Over whole matches, with what goes wrong on the way, at the finest level of the log."""
+    caplog.set_level(logging.DEBUG)
+    printed: list[str] = []
+
+    def show(*things: object) -> None:
+        printed.extend(f"{thing!r} {thing}" for thing in things)
+
+    for early, late in ((CHALLENGER, OPPONENT), (OPPONENT, CHALLENGER)):
+        table = Table()
+        show(await table.in_setup())
+        for slot, choice in enumerate(("shrimp", "crab")):
+            match, _ = await table.matches.choose(table.id, early, slot, choice)
+            show(match)
+        wrong: tuple[tuple[str | None, ...], ...] = (("lobster",), ("crab", None), ("crab", "crabby"))
+        for choices in wrong:
+            async with table.refuses(PickError) as refusal:
+                await table.pick(early, choices)
+            show(refusal.value, refusal.value.args, refusal.value.match)
+        async with table.refuses(PickError):
+            await table.matches.choose(table.id, early, 0, "lobsterish")
+        match = await table.matches.pick(table.id, early)
+        show(match, match.picks, *match.picks.values(), *await table.store.notices(match.id))
+        async with table.refuses(PickError) as refusal:
+            await table.pick(early, ("lobster", "lobster"))
+        show(refusal.value)
+        match = await table.pick(late, ("lobster", "shrimp"))
+        show(match, match.picks, vars(table.matches))
+        assert match.phase is Phase.PLAYING
+        await table.play("d8d7", "d1d2")
+        show(await table.matches.resign(table.id, early))
+        show(await table.matches.rematch(table.id, late), await table.stored())
+    logged = [record.getMessage() for record in caplog.records]
+    assert len([line for line in logged if "picked" in line]) == 4
+    for text in (*logged, *map(str, (record.args for record in caplog.records)), *printed):
+        assert not [word for word in SPECIES if word in text.casefold()], text
+
+
+async def test_a_traceback_of_a_refused_pick_does_not_spell_it_out(table: Table) -> None:
+    await table.in_setup()
+    try:
+        await table.pick(OPPONENT, tuple(reversed(("lob" + "sters", "cra" + "bs"))))
+    except MatchError as error:
+        message = "".join(traceback.format_exception_only(error))
+        assert "lobster" not in message
+        assert "crab" not in message
+    else:
+        pytest.fail("there is no such pick")

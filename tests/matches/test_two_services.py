@@ -1,0 +1,207 @@
+"""Two services on one store, as two processes are: every change happens once, and nobody is misled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from matches import Match, Matches, MatchId, Phase
+from matches.errors import MatchError, NotYourTurnError, StaleError, WrongPhaseError
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, CrossingStore, Table
+
+Verb = Callable[[Matches, MatchId], Coroutine[Any, Any, Match | None]]
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table whose store gives way between reading and writing."""
+    return Table(CrossingStore())
+
+
+async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[object]:
+    """The answers to two verbs asked at the same time."""
+    there = table.another_service() if services == 2 else table.matches
+    asked = one(table.matches, table.id), (other or one)(there, table.id)
+    return list(await asyncio.gather(*asked, return_exceptions=True))
+
+
+def split(answers: list[object]) -> tuple[Match, MatchError]:
+    """The one change and the one refusal."""
+    (change,) = [answer for answer in answers if isinstance(answer, Match)]
+    (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]
+    return change, refusal
+
+
+@pytest.mark.parametrize("services", [1, 2])
+async def test_an_action_sent_twice_at_once_is_played_once(table: Table, services: int) -> None:
+    before = await table.in_play()
+    change, refusal = split(
+        await both(table, lambda matches, id: matches.play(id, OPPONENT, "d8d7"), services=services)
+    )
+    assert isinstance(refusal, StaleError | NotYourTurnError)
+    assert refusal.match == change == await table.match()
+    assert change.version == before.version + 1
+    assert len(change.entries) == 1
+
+
+@pytest.mark.parametrize("services", [1, 2])
+async def test_a_click_sent_twice_at_once_is_late_the_second_time(table: Table, services: int) -> None:
+    before = await table.in_play()
+    _, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.play(id, OPPONENT, "d8d7", seen=before.version),
+            services=services,
+        )
+    )
+    assert isinstance(refusal, StaleError)
+
+
+async def test_a_move_and_a_resignation_at_once_are_one_of_the_two(table: Table) -> None:
+    await table.in_play()
+    change, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
+            lambda matches, id: matches.resign(id, CHALLENGER),
+        )
+    )
+    assert isinstance(refusal, StaleError)
+    assert await table.match() == change
+
+
+async def test_in_one_process_a_move_and_a_resignation_at_once_are_both_heard(table: Table) -> None:
+    await table.in_play()
+    answers = await both(
+        table,
+        lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
+        lambda matches, id: matches.resign(id, CHALLENGER),
+        services=1,
+    )
+    assert all(isinstance(answer, Match) for answer in answers)
+    match = await table.match()
+    assert (match.version, len(match.entries), match.phase) == (6, 1, Phase.FINISHED)
+
+
+async def test_an_open_challenge_taken_up_by_two_at_once_goes_to_one(table: Table) -> None:
+    await table.challenge(None)
+    change, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
+            lambda matches, id: matches.accept(id, STRANGER, 1, call="tails"),
+        )
+    )
+    assert isinstance(refusal, StaleError)
+    assert refusal.match == change == await table.match()
+    assert len(await table.store.notices(change.id)) == 2
+
+
+async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(table: Table) -> None:
+    await table.challenge()
+    change, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
+            lambda matches, id: matches.withdraw(id, CHALLENGER, 1),
+        )
+    )
+    assert isinstance(refusal, StaleError)
+    assert change.phase in (Phase.SETUP, Phase.WITHDRAWN)
+    assert await table.match() == change
+
+
+async def test_two_sweeps_at_once_let_a_challenge_lapse_once_and_neither_complains(table: Table) -> None:
+    await table.challenge()
+    table.wait(days=7)
+    answers = await both(table, lambda matches, id: matches.expire(id))
+    assert sorted(type(answer).__name__ for answer in answers) == ["Match", "NoneType"]
+    assert (await table.match()).version == 2
+
+
+async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> None:
+    await table.challenge()
+    table.wait(days=7)
+    accepted, lapsed = await both(
+        table,
+        lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
+        lambda matches, id: matches.expire(id),
+    )
+    assert lapsed is None
+    assert accepted == await table.match()
+
+
+async def test_a_take_back_sent_twice_at_once_is_made_once(table: Table) -> None:
+    table.falls = "tails"
+    await table.in_play(board="5x5")
+    await table.play("a2xa4", "d5d3", "a4xa5")
+    before = await table.match()
+    change, refusal = split(await both(table, lambda matches, id: matches.take_back(id, CHALLENGER)))
+    assert isinstance(refusal, StaleError)
+    assert len(change.entries) == len(before.entries) + 1
+    assert await table.match() == change
+
+
+async def test_a_service_sees_what_another_did(table: Table) -> None:
+    there = table.another_service()
+    await table.in_play()
+    there.history(await there.load(table.id))
+    await table.play("d8d7", "d1d2")
+    match = await there.play(table.id, OPPONENT, "e8e7")
+    assert [entry.text for entry in match.entries] == ["d8-d7", "d1-d2", "e8-e7"]
+    assert there.history(match) == table.matches.history(match)
+
+
+async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) -> None:
+    """The loser of a race has folded its own action in vain: the next move stands on the winner's."""
+    before = await table.in_play()
+    there = table.another_service()
+    await asyncio.gather(
+        table.matches.play(table.id, OPPONENT, "d8d7", seen=before.version),
+        there.play(table.id, OPPONENT, "e8e7", seen=before.version),
+        return_exceptions=True,
+    )
+    match = await table.match()
+    assert len(match.entries) == 1
+    for service in (table.matches, there, table.another_service()):
+        assert [str(action) for action in service.history(match).actions] == [match.entries[0].text]
+    assert (await there.play(table.id, CHALLENGER, "d1d2")).version == match.version + 1
+
+
+async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> None:
+    before = await table.in_play()
+    services = [table.matches, table.another_service(), table.another_service()]
+    asked = [
+        services[number % 3].play(table.id, user, line)
+        for number, (user, line) in enumerate(
+            [(OPPONENT, "d8d7"), (CHALLENGER, "d1d2"), (OPPONENT, "e8e7"), (CHALLENGER, "e1e2")] * 6
+        )
+    ]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    changes = [answer for answer in answers if isinstance(answer, Match)]
+    match = await table.match()
+    assert len(match.entries) == len(changes) == match.version - before.version
+    assert sorted(change.version for change in changes) == list(range(before.version + 1, match.version + 1))
+    assert all(isinstance(answer, Match | MatchError | ValueError) for answer in answers)
+
+
+async def test_the_locks_of_matches_at_rest_are_let_go_of(table: Table) -> None:
+    for _ in range(5):
+        await table.finished()
+    assert len(table.matches._locks) == 0
+
+
+async def test_after_a_lost_race_the_answer_is_about_the_match_as_it_stands(table: Table) -> None:
+    await table.in_play()
+    _, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.resign(id, OPPONENT),
+            lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
+        )
+    )
+    assert isinstance(refusal, StaleError | WrongPhaseError)
+    assert refusal.match == await table.match()
