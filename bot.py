@@ -9,9 +9,9 @@ import asyncio
 import logging
 import secrets
 import sys
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
+import aiohttp
 import discord
 import yarl
 from discord.ext import commands
@@ -81,8 +81,8 @@ class Tidepool(BotWithDesk):
 
     async def on_ready(self) -> None:
         """Say where the bot is and how others get it."""
-        log.info("%s is here, in %s servers", self.user, len(self.guilds))
-        if self.application_id:
+        log.info("%s is ready; servers: %s", self.user, len(self.guilds))
+        if self.application_id and self._settings.discord_token:
             log.info("add it to a server: %s", permissions.invite_link(self.application_id))
 
     async def close(self) -> None:
@@ -137,26 +137,27 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     except StoreUnavailableError as error:
         log.critical("%s", error.advice)
         return 1
+    except (aiohttp.ClientConnectionError, OSError) as error:
+        log.critical("Discord cannot be reached (%s). Check the network, then start again.", error)
+        return 1
     return 0
 
 
-def main(
-    run_demo: Callable[[Settings], int] | None = None, *, clock: Callable[[], datetime] | None = None
-) -> int:
+def main(*, clock: Clock = discord.utils.utcnow) -> int:
     """Start what the settings ask for; returns the process's exit code."""
     try:
         settings = Settings()
     except ValidationError as error:
-        print(f"A setting cannot be used:\n{error}", file=sys.stderr)
+        for problem in error.errors():
+            name = "_".join(map(str, problem["loc"])).upper()
+            print(f"The setting {name} cannot be used: {problem['msg']}. See .env.example.", file=sys.stderr)
         return 2
-    discord.utils.setup_logging(
-        level=logging.getLevelNamesMapping().get(settings.log_level.upper(), logging.INFO)
-    )
+    set_up_logging(settings.log_level)
     if settings.discord_token is None:
-        return (run_demo or _demo)(settings)
+        return _demo(settings)
     use_addresses(settings)
     try:
-        return asyncio.run(serve(settings, build(settings, clock=clock or discord.utils.utcnow)))
+        return asyncio.run(serve(settings, build(settings, clock=clock)))
     except KeyboardInterrupt:
         return 0
 

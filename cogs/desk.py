@@ -94,11 +94,13 @@ class Desk:
         game: str | None = None,
         phases: tuple[Phase, ...],
         mine: bool = True,
+        to_act: bool = False,
     ) -> Match:
         """The match somebody means: the one named, else the one of this place, else their only one.
 
         ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
-        the person's own matches. Raises Refusal and NoSuchMatchError.
+        the person's own matches. With ``to_act`` a match that waits for the person is meant rather than
+        one that does not. Raises Refusal and NoSuchMatchError.
         """
         user = UserId(talk.user.id)
         if given is not None:
@@ -111,6 +113,9 @@ class Desk:
             match for match in await self._here(talk) if fits(match) and (user in match.players or not mine)
         ]
         found = here or [match for match in await self.candidates(user, phases) if fits(match)]
+        waiting = [match for match in found if to_act and user in self.matches.to_act(match)]
+        if len(waiting) == 1:
+            return waiting[0]
         if len(found) == 1:
             return found[0]
         if not found:

@@ -88,7 +88,7 @@ class GameCog(commands.Cog):
     async def move(self, talk: Talk, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
         user = UserId(talk.user.id)
-        match = await self.desk.find(talk, given, game=self.game.key, phases=RUNNING)
+        match = await self.desk.find(talk, given, game=self.game.key, phases=RUNNING, to_act=True)
         before = len(self.desk.matches.history(match).played) if match.phase is Phase.PLAYING else 0
         match = await self.desk.matches.play(match.id, user, action)
         played = self.desk.matches.history(match).played[before:]
@@ -100,7 +100,7 @@ class GameCog(commands.Cog):
     async def complete_action(self, talk: Talk, typed: str) -> Choices:
         """The legal actions that fit what is typed, for whoever is to act."""
         given = getattr(talk.namespace, "match", None)
-        match = await self.desk.find(talk, given or None, game=self.game.key, phases=RUNNING)
+        match = await self.desk.find(talk, given or None, game=self.game.key, phases=RUNNING, to_act=True)
         if match.phase is not Phase.PLAYING or UserId(talk.user.id) not in self.desk.matches.to_act(match):
             return []
         position = self.desk.matches.history(match).position

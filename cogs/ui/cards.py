@@ -21,6 +21,7 @@ from engines.record import History
 from imaging import Picture, Studio
 from matches import Match, Matches, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
+from matches.finish import RESIGNED
 from matches.setup import awaited
 
 SEA: Final = discord.Colour(0x2A7F9E)
@@ -110,7 +111,7 @@ class Cards:
             _gallery(pictures),
             *self._below_board(match, history),
             pictures=pictures,
-            pings=self._matches.to_act(match) or match.players,
+            pings=self._matches.to_act(match) or _told_of_the_end(match),
         )
 
     def _below_board(self, match: Match, history: History) -> list[Any]:
@@ -143,7 +144,7 @@ class Cards:
         said = texts.ended(match, result, self._faces[match.game].endings)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
-        return _card(*lines, pings=match.players)
+        return _card(*lines, pings=_told_of_the_end(match))
 
     # --- private panels --------------------------------------------------------------------------
 
@@ -262,6 +263,15 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
         for index, (call, is_blind) in enumerate(controls.ACCEPTANCES)
         if is_blind == blind and (match.rules.toss or call == "heads")
     ]
+
+
+def _told_of_the_end(match: Match) -> tuple[UserId, ...]:
+    """Whoever did not end the match themselves."""
+    result = match.result
+    if result is not None and result.reason == RESIGNED and result.winner is not None:
+        return (match.sides[result.winner],)
+    ender = match.entries[-1].side if match.entries else None
+    return tuple(user for side, user in match.sides.items() if side != ender)
 
 
 def _rematch_line(match: Match) -> list[str]:

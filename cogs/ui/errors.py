@@ -6,6 +6,7 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -92,7 +93,7 @@ async def report(interaction: discord.Interaction[Any], error: Exception) -> Non
     desk: Desk = interaction.client.desk
     try:
         await _tell(desk, interaction, error)
-    except discord.HTTPException as failed:
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
         log.warning(
             "interaction=%s user=%s could not be told: %s", interaction.id, interaction.user.id, failed
         )

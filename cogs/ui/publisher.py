@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 
 from cogs import permissions
@@ -52,6 +53,9 @@ THREAD_EXISTS: Final = 160004
 NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_LOCKED})
 CANNOT_EDIT: Final = frozenset({UNKNOWN_MESSAGE, THREAD_LOCKED, 30046})
 
+UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What sending raises: Discord's refusals, and a network that is dead."""
+
 
 class NotShownError(Exception):
     """A stored change could not be shown; ``why`` is for the person who made it."""
@@ -84,7 +88,7 @@ class Publisher:
                 return match
             try:
                 shown = await self._paint(match)
-            except discord.HTTPException as error:
+            except UNSENT as error:
                 raise NotShownError(match, self._why(match, error)) from error
             return await self._noted(match, replace(shown, version=match.version))
 
@@ -250,7 +254,7 @@ class Publisher:
         await self._store.note_shown(match.id, shown)
         return replace(match, shown=shown)
 
-    def _why(self, match: Match, error: discord.HTTPException) -> str:
+    def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
         if isinstance(error, discord.NotFound):
             return texts.WHY_GONE

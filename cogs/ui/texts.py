@@ -73,6 +73,8 @@ def invitation(match: Match) -> str:
     ]
     if match.rules.toss:
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
+    if match.rules.challenger_side:
+        lines.append(f"-# {mention(match.challenger)} plays {match.rules.challenger_side}.")
     if match.deadline_at:
         lines.append(f"-# Open until it lapses {moment(match.deadline_at)}.")
     return "\n".join(lines)

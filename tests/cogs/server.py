@@ -17,7 +17,7 @@ from typing import Any
 
 import discord
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle, GuildHandle
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.results import InteractionResult
 
@@ -61,7 +61,9 @@ class Server:
 
     # --- what people do --------------------------------------------------------------------------
 
-    async def challenge(self, opponent: MemberActor | None = None, **options: Any) -> InteractionResult:
+    async def challenge(
+        self, opponent: MemberActor | UserHandle | None = None, **options: Any
+    ) -> InteractionResult:
         """The challenger challenges ``opponent``, or anyone."""
         if opponent is not None:
             options["opponent"] = opponent

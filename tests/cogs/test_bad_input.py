@@ -159,6 +159,22 @@ async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
     assert "Played" in private(alone)
 
 
+async def test_the_only_match_that_waits_for_somebody_is_the_one_they_mean(server: Server) -> None:
+    for _ in range(2):
+        await server.start()
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="2")
+    played = await server.challenger.slash(server.channel, "prawns move", action="e1-e3")
+    assert "Played: krill e1 to e3, jump-start" in private(played)
+    assert [entry.text for entry in (await server.match(1)).entries] == ["e1-e3"]
+
+
+async def test_a_move_in_a_direct_message(server: Server) -> None:
+    await server.start()
+    played = await server.challenger.user.slash("prawns move", action="d1-d3")
+    assert "Played: krill d1 to d3, jump-start" in text(played.response)
+    assert "krill d1 to d3" in text(server.card)
+
+
 # --- challenges ------------------------------------------------------------------------------------
 
 
@@ -177,6 +193,10 @@ async def test_challenging_somebody_who_cannot_see_the_channel(server: Server) -
     hidden = server.guild.create_text_channel("club", overwrites={server.opponent: nobody})
     result = await server.challenger.slash(hidden, "prawns challenge", opponent=server.opponent)
     assert "cannot see this channel" in private(result)
+
+
+async def test_challenging_somebody_who_is_not_in_the_server(server: Server) -> None:
+    assert "not in this server" in private(await server.challenge(server.env.create_user("elsewhere")))
 
 
 async def test_too_many_challenges(server: Server) -> None:

@@ -1,0 +1,134 @@
+"""The bot's process from outside: what it says when it cannot start, and how."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from cogs import permissions
+
+ROOT = Path(bot.__file__).parent
+
+
+def start(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Start the bot with these settings alone and wait until it gives up."""
+    kept = {name: value for name, value in os.environ.items() if name.upper() not in FIELDS}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "bot.py")],
+        cwd=folder,
+        env={**kept, **settings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+FIELDS = {name.upper() for name in bot.Settings.model_fields}
+
+
+class Refusing(http.server.BaseHTTPRequestHandler):
+    """A Discord that knows no token."""
+
+    def do_GET(self) -> None:
+        body = json.dumps({"message": "401: Unauthorized", "code": 0}).encode()
+        self.send_response(401)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def refusing_discord() -> Iterator[str]:
+    """The address of a Discord that refuses every token."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/api/v10"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refusing_discord: str) -> None:
+    ended = start(tmp_path, DISCORD_TOKEN="wrong-token", DISCORD_API_URL=refusing_discord)
+    assert ended.returncode == 1
+    assert "Discord refused the token" in ended.stderr
+    assert "https://discord.com/developers/applications" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "wrong-token" not in ended.stdout + ended.stderr
+
+
+def test_a_dead_network_is_told(tmp_path: Path) -> None:
+    ended = start(tmp_path, DISCORD_TOKEN="token", DISCORD_API_URL="http://127.0.0.1:1/api/v10")
+    assert ended.returncode == 1
+    assert "Discord cannot be reached" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
+    ended = start(tmp_path, CHALLENGE_DAYS="soon")
+    assert ended.returncode == 2
+    assert "CHALLENGE_DAYS" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_token_may_stand_in_a_file(tmp_path: Path, refusing_discord: str) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN=from-file\nDISCORD_API_URL={refusing_discord}\n")
+    assert "Discord refused the token" in start(tmp_path).stderr
+
+
+def test_an_empty_token_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    assert bot.Settings().discord_token is None
+
+
+def test_the_token_never_shows_in_a_log_of_the_settings() -> None:
+    assert "secret" not in repr(bot.Settings.model_validate({"discord_token": "secret"}))
+
+
+def test_no_level_makes_discord_py_log_what_it_sends() -> None:
+    bot.set_up_logging("DEBUG")
+    try:
+        assert not logging.getLogger("discord.http").isEnabledFor(logging.DEBUG)
+        assert not logging.getLogger("discord.gateway").isEnabledFor(logging.DEBUG)
+        assert logging.getLogger("matches.service").isEnabledFor(logging.DEBUG)
+    finally:
+        logging.getLogger().handlers.pop()
+        logging.getLogger().setLevel(logging.WARNING)
+
+
+def test_every_setting_is_explained() -> None:
+    explained = (ROOT / ".env.example").read_text()
+    assert [name for name in FIELDS if f"{name}=" not in explained] == []
+
+
+def test_no_privileged_intent_is_asked_for() -> None:
+    intents = bot.build(bot.Settings.model_construct()).intents
+    assert not (intents.members or intents.presences or intents.message_content)
+
+
+def test_the_invite_link_asks_for_the_permissions_of_the_table() -> None:
+    link = permissions.invite_link(123)
+    assert "client_id=123" in link
+    assert f"permissions={permissions.INVITE.value}" in link
+    assert "scope=bot+applications.commands" in link
+    assert (
+        permissions.missing(permissions.INVITE)
+        == permissions.missing(permissions.INVITE, in_thread=True)
+        == ()
+    )
+    assert permissions.threads_allowed(permissions.INVITE)
