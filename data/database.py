@@ -154,9 +154,10 @@ class Database:
             # One picture of the database for all statements of a reading.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
         else:
-            common = ("foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL")
+            # Full: what was acknowledged survives a power cut. The write-ahead log was set by data.migrate.
+            pragmas = ("foreign_keys=ON", "synchronous=FULL")
             self._writer = _sqlite_engine(
-                url, *common, busy_timeout=busy_timeout, pool_size=1, max_overflow=0
+                url, *pragmas, busy_timeout=busy_timeout, pool_size=1, max_overflow=0
             )
             self._reader = _sqlite_engine(
                 url, "query_only=ON", busy_timeout=busy_timeout, pool_size=READERS, max_overflow=0
@@ -213,7 +214,7 @@ async def upgrading(url: URL, *, busy_timeout: float) -> AsyncIterator[AsyncConn
         begin = None
     else:
         # Foreign keys off: SQLite rebuilds a table to alter it, and dropping the old one would follow them.
-        pragmas = ("foreign_keys=OFF", "journal_mode=WAL", "synchronous=FULL")
+        pragmas = ("foreign_keys=OFF", "synchronous=FULL")
         engine = _sqlite_engine(url, *pragmas, busy_timeout=busy_timeout, poolclass=NullPool)
         begin = "BEGIN IMMEDIATE"
     try:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +36,7 @@ STEPS: Final = Path(__file__).parent / "migrations"
 _REVISION_TABLE: Final = "alembic_version"
 # One of the locks by number that PostgreSQL knows. Those of people are snowflakes, and none is this small.
 _MIGRATING: Final = 1
+_PAUSE_SECONDS: Final = 0.02
 
 
 class Migrator:
@@ -58,7 +60,7 @@ class Migrator:
         """
         file = sqlite_file(self._url)
         if file is not None:
-            await asyncio.to_thread(self._look_at, file)
+            await asyncio.to_thread(self._prepare, file)
         async with upgrading(self._url, busy_timeout=self._busy_timeout) as connection:
             await one_at_a_time(connection, _MIGRATING)
             revision = await connection.run_sync(_present_revision)
@@ -72,17 +74,33 @@ class Migrator:
             await self._upgrade(connection)
         log.info("the database is at revision %s", self.latest)
 
-    def _look_at(self, file: Path) -> None:
-        """Refuse a file that is not ours or newer before anything is written to it."""
+    def _prepare(self, file: Path) -> None:
+        """Make the file, or refuse one that is not ours or newer before anything is written to it."""
         with failures_understood():
             _make_folder(file.parent)
-            if not file.exists() or file.stat().st_size == 0:
-                return
             with closing(self._open(file)) as database:
                 self._check_known(_file_revision(database))
+                self._use_write_ahead_log(database)
 
     def _open(self, file: Path) -> sqlite3.Connection:
-        return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=self._busy_timeout)
+        return sqlite3.connect(file, timeout=self._busy_timeout)
+
+    def _use_write_ahead_log(self, database: sqlite3.Connection) -> None:
+        """Let readings go on beside a change. The file remembers it."""
+        give_up = time.monotonic() + self._busy_timeout
+        while True:
+            try:
+                (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
+                break
+            except sqlite3.OperationalError as error:
+                # For this one statement SQLite does not wait, and another process may just be doing the same.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+        if mode != "wal":
+            log.warning(
+                "the disk of the database allows no write-ahead log (%s): changes stop readings", mode
+            )
 
     def _copy(self, file: Path) -> None:
         """Copy the file as it stands to ``<file>.before-<revision>``, checked, whole or not at all."""

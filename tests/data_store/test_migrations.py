@@ -387,6 +387,22 @@ async def test_a_copy_that_cannot_be_made_stops_the_migration(
     assert await in_database(sqlite_url, contents) == before
 
 
+async def test_a_damaged_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
+    """Its copy would be no way back."""
+    await filled(sqlite_url)
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        (root,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    content = bytearray(sqlite_file.read_bytes())
+    content[(root - 1) * size : (root - 1) * size + 64] = b"\xff" * 64
+    sqlite_file.write_bytes(content)
+    add_step(steps, ADDS)
+    with pytest.raises(StoreUnavailableError, match="damaged"):
+        await migrator(sqlite_url, steps).run()
+    assert sqlite_file.read_bytes() == content
+    assert [path.name for path in sqlite_file.parent.glob("tidepool*")] == [sqlite_file.name]
+
+
 # --- what is no database of ours -------------------------------------------------------------------
 
 

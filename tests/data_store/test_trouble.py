@@ -270,6 +270,17 @@ async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener
     await usable(store, match)
 
 
+async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Match, sqlite_file: Path) -> None:
+    made: list[Any] = []
+    event.listen(store._database._writer.sync_engine, "connect", lambda *connection: made.append(connection))
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailableError):
+            await store.save(changed(match))
+    await usable(store, match)
+    assert len(made) == 1
+
+
 async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, match: Match) -> None:
     made: list[Any] = []
     event.listen(store._database._writer.sync_engine, "connect", lambda *connection: made.append(connection))
