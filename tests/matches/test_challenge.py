@@ -227,7 +227,9 @@ async def test_accepting_twice_is_accepting_once(table: Table) -> None:
 
 async def test_the_challenged_player_may_decline(table: Table) -> None:
     await table.challenge()
+    table.wait(hours=1)
     match = await table.matches.decline(table.id, OPPONENT, 1)
+    assert match.changed_at == table.now
     assert (match.version, match.phase, match.deadline_at) == (2, Phase.DECLINED, None)
     assert await table.awaited() == ()
 

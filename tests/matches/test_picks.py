@@ -18,7 +18,9 @@ SHRIMPS: Pick = ("shrimp", "shrimp")
 async def test_blind_picks_are_made_in_either_order(table: Table, early: UserId, late: UserId) -> None:
     await table.in_setup()
     assert await table.awaited() == (CHALLENGER, OPPONENT)
+    table.wait(hours=1)
     match = await table.pick(early)
+    assert match.changed_at == table.now
     assert (match.version, match.phase) == (3, Phase.SETUP)
     assert await table.awaited() == (late,)
     match = await table.pick(late)

@@ -257,6 +257,14 @@ async def test_a_rematch_counts_as_one_of_the_open_challenges() -> None:
         await table.challenge()
 
 
+async def test_matches_in_play_and_challenges_to_oneself_do_not_stand_in_the_way_of_a_rematch() -> None:
+    table = Table(policy=Policy(open_challenges=1))
+    await table.in_play()
+    await table.challenge(Opponent(CHALLENGER), by=OPPONENT)
+    finished = await table.finished()
+    assert (await table.matches.rematch(finished.id, CHALLENGER)).rematch is not None
+
+
 async def test_with_too_many_challenges_open_there_is_no_rematch() -> None:
     table = Table(policy=Policy(open_challenges=1))
     finished = await table.finished()
