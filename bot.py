@@ -10,10 +10,12 @@ import logging
 import secrets
 import sys
 from datetime import timedelta
+from typing import Literal
 
 import aiohttp
 import discord
 import yarl
+from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -43,7 +45,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
-    log_level: str = "INFO"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     discord_api_url: str | None = None
@@ -61,6 +63,11 @@ class Tidepool(BotWithDesk):
             # No privileged ones: neither members, presences nor the content of messages is needed.
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
+            # Matches need a server with the bot in it, so nobody can install it for themselves alone.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
             tree_cls=cogs.Tree,
         )
         self._settings = settings
@@ -105,7 +112,7 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
 
 def set_up_logging(level: str) -> None:
     """Log to the terminal from ``level`` on."""
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping().get(level.upper(), logging.INFO))
+    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
     quieten_libraries()
 
 
@@ -139,6 +146,9 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
         return 1
     except (aiohttp.ClientConnectionError, OSError) as error:
         log.critical("Discord cannot be reached (%s). Check the network, then start again.", error)
+        return 1
+    except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:
+        log.critical("Discord answered with an error (%s). Wait a while, then start again.", error)
         return 1
     return 0
 

@@ -13,7 +13,7 @@ import pkgutil
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from discord import Interaction, app_commands
+from discord import HTTPException, Interaction, app_commands
 
 from cogs.ui.errors import report
 
@@ -48,7 +48,12 @@ async def register(bot: commands.Bot, store: Store) -> bool:
     digest = hashlib.sha256(state.encode()).hexdigest()
     if await store.remembered(COMMANDS_FACT) == digest:
         return False
-    await bot.tree.sync()
+    try:
+        await bot.tree.sync()
+    except HTTPException as error:
+        # Those registered before go on working, and so do all buttons.
+        log.error("the commands could not be registered; the next start tries again: %s", error)
+        return False
     await store.remember(COMMANDS_FACT, digest)
     log.info("registered %s commands", len(commands))
     return True

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +16,22 @@ from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import Face
-from cogs.ui.publisher import NotShownError, Publisher
+from cogs.ui.publisher import UNSENT, NotShownError, Publisher
 from imaging import Studio
-from matches import ChannelId, Clock, Match, Matches, MatchId, NoSuchMatchError, Phase, Store, UserId
+from matches import (
+    ChannelId,
+    Clock,
+    Match,
+    Matches,
+    MatchId,
+    NoSuchMatchError,
+    Phase,
+    Store,
+    StoreUnavailableError,
+    UserId,
+)
+
+log = logging.getLogger(__name__)
 
 Talk = discord.Interaction[Any]
 """A command, click or form that somebody sent."""
@@ -66,17 +82,30 @@ class Desk:
     async def redraw(self, click: Talk, card: Card) -> None:
         """Draw anew the private panel that was clicked on."""
         nobody = discord.AllowedMentions.none()
-        await click.edit_original_response(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+        with _if_still_there(click):
+            await click.edit_original_response(
+                view=card.view, attachments=card.files(), allowed_mentions=nobody
+            )
+
+    async def dismiss(self, talk: Talk) -> None:
+        """Take away the private panel that was clicked on, or a command's acknowledgement."""
+        with _if_still_there(talk):
+            await talk.delete_original_response()
 
     # --- showing ---------------------------------------------------------------------------------
 
     async def show(self, talk: Talk, match: Match) -> Match:
-        """Show a change; whoever made it is told privately if Discord would not have it."""
+        """Show a change; whoever made it is told privately if that cannot be done just now."""
         try:
             return await self.publisher.publish(match.id)
         except NotShownError as error:
-            await self.say(talk, texts.not_shown(match, error.why))
-            return match
+            why = error.why
+        except StoreUnavailableError as error:
+            # The change itself was stored before: nobody must be told that it was not.
+            log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error.advice)
+            why = texts.WHY_STORE
+        await self.say(talk, texts.not_shown(match, why))
+        return match
 
     async def show_rematch(self, talk: Talk, finished: Match) -> None:
         """Show the challenge of a rematch, and on the finished match's card where it is."""
@@ -99,28 +128,27 @@ class Desk:
         """The match somebody means: the one named, else the one of this place, else their only one.
 
         ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
-        the person's own matches. With ``to_act`` a match that waits for the person is meant rather than
-        one that does not. Raises Refusal and NoSuchMatchError.
+        the person's own matches. Of several, one that waits for the person is meant first (``to_act``),
+        then one of their own, then one that is not over. Raises Refusal and NoSuchMatchError.
         """
         user = UserId(talk.user.id)
         if given is not None:
             return await self._named(talk, given, user)
-
-        def fits(match: Match) -> bool:
-            return match.phase in phases and game in (None, match.game)
-
-        here = [
-            match for match in await self._here(talk) if fits(match) and (user in match.players or not mine)
-        ]
-        found = here or [match for match in await self.candidates(user, phases) if fits(match)]
-        waiting = [match for match in found if to_act and user in self.matches.to_act(match)]
-        if len(waiting) == 1:
-            return waiting[0]
+        found = await self._here(talk, phases, game, user if mine else None)
+        if not found:
+            found = [match for match in await self.candidates(user, phases) if game in (None, match.game)]
+        found = self._likeliest(found, user, to_act=to_act)
         if len(found) == 1:
             return found[0]
         if not found:
-            raise Refusal(texts.no_match_here(self.command_of(game)))
+            raise Refusal(texts.no_match_here(self.command_of(game), over=phases == (Phase.FINISHED,)))
         raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
+
+    def _likeliest(self, found: list[Match], user: UserId, *, to_act: bool) -> list[Match]:
+        if to_act:
+            found = [match for match in found if user in self.matches.to_act(match)] or found
+        found = [match for match in found if user in match.players] or found
+        return [match for match in found if match.phase is not Phase.FINISHED] or found
 
     async def candidates(self, user: UserId, phases: tuple[Phase, ...]) -> tuple[Match, ...]:
         """The matches of ``user`` in ``phases``, those that wait for them first."""
@@ -142,19 +170,51 @@ class Desk:
         if not (number.isascii() and number.isdigit()) or len(number) > 18:
             raise Refusal(texts.NO_SUCH_MATCH)
         match = await self.matches.load(MatchId(int(number)))
-        if user not in match.players and match.guild_id != talk.guild_id:
-            # Somebody else's match in some other server: not even that it exists is told.
+        if user not in match.players and not _sees(talk, match.channel_id):
+            # Somebody else's match where this person may not look: not even that it exists is told.
             raise NoSuchMatchError(match.id)
         return match
 
-    async def _here(self, talk: Talk) -> tuple[Match, ...]:
-        return () if talk.channel_id is None else await self.matches.at_home(ChannelId(talk.channel_id))
+    async def _here(
+        self, talk: Talk, phases: tuple[Phase, ...], game: str | None, user: UserId | None
+    ) -> list[Match]:
+        """The matches of this place that can be meant, only those of ``user`` if given."""
+        if talk.channel_id is None:
+            return []
+        return [
+            match
+            for match in await self.matches.at_home(ChannelId(talk.channel_id))
+            if game in (None, match.game)
+            and (user is None or user in match.players)
+            # In a match's own thread that one is meant whatever its phase, never one somewhere else.
+            and (match.phase in phases or match.channel_id != talk.channel_id)
+        ]
 
     # --- permissions -----------------------------------------------------------------------------
 
-    def check_permissions(self, talk: Talk) -> None:
-        """Raise Refusal, by name, when the bot lacks something to run a match where it is asked to."""
-        in_thread = isinstance(talk.channel, discord.Thread)
+    def check_permissions(self, talk: Talk, place: ChannelId) -> None:
+        """Raise Refusal, by name, when the bot lacks something to run a match in ``place``.
+
+        That is where it is asked to, or the channel above: a thread has that one's permissions.
+        """
+        in_thread = isinstance(talk.channel, discord.Thread) and talk.channel_id == place
         lacking = permissions.missing(talk.app_permissions, in_thread=in_thread)
         if lacking:
-            raise Refusal(texts.permissions_missing(lacking, talk.channel_id or 0))
+            raise Refusal(texts.permissions_missing(lacking, place))
+
+
+def _sees(talk: Talk, channel_id: int) -> bool:
+    """Whether somebody may look into a channel of the server they are in at the moment."""
+    channel = talk.guild.get_channel_or_thread(channel_id) if talk.guild else None
+    if channel is None or not isinstance(talk.user, discord.Member):
+        return False
+    return channel.permissions_for(talk.user).view_channel
+
+
+@contextmanager
+def _if_still_there(talk: Talk) -> Iterator[None]:
+    """Go on where a private message cannot be changed: its reader may have dismissed it."""
+    try:
+        yield
+    except UNSENT as error:
+        log.info("interaction=%s user=%s its panel was not changed: %s", talk.id, talk.user.id, error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any, ClassVar, Literal
 
 import discord
@@ -38,13 +38,7 @@ class GameCog(commands.Cog):
         self.bot = bot
         self.desk = desk
         self.face = Face(self.game, self.command, self.menus, self.endings)
-        self.group = app_commands.Group(
-            name=self.command,
-            description=f"Play {self.game.name}",
-            allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=False
-            ),
-        )
+        self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
         for command in (_challenge(self), _move(self), _board(self), _rules(self)):
             self.group.add_command(command)
 
@@ -72,18 +66,21 @@ class GameCog(commands.Cog):
             channel=place,
         )
         shown = await self.desk.show(talk, match)
-        if shown.shown.version == match.version:
+        if shown.shown.version >= match.version:
             await _leave_quietly(self.desk, talk, texts.challenge_sent(match), there=talk.channel_id == place)
 
     async def _place(self, talk: Talk) -> ChannelId:
-        """Where the challenge goes: here, or beside the thread of a match when asked inside one."""
-        self.desk.check_permissions(talk)
+        """Where the challenge goes: here, or beside a match's own thread when asked inside one."""
         channel = talk.channel
-        if isinstance(channel, discord.Thread) and await self.desk.matches.at_home(ChannelId(channel.id)):
-            return ChannelId(channel.parent_id)
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
             raise Refusal(texts.NOT_HERE)
-        return ChannelId(channel.id)
+        place = ChannelId(channel.id)
+        if isinstance(channel, discord.Thread):
+            at_home = await self.desk.matches.at_home(place)
+            if any(match.channel_id == channel.parent_id for match in at_home):
+                place = ChannelId(channel.parent_id)
+        self.desk.check_permissions(talk, place)
+        return place
 
     async def move(self, talk: Talk, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
@@ -206,7 +203,7 @@ async def match_choices(
     return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:25]]
 
 
-async def quietly(choices: Any) -> Choices:
+async def quietly(choices: Awaitable[Choices]) -> Choices:
     """Suggestions, or none where something stands against them: the command itself says what."""
     try:
         return await choices
@@ -218,7 +215,7 @@ async def quietly(choices: Any) -> Choices:
 async def _leave_quietly(desk: Desk, talk: Talk, text: str, *, there: bool) -> None:
     """Take the acknowledgement away where the change is seen anyway; else say where it is."""
     if there:
-        await talk.delete_original_response()
+        await desk.dismiss(talk)
     else:
         await desk.say(talk, text)
 

@@ -13,7 +13,7 @@ from discord.ext import commands, tasks
 
 from cogs.desk import BotWithDesk, Desk
 from cogs.ui.publisher import NotShownError
-from matches import MatchError, MatchId
+from matches import MatchId, StoreUnavailableError
 
 log = logging.getLogger(__name__)
 
@@ -50,31 +50,31 @@ class Upkeep(commands.Cog):
         try:
             await self._expire()
             await self._repaint()
-        except MatchError as error:
+        except StoreUnavailableError as error:
             log.error("the sweep found the store unavailable and will try again: %s", error)
+        except Exception:  # the loop must go on, and no faster than ever
+            log.exception("the sweep failed and will try again")
 
     @sweep.before_loop
     async def _ready(self) -> None:
         await self.desk.bot.wait_until_ready()
-
-    @sweep.error
-    async def _failed(self, error: BaseException) -> None:
-        log.error("the sweep failed and starts again", exc_info=error)
-        self.sweep.restart()
 
     async def _expire(self) -> None:
         for match_id in await self.desk.matches.due(AT_ONCE):
             try:
                 if await self.desk.matches.expire(match_id):
                     await self._show(match_id, self.desk.clock())
-            except MatchError as error:
+            except StoreUnavailableError as error:
                 log.warning("match=%s was due and will be tried again: %s", match_id, error)
+            except Exception:  # one bad match must not stop the sweep
+                log.exception("match=%s could not be ended", match_id)
 
     async def _repaint(self) -> None:
         # After a start nothing is on its way: what is not shown was lost and is shown at once.
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
         now = self.desk.clock()
-        for match_id in await self.desk.store.unshown(now - grace, AT_ONCE):
+        # Those whose next try is not due yet must not crowd out the others.
+        for match_id in await self.desk.store.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
                 await self._show(match_id, now)
 

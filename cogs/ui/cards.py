@@ -115,17 +115,19 @@ class Cards:
         )
 
     def _below_board(self, match: Match, history: History) -> list[Any]:
-        face = self._faces[match.game]
+        now = self._standing(match, history)
         if match.result:
-            said = [texts.ended(match, match.result, face.endings)]
-            return ["\n".join([*said, *_rematch_line(match)]), *_finished_rows(match)]
+            return ["\n".join([now, *_rematch_line(match)]), *_finished_rows(match)]
+        how = texts.how_to_move(self._faces[match.game].command)
+        return [f"{now}\n{how}", _row(*self._turn_controls(match, history))]
+
+    def _standing(self, match: Match, history: History) -> str:
+        """Whose turn it is, or how the match ended."""
+        if match.result:
+            return texts.ended(match, match.result, self._faces[match.game].endings)
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
-        now = texts.to_act(match, side, unfinished=history.can_take_back())
-        return [
-            f"{now}\n{texts.how_to_move(face.command)}",
-            _row(*self._turn_controls(match, history)),
-        ]
+        return texts.to_act(match, side, unfinished=history.can_take_back())
 
     def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
         actions = history.position.legal_actions()
@@ -158,13 +160,8 @@ class Cards:
             return await self.of(match)
         history = self._matches.history(match)
         pictures = ((BOARD, await self._studio.board(_diagram(history))),)
-        side = history.position.to_act
-        now = (
-            texts.to_act(match, side, unfinished=history.can_take_back())
-            if side and match.phase.running
-            else ""
-        )
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
+        now = self._standing(match, history)
         return _card(head, _gallery(pictures), now, texts.board_link(match), pictures=pictures)
 
     def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
@@ -279,6 +276,5 @@ def _rematch_line(match: Match) -> list[str]:
 
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
-    if match.rematch is not None:
-        return []
+    # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
     return [_row(controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary))]

@@ -228,7 +228,7 @@ class Act(_Select, verb="act"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await desk.matches.play(self.match_id, user, self.value, seen=self.version)
-        await click.delete_original_response()
+        await desk.dismiss(click)
         await desk.show(click, match)
 
 
@@ -263,7 +263,7 @@ class ResignNow(_Button, verb="resignnow"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await desk.matches.resign(self.match_id, user, seen=self.version)
-        await click.delete_original_response()
+        await desk.dismiss(click)
         await desk.show(click, match)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
@@ -35,6 +35,9 @@ log = logging.getLogger(__name__)
 
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
+
+UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What sending raises: Discord's refusals, and a network that is dead."""
 
 
 class Refusal(Exception):
@@ -77,6 +80,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.NO_SUCH_MATCH
         case StoreUnavailableError():
             return texts.STORE_UNAVAILABLE
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return texts.COMMAND_CHANGED
         case _:
             return None
 
@@ -93,7 +98,7 @@ async def report(interaction: discord.Interaction[Any], error: Exception) -> Non
     desk: Desk = interaction.client.desk
     try:
         await _tell(desk, interaction, error)
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+    except UNSENT as failed:
         log.warning(
             "interaction=%s user=%s could not be told: %s", interaction.id, interaction.user.id, failed
         )
@@ -108,11 +113,14 @@ def _cause(error: Exception) -> Exception:
 async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> None:
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", interaction.user.id, error)
-        above = texts.moved_on(error.match) if isinstance(error, StaleError) else texts.NO_LONGER_POSSIBLE
+        above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
         await desk.answer(interaction, await desk.cards.of(error.match, above=above))
         return
-    told = sentence(error, _command(interaction))
-    if told is None:
+    told = sentence(error, _command(interaction) or desk.command_of(None))
+    if isinstance(error, UNSENT):
+        log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, interaction.user.id, error)
+        told = texts.DISCORD_FAILED
+    elif told is None:
         reference = secrets.token_hex(4)
         log.error("reference=%s user=%s", reference, interaction.user.id, exc_info=error)
         told = texts.bug(reference)
@@ -130,7 +138,6 @@ def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> Non
     log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", interaction.user.id, what)
 
 
-def _command(interaction: discord.Interaction[Any]) -> str:
-    command = interaction.command
-    root = getattr(command, "root_parent", None)
-    return root.name if root else "prawns"
+def _command(interaction: discord.Interaction[Any]) -> str | None:
+    root = getattr(interaction.command, "root_parent", None)
+    return root.name if root else None

@@ -14,12 +14,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 
 from cogs import permissions
 from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
+from cogs.ui.errors import UNSENT
 from matches import (
     ChannelId,
     Clock,
@@ -48,13 +48,16 @@ ARCHIVE_AFTER: Final = 10_080
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
-THREAD_LOCKED: Final = 50083
+TOO_MANY_OLD_EDITS: Final = 30046
+THREAD_ARCHIVED: Final = 50083
+"""The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
 THREAD_EXISTS: Final = 160004
-NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_LOCKED})
-CANNOT_EDIT: Final = frozenset({UNKNOWN_MESSAGE, THREAD_LOCKED, 30046})
+THREAD_LOCKED: Final = 160005
+NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
+CANNOT_EDIT: Final = NO_SUCH_PLACE | {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}
 
-UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What sending raises: Discord's refusals, and a network that is dead."""
+SERVER_ERROR: Final = 500
+"""From this HTTP status on the trouble is Discord's own, and passes."""
 
 
 class NotShownError(Exception):
@@ -99,9 +102,13 @@ class Publisher:
             return await self._paint_invitation(match)
         if match.shown.card is None:
             match = await self._move_in(match)
+        return await self._paint_card(match, await self._card(match))
+
+    async def _card(self, match: Match, *, above: str = "") -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
-        card = await self._cards.of(match, unreachable=unreachable)
-        return await self._paint_card(match, card)
+        card = await self._cards.of(match, above=above, unreachable=unreachable)
+        # The first card brings both players into the thread.
+        return replace(card, pings=match.players) if match.shown.card is None else card
 
     async def _paint_invitation(self, match: Match) -> Shown:
         card = self._cards.invitation(match)
@@ -117,6 +124,8 @@ class Publisher:
         try:
             await self._edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
         except discord.HTTPException as error:
+            if error.status >= SERVER_ERROR:
+                raise
             # A deleted or closed-off challenge card is no reason to keep a match from going on.
             log.info("match=%s its challenge card was not updated: %s", match.id, error)
 
@@ -142,9 +151,6 @@ class Publisher:
 
     async def _post_card(self, match: Match, card: Card, stage: str, *, silent: bool) -> Shown:
         home = match.shown.home or match.channel_id
-        if match.shown.card is None:
-            # The first card brings both players into the thread.
-            card = replace(card, pings=match.players)
         try:
             sent = await self._send(match, home, card, silent=silent)
         except discord.HTTPException as error:
@@ -154,7 +160,7 @@ class Publisher:
                 "match=%s its thread %s is gone or locked, it goes on in %s", match.id, home, match.channel_id
             )
             home = match.channel_id
-            sent = await self._send(match, home, await self._cards.of(match, above=texts.home_lost()))
+            sent = await self._send(match, home, await self._card(match, above=texts.HOME_LOST))
         return replace(match.shown, home=home, card=MessageId(sent.id), card_at=self._clock(), stage=stage)
 
     # --- the place -------------------------------------------------------------------------------
@@ -191,9 +197,9 @@ class Publisher:
                 return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)
-        return await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_AFTER
-        )
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
 
     async def _channel(
         self, channel_id: int

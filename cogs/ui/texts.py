@@ -215,13 +215,11 @@ def rematch_offered(rematch: MatchId, match: Match) -> str:
     return f"A rematch is offered: match {rematch}, in <#{match.channel_id}>."
 
 
+MOVED_ON = "That was an older card, so nothing was changed. This is how things stand now."
+NOT_POSSIBLE_NOW = "That is not possible now, so nothing was changed. This is how things stand."
+HOME_LOST = "-# The thread of this match is gone or locked, so it goes on here."
 MENU_PROMPT = "Which one?"
 NOTHING_TO_CHOOSE = "There is nothing to choose there just now."
-
-
-def moved_on(match: Match) -> str:
-    """Above the present board, for a click on an old one."""
-    return "That was an older board. Nothing was changed; this is how things stand now."
 
 
 def resign_question(match: Match) -> str:
@@ -247,11 +245,6 @@ def challenge_sent(match: Match) -> str:
     return f"The challenge stands in <#{match.channel_id}>."
 
 
-def home_lost() -> str:
-    """Heads a board that had to move."""
-    return "-# The thread of this match is gone, so it goes on here."
-
-
 # --- lists ---------------------------------------------------------------------------------------
 
 
@@ -260,7 +253,7 @@ def match_line(match: Match, user: UserId, *, waiting: bool) -> str:
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = _state(match, user, waiting=waiting)
-    where = board_link(match) or f"<#{match.channel_id}>"
+    where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     return f"**{match.id}** · {match.rules.name} against {against} · {state} · {where}"
 
 
@@ -283,7 +276,7 @@ def _state(match: Match, user: UserId, *, waiting: bool) -> str:
     return "ended"
 
 
-NO_MATCHES = "You have no matches here. `/help` shows how to start one."
+NO_MATCHES = "You have no matches open. `/help` shows how to start one."
 LIST_TITLE = "### Your matches"
 MORE_MATCHES = "-# … and {count} more."
 
@@ -318,12 +311,21 @@ NOT_FOR_YOU = (
 NO_SUCH_MATCH = "There is no such match. `/match list` shows yours."
 NOTHING_TO_TAKE_BACK = "There is nothing to take back: only your own turn can be, and only until it ends."
 ONLY_IN_SERVER = "Challenge people in a channel of a server: I cannot see who else is in a direct message."
-NO_LONGER_POSSIBLE = "That is no longer possible. This is how things stand now."
 STORE_UNAVAILABLE = (
     "I could not write that down just now, so nothing was changed. Please try again in a minute; "
     "if it stays like this, tell whoever runs me."
 )
 NOT_HERE = "I cannot use this channel. Ask in an ordinary text channel."
+COMMAND_CHANGED = (
+    "This command has changed, and your Discord still shows the old one. "
+    "Restart Discord (or reload the page), then try again."
+)
+
+
+DISCORD_FAILED = (
+    "Discord did not answer me properly just now. "
+    "If the board does not show what you did, try again in a minute."
+)
 
 
 def not_your_turn(side: Side) -> str:
@@ -352,9 +354,10 @@ def which_match(choices: Sequence[str]) -> str:
     )
 
 
-def no_match_here(command: str) -> str:
-    """No match could be meant."""
-    return f"You have no running match here. `/{command} challenge` starts one, `/match list` shows yours."
+def no_match_here(command: str, *, over: bool = False) -> str:
+    """No match could be meant; ``over``: one that has ended was asked for."""
+    kind = "finished" if over else "running"
+    return f"You have no {kind} match. `/{command} challenge` starts one, `/match list` shows yours."
 
 
 def rematch_exists(match: Match) -> str:
@@ -378,6 +381,7 @@ def not_shown(match: Match, why: str) -> str:
 WHY_FORBIDDEN = "I am not allowed to post there."
 WHY_GONE = "the place is gone."
 WHY_DISCORD = "Discord did not take it."
+WHY_STORE = "I cannot read my own notes just now."
 
 
 def why_missing(names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from discord import PermissionOverwrite, TextChannel
 
-from matches import MatchId, Phase, UserId
+from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cogs.server import Server, labels, private, text
 
 # simcord would fail a test for every error that a command reports to a person; here that is the point. An
@@ -40,7 +40,7 @@ async def test_a_click_on_last_weeks_board_gets_the_present_one(server: Server) 
     for label in ("End turn", "Take back", "Evolve"):
         async with unchanged(server):
             late = await server.challenger.click(old, label=label)
-        assert "an older board" in private(late)
+        assert "an older card" in private(late)
         answer = late.followups[-1]
         assert answer.attachments[0].description == server.board
         assert labels(answer) == labels(server.card), "the present board's controls, so that play can go on"
@@ -85,7 +85,7 @@ async def test_a_double_click_changes_once(server: Server) -> None:
     await server.challenger.click(card, label="End turn")
     async with unchanged(server):
         again = await server.challenger.click(card, label="End turn")
-    assert "older board" in private(again)
+    assert "older card" in private(again)
 
 
 # --- moves -----------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ async def test_a_strangers_move(server: Server) -> None:
     async with unchanged(server):
         here = await server.move(server.visitor, "d1-d3")
         by_number = await server.move(server.visitor, "d1-d3", match=1)
-    assert "no running match here" in private(here)
+    assert "You have no running match" in private(here)
     assert "somebody else's match" in private(by_number)
 
 
@@ -133,7 +133,7 @@ async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     await server.opponent.click(asked.followups[-1], label="Resign")
     async with unchanged(server):
         moved = await server.move(server.challenger, "d1-d3", match=1)
-    assert "no longer possible" in private(moved)
+    assert "not possible now" in private(moved)
     assert "resigned" in private(moved), "the answer shows how things stand"
 
 
@@ -268,6 +268,97 @@ async def test_a_deleted_thread(server: Server) -> None:
     assert "the thread of this match is gone" in text(shown).lower()
     await server.opponent.slash(server.channel, "prawns move", action="e8-e6")
     assert "krill e8 to e6" in text(server.channel.last_message)
+
+
+@pytest.mark.parametrize("code", [10003, 50083, 160005], ids=["deleted", "archived", "locked"])
+async def test_a_thread_lost_before_play(server: Server, code: int) -> None:
+    await server.challenge(server.opponent)
+    server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await server.accept()
+    path = f"/channels/{server.home.id}/messages"
+    server.env.inject_error("PATCH", f"{path}/*", status=400, code=code, times=None)
+    server.env.inject_error("POST", path, status=400, code=code, times=None)
+    await server.pick(server.opponent, "crab", "crab")
+    shown = server.channel.last_message
+    assert shown is not None
+    assert "gone or locked" in text(shown)
+    assert f"Still choosing: {server.challenger.mention}." in text(shown)
+    assert f"could not send a direct message to {server.challenger.mention}" in text(shown)
+
+
+async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(server: Server) -> None:
+    await server.challenge(server.opponent)
+    path = f"/channels/{server.channel.id}/messages/*"
+    server.env.inject_error("PATCH", path, status=503, times=1)
+    clicked = await server.opponent.click(server.invitation, label="Decline")
+    assert "Your change is safe" in private(clicked)
+    assert labels(server.invitation) != []
+    await server.pass_time(minutes=5)
+    assert "declined" in text(server.invitation)
+    assert labels(server.invitation) == []
+
+
+async def test_a_panel_dismissed_by_its_reader(server: Server) -> None:
+    """Nothing that happened is lost or doubted, only because a private message is gone."""
+    await server.start()
+    await server.play("h2xb8")
+    menu = (await server.challenger.click(server.card, label="Evolve")).followups[-1]
+    server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
+    chosen = await server.challenger.select(menu, ["b8=C"])
+    assert "went wrong" not in private(chosen)
+    assert "re-evolves into a crab" in text(server.card)
+    asked = await server.opponent.click(server.card, label="Resign")
+    given_up = await server.opponent.click(asked.followups[-1], label="Resign")
+    assert "went wrong" not in private(given_up)
+    assert "resigned" in text(server.card)
+
+
+async def test_a_pick_whose_panel_is_gone_still_shows(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "crab")
+    await server.choose(server.opponent, "crab", "crab")
+    server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
+    await server.opponent.user.click(server.dms(server.opponent)[-1], label="Confirm")
+    assert "green to move" in text(server.card)
+
+
+async def test_a_challenge_answered_before_its_command_is_done(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The acknowledgement goes, as ever: it must not say for ever that the bot is thinking."""
+    publisher = server.bot.desk.publisher
+    publish = publisher.publish
+
+    async def answered_meanwhile(match_id: MatchId) -> Match:
+        await publish(match_id)
+        await server.bot.desk.matches.decline(match_id, UserId(server.opponent.id), 1)
+        return await publish(match_id)
+
+    monkeypatch.setattr(publisher, "publish", answered_meanwhile)
+    result = await server.challenge(server.opponent)
+    assert result.response is None
+
+
+async def test_a_database_lost_after_the_change_is_stored(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.start()
+
+    async def locked(*_: object) -> None:
+        raise StoreUnavailableError("locked")
+
+    monkeypatch.setattr(server.bot.desk.store, "note_shown", locked)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Your change is safe" in private(moved)
+    assert "nothing was changed" not in private(moved)
+
+
+async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Server) -> None:
+    group: Any = server.bot.tree.get_command("prawns")
+    group.remove_command("board")
+    asked = await server.challenger.slash(server.channel, "prawns board")
+    assert "This command has changed" in private(asked)
 
 
 async def test_discord_out_of_order(server: Server) -> None:

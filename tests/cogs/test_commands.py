@@ -25,6 +25,21 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(ser
     assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 2
 
 
+@pytest.mark.simcord(check_errors=False)
+async def test_commands_that_cannot_be_registered_are_tried_again_at_the_next_start(server: Server) -> None:
+    server.bot.tree.remove_command("help")
+    server.env.inject_error("PUT", "/applications/*/commands", status=503, times=1)
+    assert not await cogs.register(server.bot, server.bot.desk.store)
+    assert await cogs.register(server.bot, server.bot.desk.store)
+
+
+async def test_every_command_is_for_servers_with_the_bot_and_for_its_direct_messages(server: Server) -> None:
+    for command in server.bot.tree.get_commands():
+        registered = command.to_dict(server.bot.tree)
+        assert registered["integration_types"] == [0], "nobody installs it for themselves alone"
+        assert registered["contexts"] == [0, 1]
+
+
 async def test_the_commands_that_exist(server: Server) -> None:
     offered = server.challenger.available_commands(server.channel)
     assert set(offered) == {
@@ -141,7 +156,7 @@ async def test_the_board_is_shown_in_private(server: Server) -> None:
     assert shown.response.ephemeral
     assert shown.response.attachments[0].description == server.board
     told = private(await server.visitor.slash(server.channel, "prawns board"))
-    assert "no running match here" in told
+    assert "You have no running match" in told
 
 
 async def test_the_list_puts_what_waits_first(server: Server) -> None:
@@ -151,6 +166,7 @@ async def test_the_list_puts_what_waits_first(server: Server) -> None:
     await server.challenge(server.visitor)
     told = private(await server.challenger.slash(server.channel, "match list"))
     assert told.index("your turn") < told.index("challenge not answered yet")
+    assert f"/{server.channel.id}/{server.invitation.id}" in told, "from the list to the card, to withdraw it"
     told = private(await server.opponent.slash(server.channel, "match list"))
     assert "your opponent's turn" in told
 

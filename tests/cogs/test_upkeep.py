@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from matches import MatchId, UserId
+import sys
+
+import pytest
+
+from matches import Match, MatchId, UserId
 from tests.cogs.server import Server, labels, text
 
 
@@ -61,3 +65,41 @@ async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Ser
     await server.env.advance_time(3600)
     tries = [entry for entry in server.env.http_requests if entry.method == "POST" and entry.path == path]
     assert 4 <= len(tries) - 2 <= 8, "after 1, 2, 4, … minutes, not at each of 120 sweeps"
+
+
+async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["cogs.upkeep"], "AT_ONCE", 1)
+    await server.start()
+    lost = server.home
+    server.env.inject_error("POST", f"/channels/{lost.id}/messages", status=403, code=50013, times=None)
+    await server.start()
+    for number in (1, 2):
+        await server.bot.desk.matches.play(MatchId(number), UserId(server.challenger.id), "d1-d3")
+    await server.env.advance_time(120)
+    assert server.home.id != lost.id
+    assert "krill d1 to d3" in text(server.card)
+
+
+async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(2):
+        await server.challenge(server.opponent)
+    matches = server.bot.desk.matches
+    expire, tries = matches.expire, []
+
+    async def broken(match_id: MatchId) -> Match | None:
+        tries.append(match_id)
+        if match_id == MatchId(1):
+            raise ValueError("a record that cannot be read")
+        return await expire(match_id)
+
+    monkeypatch.setattr(matches, "expire", broken)
+    await server.pass_time(days=8)
+    await server.env.advance_time(60)
+    assert "lapsed" in text(server.invitation)
+    assert tries.count(MatchId(1)) == 3
+    assert "match=1 could not be ended" in caplog.text
+    caplog.clear()

@@ -106,7 +106,7 @@ async def test_a_rematch_by_button(server: Server) -> None:
     await server.opponent.click(asked.followups[-1], label="Resign")
     await server.challenger.click(server.card, label="Rematch")
     assert "a rematch of match 1" in text(server.invitation)
-    assert labels(server.card) == []
+    assert labels(server.card) == ["Rematch"]
     assert "A rematch is offered: match 2" in text(server.card)
 
 
@@ -178,3 +178,15 @@ async def test_labels_of_controls_are_found_by_verb(server: Server, verb: str) -
     if verb == "choose":
         await server.accept()
     assert button(server.card if verb == "choose" else server.invitation, verb)
+
+
+async def test_a_rematch_that_was_declined_can_be_offered_again(server: Server) -> None:
+    await server.start()
+    asked = await server.opponent.click(server.card, label="Resign")
+    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.challenger.click(server.card, label="Rematch")
+    again = await server.challenger.click(server.card, label="Rematch")
+    assert "offered already: match 2" in private(again)
+    await server.opponent.click(server.invitation, label="Decline")
+    await server.opponent.click(server.card, label="Rematch")
+    assert "A rematch is offered: match 3" in text(server.card)

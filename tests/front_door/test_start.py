@@ -40,9 +40,11 @@ FIELDS = {name.upper() for name in bot.Settings.model_fields}
 class Refusing(http.server.BaseHTTPRequestHandler):
     """A Discord that knows no token."""
 
+    status = 401
+
     def do_GET(self) -> None:
-        body = json.dumps({"message": "401: Unauthorized", "code": 0}).encode()
-        self.send_response(401)
+        body = json.dumps({"message": "not now, or not you", "code": 0}).encode()
+        self.send_response(self.status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -69,6 +71,16 @@ def test_a_wrong_token_is_named_with_the_way_to_a_right_one(tmp_path: Path, refu
     assert "https://discord.com/developers/applications" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert "wrong-token" not in ended.stdout + ended.stderr
+
+
+def test_a_discord_out_of_order_is_told(
+    tmp_path: Path, refusing_discord: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Refusing, "status", 503)
+    ended = start(tmp_path, DISCORD_TOKEN="token", DISCORD_API_URL=refusing_discord)
+    assert ended.returncode == 1
+    assert "Discord answered with an error" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_a_dead_network_is_told(tmp_path: Path) -> None:
