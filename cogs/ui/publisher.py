@@ -2,7 +2,7 @@
 
 The match is stored before anything here is called, so a failure never undoes it. What Discord has seen
 is noted after each step; whatever is missing (a crash, an outage, a permission) is painted again by the
-sweep in ``cogs.upkeep``. Sending twice is harmless: a fresh card carries the nonce of its version.
+sweep in ``cogs.upkeep``. Sending twice is harmless: see ``cogs.ui.posting``.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from cogs import permissions
 from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
+from cogs.ui.posting import Posting
 from matches import (
     ChannelId,
     Clock,
@@ -78,6 +79,7 @@ class Publisher:
         self._matches = matches
         self._cards = cards
         self._clock = clock
+        self._posting = Posting(bot, clock)
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
     async def publish(self, match_id: MatchId) -> Match:
@@ -113,8 +115,8 @@ class Publisher:
     async def _paint_invitation(self, match: Match) -> Shown:
         card = self._cards.invitation(match)
         if match.shown.invitation is None:
-            sent = await self._send(match, match.channel_id, card)
-            return replace(match.shown, invitation=MessageId(sent.id))
+            sent = await self._posting.send(match, match.channel_id, card)
+            return replace(match.shown, invitation=MessageId(sent))
         await self._edit_invitation(match)
         return match.shown
 
@@ -122,7 +124,7 @@ class Publisher:
         if match.shown.invitation is None:
             return
         try:
-            await self._edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
+            await self._posting.edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
         except discord.HTTPException as error:
             if error.status >= SERVER_ERROR:
                 raise
@@ -135,7 +137,7 @@ class Publisher:
         same = shown.stage == stage
         if same and shown.card and shown.home and self._may_edit(match):
             try:
-                await self._edit(shown.home, shown.card, card)
+                await self._posting.edit(shown.home, shown.card, card)
                 return shown
             except discord.HTTPException as error:
                 if error.code not in CANNOT_EDIT:
@@ -152,7 +154,7 @@ class Publisher:
     async def _post_card(self, match: Match, card: Card, stage: str, *, silent: bool) -> Shown:
         home = match.shown.home or match.channel_id
         try:
-            sent = await self._send(match, home, card, silent=silent)
+            sent = await self._posting.send(match, home, card, silent=silent)
         except discord.HTTPException as error:
             if error.code not in NO_SUCH_PLACE or home == match.channel_id:
                 raise
@@ -160,8 +162,8 @@ class Publisher:
                 "match=%s its thread %s is gone or locked, it goes on in %s", match.id, home, match.channel_id
             )
             home = match.channel_id
-            sent = await self._send(match, home, await self._card(match, above=texts.HOME_LOST))
-        return replace(match.shown, home=home, card=MessageId(sent.id), card_at=self._clock(), stage=stage)
+            sent = await self._posting.send(match, home, await self._card(match, above=texts.HOME_LOST))
+        return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
 
     # --- the place -------------------------------------------------------------------------------
 
@@ -186,6 +188,8 @@ class Publisher:
             if error.code == THREAD_EXISTS:
                 # Made before a crash: a thread has the id of the message it hangs on.
                 return match.shown.invitation
+            if error.status >= SERVER_ERROR:
+                raise
             log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
             return None
 
@@ -227,9 +231,10 @@ class Publisher:
             match, notice.user_id, await self._store.draft(match.id, notice.user_id)
         )
         try:
-            channel = await self._bot.create_dm(discord.Object(notice.user_id))
-            await channel.send(view=card.view, nonce=f"n{notice.id}", allowed_mentions=card.mentions())
+            await self._posting.send_directly(match, notice.user_id, card, nonce=f"n{notice.id}")
         except discord.HTTPException as error:
+            if error.status >= SERVER_ERROR:
+                raise
             # The same choice is open to them in the thread, so nothing waits for this.
             log.info(
                 "match=%s user=%s could not be sent a direct message: %s", match.id, notice.user_id, error
@@ -237,24 +242,7 @@ class Publisher:
             return NoticeState.REFUSED
         return NoticeState.SENT
 
-    # --- sending ---------------------------------------------------------------------------------
-
-    async def _send(
-        self, match: Match, channel_id: int, card: Card, *, silent: bool = False
-    ) -> discord.Message:
-        place = self._bot.get_partial_messageable(channel_id, guild_id=match.guild_id)
-        return await place.send(
-            view=card.view,
-            files=card.files(),
-            nonce=f"{match.id}.{match.version}",
-            allowed_mentions=card.mentions(),
-            silent=silent,
-        )
-
-    async def _edit(self, channel_id: int, message_id: int, card: Card) -> None:
-        message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
-        nobody = discord.AllowedMentions.none()
-        await message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+    # --- what became of it ----------------------------------------------------------------------
 
     async def _noted(self, match: Match, shown: Shown) -> Match:
         await self._store.note_shown(match.id, shown)

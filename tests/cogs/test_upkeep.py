@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from matches import Match, MatchId, UserId
+from matches import Match, MatchId, NoticeState, Shown, UserId
 from tests.cogs.server import Server, labels, text
 
 
@@ -103,3 +106,37 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     assert tries.count(MatchId(1)) == 3
     assert "match=1 could not be ended" in caplog.text
     caplog.clear()
+
+
+async def test_a_card_sent_before_a_crash_and_not_noted_is_not_sent_again(server: Server) -> None:
+    await server.start()
+    before = await server.match()
+    await server.play("d1-d3")
+    seen = len(server.home.history())
+    await _forget_what_was_shown(server, before.shown)
+    await server.pass_time(hours=1)
+    assert len(server.home.history()) == seen
+    match = await server.match()
+    assert match.shown.version == match.version
+    assert match.shown.card == server.card.id
+    await server.play("e8-e6", server.opponent)
+
+
+async def test_a_direct_message_sent_before_a_crash_is_not_sent_again(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    match = await server.match()
+    for notice in await server.bot.desk.store.notices(match.id):
+        await server.bot.desk.store.settle_notice(notice.id, NoticeState.DUE)
+    await _forget_what_was_shown(server, replace(match.shown, version=1))
+    await server.pass_time(hours=1)
+    assert len(server.dms(server.challenger)) == len(server.dms(server.opponent)) == 1
+
+
+async def _forget_what_was_shown(server: Server, shown: Shown) -> None:
+    """As if the bot had died before it noted what it had sent: only the database's own hand can do that."""
+    with closing(sqlite3.connect(server.path)) as database, database:
+        database.execute(
+            "UPDATE match SET shown_version = ?, card = ?, stage = ?",
+            (shown.version, shown.card, shown.stage),
+        )

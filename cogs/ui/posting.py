@@ -1,0 +1,75 @@
+"""Sends and edits messages so that a crash between sending and noting it leaves no message twice.
+
+A fresh message carries a nonce, and Discord makes one message of two with the same nonce, but only for
+some minutes. When a change is older than that, the message may have been sent before a crash: then the
+place is read first, and the message found there, by the ids of its controls, is taken for the one to send.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.ui.cards import Card
+from matches import Clock, Match, UserId
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+NONCE_LASTS: Final = timedelta(minutes=1)
+"""How long a nonce surely protects; Discord promises "a few minutes"."""
+LOOKED_THROUGH: Final = 50
+"""Messages of a place that are read, newest first, for one that was sent before a crash."""
+
+
+class Posting:
+    """The messages of matches, on their way to Discord. Raises what discord.py raises."""
+
+    def __init__(self, bot: commands.Bot, clock: Clock) -> None:
+        self._bot = bot
+        self._clock = clock
+
+    async def send(self, match: Match, channel_id: int, card: Card, *, silent: bool = False) -> int:
+        """Post the card of the match's present version in a channel; returns the message's id."""
+        place = self._bot.get_partial_messageable(channel_id, guild_id=match.guild_id)
+        before = await self._sent_before(match, place, rf"\w+:{match.id}:{match.version}(:\d+)?")
+        if before is not None:
+            return before
+        sent = await place.send(
+            view=card.view,
+            files=card.files(),
+            nonce=f"{match.id}.{match.version}",
+            allowed_mentions=card.mentions(),
+            silent=silent,
+        )
+        return sent.id
+
+    async def edit(self, channel_id: int, message_id: int, card: Card) -> None:
+        """Draw a message anew; nobody is pinged."""
+        message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+        nobody = discord.AllowedMentions.none()
+        await message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+
+    async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
+        """Send a person a direct message about a match, unless a crash came after it was sent."""
+        place = await self._bot.create_dm(discord.Object(user))
+        if await self._sent_before(match, place, rf"\w+:{match.id}:\d+(:\d+)?") is None:
+            await place.send(view=card.view, nonce=nonce, allowed_mentions=card.mentions())
+
+    async def _sent_before(self, match: Match, place: discord.abc.Messageable, ids: str) -> int | None:
+        if self._clock() - match.changed_at < NONCE_LASTS:
+            return None
+        async for message in place.history(limit=LOOKED_THROUGH):
+            if message.author == self._bot.user and _has_control(message, ids):
+                return message.id
+        return None
+
+
+def _has_control(message: discord.Message, ids: str) -> bool:
+    view: ui.LayoutView | ui.View = ui.LayoutView.from_message(message, timeout=None)
+    custom_ids: list[Any] = [getattr(item, "custom_id", None) for item in view.walk_children()]
+    return any(custom_id and re.fullmatch(ids, custom_id) for custom_id in custom_ids)
