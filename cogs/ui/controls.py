@@ -17,6 +17,7 @@ from discord import ui
 from cogs.ui import texts
 from cogs.ui.errors import report
 from matches import Face, Match, MatchId, UserId
+from matches.errors import PickError, WrongPhaseError
 
 if TYPE_CHECKING:
     import re
@@ -191,8 +192,12 @@ class Slot(_Select, verb="slot"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match, draft = await desk.matches.choose(self.match_id, user, self.index, self.value)
-        await desk.redraw(click, desk.cards.pick_panel(match, user, draft))
+        try:
+            match, draft = await desk.matches.choose(self.match_id, user, self.index, self.value)
+        except (PickError, WrongPhaseError) as error:
+            await _show_pick_made(click, desk, user, error)
+        else:
+            await desk.redraw(click, desk.cards.pick_panel(match, user, draft))
 
 
 class Confirm(_Button, verb="confirm"):
@@ -200,9 +205,23 @@ class Confirm(_Button, verb="confirm"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.pick(self.match_id, user)
-        await desk.redraw(click, desk.cards.pick_confirmed(match, user))
-        await desk.show(click, match)
+        try:
+            match = await desk.matches.pick(self.match_id, user)
+        except (PickError, WrongPhaseError) as error:
+            await _show_pick_made(click, desk, user, error)
+        else:
+            await desk.show(click, match)
+            await desk.redraw(click, desk.cards.pick_confirmed(match, user))
+
+
+async def _show_pick_made(click: Click, desk: Desk, user: UserId, error: PickError | WrongPhaseError) -> None:
+    """Close a panel whose pick is in: a crash, or a pick made in another panel, left it open.
+
+    Any other refusal is raised again.
+    """
+    if error.match.side_of(user) not in error.match.picks:
+        raise error
+    await desk.redraw(click, desk.cards.pick_confirmed(error.match, user))
 
 
 # --- play ----------------------------------------------------------------------------------------

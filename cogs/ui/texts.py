@@ -230,7 +230,7 @@ def resign_question(match: Match) -> str:
 def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
     """Confirms a move typed away from the board."""
     words = "; ".join(action.description for action in actions)
-    return f"Played: {words}. {board_link(match)}".strip()
+    return f"Played: {words}. [Go to the board](<{board_link(match)}>)"
 
 
 def board_link(match: Match) -> str:
@@ -254,7 +254,7 @@ def match_line(match: Match, user: UserId, *, waiting: bool) -> str:
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = _state(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
-    return f"**{match.id}** · {match.rules.name} against {against} · {state} · {where}"
+    return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · **{state}**"
 
 
 def match_choice(match: Match, user: UserId, *, waiting: bool) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 import bot as front_door
 from matches import Phase
-from tests.cogs.server import Server, a_server, private, text
+from tests.cogs.server import Server, a_server, ids, private, text
 
 SPECIES = ("shrimp", "crab", "lobster")
 PICKS = [(first, second) for first in SPECIES for second in SPECIES]
@@ -114,3 +114,14 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets(server: Serv
     board = await server.opponent.slash(server.home, "prawns board")
     assert "resigned" in private(board)
     assert not A_PICK.search(private(board))
+
+
+async def test_a_panel_left_open_after_the_pick_closes_at_the_next_click(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    in_thread = await server.choose(server.challenger, "crab", "lobster", by_dm=False)
+    await server.pick(server.challenger, "crab", "lobster")
+    await server.challenger.select(in_thread(), ["shrimp"], custom_id=ids(in_thread(), "slot:.*:0")[0])
+    assert "your pick is in" in text(in_thread())
+    assert "crab on the a-file, lobster on the last file" in text(in_thread())
+    assert ids(in_thread(), "confirm:") == []

@@ -71,9 +71,9 @@ class DemoPage:
         """Go to a place in the sidebar: a channel, a thread, or "Tidepool" for the direct messages."""
         entry = self.tab.locator(".place", has_text=place).last
         wait(lambda: entry.count() == 1, f"{place!r} in the sidebar", lambda: str(self.places()))
-        if not entry.is_visible():
-            self.tab.get_by_role("button", name="Channels").click()
         if entry.get_attribute("aria-current") != "page":
+            if not entry.is_visible():
+                self.tab.get_by_role("button", name="Channels").click()
             entry.click()
             wait(lambda: entry.get_attribute("aria-current") == "page", f"to be at {place!r}")
         self._wait_for_view()
