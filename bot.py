@@ -25,7 +25,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 import cogs
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
-from cogs.ui import controls
+from cogs.ui import controls, errors
 from data import open_store
 from imaging import Studio
 from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
@@ -121,6 +121,7 @@ def quieten_libraries() -> None:
     # At DEBUG, discord.py logs what it sends and receives, secret picks and the token included.
     logging.getLogger("discord").setLevel(logging.INFO)
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
+    logging.getLogger("discord.app_commands.tree").addFilter(errors.suggestions_lost)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
@@ -153,7 +154,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     return 0
 
 
-def main(*, clock: Clock = discord.utils.utcnow) -> int:
+def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
     """Start what the settings ask for; returns the process's exit code."""
     try:
         settings = Settings()
@@ -167,7 +168,7 @@ def main(*, clock: Clock = discord.utils.utcnow) -> int:
         return _demo(settings)
     use_addresses(settings)
     try:
-        return asyncio.run(serve(settings, build(settings, clock=clock)))
+        return asyncio.run(serve(settings, build(settings, clock=clock, coin=coin)))
     except KeyboardInterrupt:
         return 0
 

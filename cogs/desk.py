@@ -6,8 +6,9 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -36,6 +37,9 @@ log = logging.getLogger(__name__)
 Talk = discord.Interaction[Any]
 """A command, click or form that somebody sent."""
 
+MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
+"""Marks an interaction whose acknowledgement may have reached Discord."""
+
 
 class BotWithDesk(commands.Bot):
     """The bot, as cogs and controls see it. ``desk`` is there once it has been set up."""
@@ -62,6 +66,18 @@ class Desk:
 
     # --- answering -------------------------------------------------------------------------------
 
+    async def acknowledge(self, talk: Talk) -> None:
+        """Tell Discord that the interaction arrived; what is said later is private.
+
+        A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
+        for heard, so that what the person did is not lost: a change is guarded by the match itself.
+        """
+        try:
+            await talk.response.defer(ephemeral=True)
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            talk.extras[MAYBE_ACKNOWLEDGED] = True
+            log.warning("interaction=%s user=%s acknowledged in doubt: %s", talk.id, talk.user.id, error)
+
     async def answer(self, talk: Talk, card: Card) -> None:
         """Answer privately, whether or not the interaction was acknowledged before."""
         message: dict[str, Any] = {
@@ -70,7 +86,7 @@ class Desk:
             "ephemeral": True,
             "allowed_mentions": discord.AllowedMentions.none(),
         }
-        if talk.response.is_done():
+        if talk.response.is_done() or talk.extras.get(MAYBE_ACKNOWLEDGED):
             await talk.followup.send(**message)
         else:
             await talk.response.send_message(**message)

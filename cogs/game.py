@@ -114,7 +114,7 @@ class GameCog(commands.Cog):
 
 def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     async def challenge(talk: Talk, opponent: discord.User | None = None, **chosen: str | None) -> None:
-        await talk.response.defer(ephemeral=True)
+        await cog.desk.acknowledge(talk)
         options = {key: value for key, value in chosen.items() if value is not None}
         await cog.challenge(talk, None if opponent is None else _opponent(talk, opponent), options)
 
@@ -150,7 +150,7 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         match="Which match; needed only where several could be meant",
     )
     async def move(talk: discord.Interaction, action: str, match: str | None = None) -> None:
-        await talk.response.defer(ephemeral=True)
+        await cog.desk.acknowledge(talk)
         await cog.move(talk, action, match)
 
     @move.autocomplete("action")
@@ -170,7 +170,7 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     )
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def board(talk: discord.Interaction, match: str | None = None) -> None:
-        await talk.response.defer(ephemeral=True)
+        await cog.desk.acknowledge(talk)
         found = await cog.desk.find(talk, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
         await cog.desk.answer(talk, await cog.desk.cards.board_only(found))
 

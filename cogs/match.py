@@ -25,7 +25,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     @app_commands.command(name="list", description="Your matches and challenges, those waiting for you first")
     async def list_matches(self, talk: discord.Interaction) -> None:
         """Show the person's open matches."""
-        await talk.response.defer(ephemeral=True)
+        await self.desk.acknowledge(talk)
         await self.desk.say(talk, await self._listing(UserId(talk.user.id)))
 
     async def _listing(self, user: UserId) -> str:
@@ -47,7 +47,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def resign(self, talk: discord.Interaction, match: str | None = None) -> None:
         """Ask whether to give a match up."""
-        await talk.response.defer(ephemeral=True)
+        await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=RUNNING)
         checked = await self.desk.matches.check_running(found.id, UserId(talk.user.id))
         await self.desk.answer(talk, self.desk.cards.resign_question(checked))
@@ -56,7 +56,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def rematch(self, talk: discord.Interaction, match: str | None = None) -> None:
         """Offer a rematch."""
-        await talk.response.defer(ephemeral=True)
+        await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=(Phase.FINISHED,))
         finished = await self.desk.matches.rematch(found.id, UserId(talk.user.id))
         await self.desk.show_rematch(talk, finished)

@@ -60,8 +60,9 @@ class _Control:
     async def guarded(self, click: Click) -> None:
         """Acknowledge, act, and report what goes wrong."""
         try:
-            await click.response.defer()
-            await self.act(click, click.client.desk, UserId(click.user.id))
+            desk: Desk = click.client.desk
+            await desk.acknowledge(click)
+            await self.act(click, desk, UserId(click.user.id))
         except Exception as error:  # noqa: BLE001 - the one place where a click's errors end
             await report(click, error)
 

@@ -40,6 +40,21 @@ UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutErr
 """What sending raises: Discord's refusals, and a network that is dead."""
 
 
+def suggestions_lost(record: logging.LogRecord) -> bool:
+    """A filter for discord.py's log: autocompletion that cannot be sent is one line, and no bug of ours.
+
+    The next letter that somebody types asks again.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, UNSENT):
+        if getattr(error, "code", None) in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
+            return False
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        record.msg, record.args = "suggestions could not be sent: %s", (error,)
+        record.exc_info = record.exc_text = None
+    return True
+
+
 class Refusal(Exception):
     """Something the bot will not do; ``sentence`` tells the person what, why, and what now."""
 

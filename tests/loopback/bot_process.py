@@ -1,0 +1,70 @@
+"""Starts the bot as ``python bot.py`` does, with what tests need: a clock they turn, a coin they rig.
+
+``LOOPBACK_CLOCK`` is the file that says how far the clock was turned, ``LOOPBACK_COIN`` how the coin falls:
+faces with commas between them, the last one for ever. Where they are set, ``LOOPBACK_SWEEP`` is the seconds
+between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked, and
+``LOOPBACK_DISK_FULL`` lets the database grow no more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+import bot
+from matches import Coin, Face
+from tests.loopback.clock import FollowingClock
+
+
+def main() -> int:
+    """Run the bot until it is stopped; returns its exit code."""
+    coin = _coin(os.environ.get("LOOPBACK_COIN", ""))
+    build = bot.build
+
+    def build_for_tests(settings: bot.Settings, **given: Any) -> bot.Tidepool:
+        made = build(settings, **{**given, "coin": coin})
+        # discord.py waits two seconds for more servers before it calls itself ready; here they come at once.
+        made._connection.guild_ready_timeout = 0.05
+        if sweep := os.environ.get("LOOPBACK_SWEEP"):
+            made.setup_hook = partial(_set_up, made, float(sweep))  # type: ignore[method-assign]
+        return made
+
+    bot.build = build_for_tests
+    if busy := os.environ.get("LOOPBACK_BUSY"):
+        bot.open_store = partial(bot.open_store, busy_timeout=float(busy))
+    if os.environ.get("LOOPBACK_DISK_FULL"):
+        event.listen(Engine, "connect", _grow_no_more)
+    return bot.main(clock=FollowingClock(Path(os.environ["LOOPBACK_CLOCK"])))
+
+
+async def _set_up(made: bot.Tidepool, sweep: float) -> None:
+    await bot.Tidepool.setup_hook(made)
+    upkeep: Any = made.get_cog("Upkeep")
+    upkeep.sweep.change_interval(seconds=sweep)
+
+
+def _grow_no_more(connection: Any, _record: Any) -> None:
+    # SQLite holds this limit by connection, and raises it to the size that the file has already.
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA max_page_count = 1")
+    cursor.close()
+
+
+def _coin(falls: str) -> Coin:
+    faces: list[Face] = ["heads" if face.strip() == "heads" else "tails" for face in falls.split(",") if face]
+    if not faces:
+        return bot.fair_coin
+
+    def toss() -> Face:
+        return faces.pop(0) if len(faces) > 1 else faces[0]
+
+    return toss
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Time as the test turns it: for the loopback Discord and, through a file, for the bots' processes."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+
+class TurnableClock:
+    """Real time plus an offset that only grows, and is written to ``shared`` for other processes."""
+
+    def __init__(self, shared: Path | None = None) -> None:
+        self._offset = timedelta()
+        self._shared = shared
+        self._write()
+
+    def __call__(self) -> datetime:
+        """The time now, with a zone."""
+        return datetime.now(UTC) + self._offset
+
+    def turn(self, **length: float) -> None:
+        """Let time pass at once: ``days=``, ``hours=``, ``minutes=``, ``seconds=``."""
+        passed = timedelta(**length)
+        if passed < timedelta():
+            raise ValueError("time does not run backwards")
+        self._offset += passed
+        self._write()
+
+    def _write(self) -> None:
+        if self._shared is None:
+            return
+        # Renamed into place, so that no reader meets half a number.
+        fresh = self._shared.with_suffix(".new")
+        fresh.write_text(repr(self._offset.total_seconds()))
+        fresh.replace(self._shared)
+
+
+class FollowingClock:
+    """The same time in another process."""
+
+    def __init__(self, shared: Path) -> None:
+        self._shared = shared
+
+    def __call__(self) -> datetime:
+        """The time now, with a zone."""
+        offset = 0.0
+        with contextlib.suppress(FileNotFoundError):
+            offset = float(self._shared.read_text())
+        return datetime.now(UTC) + timedelta(seconds=offset)

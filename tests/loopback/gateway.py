@@ -1,0 +1,202 @@
+"""The gateway: sessions over a websocket, that can be dropped and resumed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from typing import Any, Final, Literal
+
+from aiohttp import WSMsgType, web
+
+from tests.loopback import payloads
+from tests.loopback.world import World
+
+DISPATCH: Final = 0
+HEARTBEAT: Final = 1
+IDENTIFY: Final = 2
+RESUME: Final = 6
+RECONNECT: Final = 7
+INVALID_SESSION: Final = 9
+HELLO: Final = 10
+HEARTBEAT_ACK: Final = 11
+
+How = Literal["cut", "close", "reconnect"]
+
+
+class Session:
+    """One session of the bot. It outlives its connection, and remembers what it was told."""
+
+    def __init__(self, process: str, intents: int) -> None:
+        self.id = secrets.token_hex(16)
+        self.process = process
+        self.intents = intents
+        self.events: list[dict[str, Any]] = []
+        """All events, each with its number."""
+        self.socket: web.WebSocketResponse | None = None
+        self.resumed = 0
+        """How often it was resumed."""
+        self.valid = True
+        self._sent = 0
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether the bot is there."""
+        return self.socket is not None and not self.socket.closed
+
+    def add(self, name: str, data: dict[str, Any]) -> None:
+        """One more event, sent as soon as there is a connection."""
+        # Written down now: the world changes, and what was sent does not.
+        event = {"op": DISPATCH, "t": name, "s": len(self.events) + 1, "d": json.loads(json.dumps(data))}
+        self.events.append(event)
+        self.flush()
+
+    def connect(self, socket: web.WebSocketResponse, seen: int) -> None:
+        """A connection that has seen the first ``seen`` events."""
+        self.socket, self._sent = socket, seen
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what was not sent."""
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        while self.connected and self._sent < len(self.events):
+            assert self.socket is not None
+            event = self.events[self._sent]
+            self._sent += 1
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                await self.socket.send_str(json.dumps(event))
+
+    async def close(self) -> None:
+        """Done with."""
+        if self._sending is not None:
+            self._sending.cancel()
+        if self.socket is not None:
+            await self.socket.close()
+
+
+class Gateway:
+    """All sessions. ``heartbeat`` is the interval that is asked for, in seconds."""
+
+    def __init__(self, world: World, *, heartbeat: float = 41.25) -> None:
+        self.world = world
+        self.heartbeat = heartbeat
+        self.sessions: list[Session] = []
+        self.accepts = True
+        """False: connections are refused, as in an outage."""
+        self.resume_url = ""
+        self.invalid_resumes = 0
+        """How often a session was said to be invalid."""
+        world.listeners.append(self._dispatch)
+
+    def session(self, process: str) -> Session | None:
+        """The newest session of a process, while it is connected."""
+        found = [session for session in self.sessions if session.process == process and session.connected]
+        return found[-1] if found else None
+
+    async def drop(
+        self, process: str | None = None, *, how: How = "cut", resumable: bool = True, code: int = 4000
+    ) -> None:
+        """End the connections of a process (None: of all): cut, closed with a code, or asked to reconnect.
+
+        What happens until the bot is back is told when it resumes; with ``resumable=False`` it is lost.
+        """
+        for session in [session for session in self.sessions if process in (None, session.process)]:
+            if not session.connected:
+                continue
+            socket, session.socket = session.socket, None
+            assert socket is not None
+            if not resumable:
+                session.valid = False
+            if how == "reconnect":
+                await socket.send_str(json.dumps({"op": RECONNECT, "d": None}))
+            elif how == "close":
+                await socket.close(code=code)
+            elif socket._req is not None and socket._req.transport is not None:
+                socket._req.transport.abort()
+        self.world.touch()
+
+    async def close(self) -> None:
+        """End everything."""
+        for session in self.sessions:
+            await session.close()
+
+    # --- one connection --------------------------------------------------------------------------
+
+    async def connect(self, request: web.Request) -> web.StreamResponse:
+        """What the server calls for each connection."""
+        if not self.accepts:
+            return web.Response(status=503)
+        socket = web.WebSocketResponse(max_msg_size=0, timeout=0.2)
+        await socket.prepare(request)
+        process = request.match_info.get("process", "")
+        await socket.send_str(
+            json.dumps({"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat * 1000)}})
+        )
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    await self._hear(socket, process, json.loads(frame.data))
+        finally:
+            for session in self.sessions:
+                if session.socket is socket:
+                    session.socket = None
+            self.world.touch()
+        return socket
+
+    async def _hear(self, socket: web.WebSocketResponse, process: str, told: dict[str, Any]) -> None:
+        match told["op"]:
+            case 1:
+                await socket.send_str(json.dumps({"op": HEARTBEAT_ACK}))
+            case 2:
+                await self._identify(socket, process, told["d"])
+            case 6:
+                await self._resume(socket, told["d"])
+            case _:
+                pass
+
+    async def _identify(self, socket: web.WebSocketResponse, process: str, told: dict[str, Any]) -> None:
+        if told["token"].removeprefix("Bot ") != self.world.token:
+            await socket.close(code=4004, message=b"Authentication failed.")
+            return
+        session = Session(process, told["intents"])
+        self.sessions.append(session)
+        world = self.world
+        guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
+        session.add(
+            "READY",
+            {
+                "v": 10,
+                "user": payloads.me(world.bot),
+                "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+                "session_id": session.id,
+                "resume_gateway_url": f"{self.resume_url}/{process}/gateway",
+                "application": {"id": str(world.application_id), "flags": 0},
+            },
+        )
+        for guild in guilds:
+            session.add("GUILD_CREATE", payloads.guild(world, guild))
+        session.connect(socket, 0)
+        world.touch()
+
+    async def _resume(self, socket: web.WebSocketResponse, told: dict[str, Any]) -> None:
+        known = [session for session in self.sessions if session.id == told["session_id"] and session.valid]
+        if not known or told["token"].removeprefix("Bot ") != self.world.token:
+            self.invalid_resumes += 1
+            await socket.send_str(json.dumps({"op": INVALID_SESSION, "d": False}))
+            return
+        session = known[0]
+        session.resumed += 1
+        seen = int(told["seq"])
+        session.add("RESUMED", {})
+        session.connect(socket, seen)
+        self.world.touch()
+
+    def _dispatch(self, name: str, data: dict[str, Any], intents: int) -> None:
+        for session in self.sessions:
+            if session.valid and (not intents or session.intents & intents):
+                session.add(name, data)

@@ -1,0 +1,360 @@
+"""What people do in Discord, and what they are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tests.loopback import components, interactions, payloads, rights
+from tests.loopback.entities import Channel, Interaction, Message, User
+from tests.loopback.world import World
+
+SUBCOMMAND: Final = 1
+GROUP: Final = 2
+STRING: Final = 3
+INTEGER: Final = 4
+BOOLEAN: Final = 5
+USER: Final = 6
+NUMBER: Final = 10
+
+GRACE: Final = 0.5
+"""Seconds by which people notice later than Discord that nothing was answered."""
+
+
+class CannotDoError(Exception):
+    """Discord's own program would not let somebody do this."""
+
+
+class Answer:
+    """What somebody got for a command, a click or a menu."""
+
+    def __init__(self, world: World, interaction: Interaction) -> None:
+        self.world = world
+        self.interaction = interaction
+
+    @property
+    def acknowledged_in(self) -> float | None:
+        """After how many seconds it was acknowledged; None if it was not."""
+        when = self.interaction.acknowledged_at
+        return None if when is None else (when - self.interaction.created_at).total_seconds()
+
+    @property
+    def failed(self) -> bool:
+        """Whether Discord says "This interaction failed", or that the application did not respond."""
+        return self.interaction.acknowledged_at is None
+
+    @property
+    def deferred(self) -> bool:
+        """Whether it was acknowledged with the answer to come."""
+        return self.interaction.callback in (5, 6)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it still says that the bot is thinking."""
+        return self.interaction.thinking
+
+    @property
+    def original_deleted(self) -> bool:
+        """Whether the first answer was taken away."""
+        return self.interaction.original_deleted
+
+    @property
+    def messages(self) -> list[Message]:
+        """The messages it was answered with that are still there; not the one that was clicked on."""
+        first = self.interaction.original
+        own = [first] if first is not None and first is not self.interaction.message else []
+        found = dict.fromkeys([*own, *self.interaction.followups])
+        return [message for message in found if not message.deleted and not message.loading]
+
+    @property
+    def private(self) -> list[Message]:
+        """Those that nobody else sees."""
+        return [message for message in self.messages if message.ephemeral]
+
+    @property
+    def told(self) -> str:
+        """All that was told privately."""
+        return "\n".join(text(message) for message in self.private)
+
+    @property
+    def choices(self) -> list[tuple[str, Any]]:
+        """What autocompletion offered: names and values."""
+        return [(choice["name"], choice["value"]) for choice in self.interaction.choices or []]
+
+    async def complete(self, *, within: float = 20.0) -> Answer:
+        """Wait until it no longer says that the bot is thinking; returns itself."""
+        await self.world.until(
+            lambda: not self.interaction.thinking, within=within, what="the end of the thinking"
+        )
+        return self
+
+    async def message(self, number: int = 0, *, within: float = 20.0) -> Message:
+        """Wait for a private message; returns it."""
+        found = await self.world.until(
+            lambda: self.private[number:], within=within, what=f"private message {number}"
+        )
+        return found[0]
+
+
+class Person:
+    """Somebody who uses Discord."""
+
+    def __init__(self, world: World, user: User) -> None:
+        self.world = world
+        self.user = user
+
+    @property
+    def id(self) -> int:
+        """Their id."""
+        return self.user.id
+
+    @property
+    def mention(self) -> str:
+        """How a text names them."""
+        return self.user.mention
+
+    # --- doing -----------------------------------------------------------------------------------
+
+    async def slash(self, where: Channel, command: str, **options: Any) -> Answer:
+        """Send a command (``"prawns challenge"``), and wait until it is acknowledged or has failed."""
+        return await self._acknowledged(self.send_slash(where, command, **options))
+
+    def send_slash(self, where: Channel, command: str, **options: Any) -> Answer:
+        """Send a command and wait for nothing."""
+        self._check(where)
+        data = self._command(where, command, options)
+        return self._begin(where, interactions.COMMAND, data)
+
+    async def autocomplete(
+        self, where: Channel, command: str, option: str, typed: str, **options: Any
+    ) -> list[tuple[str, Any]]:
+        """What is offered while somebody types an option: names and values."""
+        self._check(where)
+        data = self._command(where, command, {**options, option: typed}, focused=option)
+        answer = await self._acknowledged(self._begin(where, interactions.AUTOCOMPLETE, data))
+        return answer.choices
+
+    async def click(
+        self, message: Message, label: str | None = None, *, custom_id: str | None = None
+    ) -> Answer:
+        """Click a button, and wait until it is acknowledged or has failed."""
+        return await self._acknowledged(self.send_click(message, label, custom_id=custom_id))
+
+    def send_click(
+        self, message: Message, label: str | None = None, *, custom_id: str | None = None
+    ) -> Answer:
+        """Click a button, by its label or by how its id begins, and wait for nothing."""
+        kinds = frozenset({components.BUTTON})
+        return self._use(
+            message, components.find(message.components, kinds, label=label, custom_id=custom_id)
+        )
+
+    async def select(
+        self,
+        message: Message,
+        values: Sequence[str],
+        label: str | None = None,
+        *,
+        custom_id: str | None = None,
+    ) -> Answer:
+        """Choose in a menu, and wait until it is acknowledged or has failed."""
+        return await self._acknowledged(self.send_select(message, values, label, custom_id=custom_id))
+
+    def send_select(
+        self,
+        message: Message,
+        values: Sequence[str],
+        label: str | None = None,
+        *,
+        custom_id: str | None = None,
+    ) -> Answer:
+        """Choose in a menu, by its prompt or by how its id begins, and wait for nothing."""
+        menu = components.find(message.components, components.SELECTS, label=label, custom_id=custom_id)
+        offered = {option["value"] for option in menu.get("options", ())}
+        if menu["type"] == 3 and not set(values) <= offered:
+            raise CannotDoError(f"{values} are not all among {sorted(offered)}")
+        if not menu["min_values"] <= len(values) <= menu["max_values"]:
+            raise CannotDoError(f"{len(values)} values are too few or too many")
+        return self._use(message, menu, values=list(values))
+
+    def again(self, answer: Answer) -> None:
+        """Tell every session of the same interaction once more."""
+        self.world.emit("INTERACTION_CREATE", answer.interaction.payload)
+
+    # --- seeing ----------------------------------------------------------------------------------
+
+    def sees(self, where: Channel) -> list[Message]:
+        """The messages of a channel as this person sees them, oldest first."""
+        if not rights.sees(where, self.user):
+            return []
+        mine = [message for message in where.messages.values() if message.only_for in (None, self.user)]
+        return sorted(mine, key=lambda message: message.id)
+
+    @property
+    def dms(self) -> list[Message]:
+        """The direct messages from the bot, oldest first."""
+        return [
+            message
+            for channel in self.world.channels.values()
+            if channel.recipient is self.user
+            for message in channel.messages.values()
+        ]
+
+    def pings(self, *, loud: bool = True) -> list[Message]:
+        """The messages that pinged this person; ``loud``: those alone that made a sound."""
+        return [
+            message
+            for message in self.world.messages()
+            if self.user.id in message.pings.users and not (loud and message.pings.silent)
+        ]
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _check(self, where: Channel) -> None:
+        allowed = rights.in_channel(where, self.user)
+        if not allowed.view_channel:
+            raise CannotDoError(f"{self.user.name} does not see {where.name or where.id}")
+        if where.guild is not None and not allowed.use_application_commands:
+            raise CannotDoError(f"{self.user.name} may not use commands in {where.name}")
+        if where.archived:
+            # discord-limits.md: no commands in an archived thread, and buttons fail.
+            raise CannotDoError(f"{where.name} is archived")
+        if where.id not in self.world.channels:
+            raise CannotDoError(f"{where.name} is gone")
+
+    def _use(self, message: Message, control: dict[str, Any], **more: Any) -> Answer:
+        if message.deleted or message.only_for not in (None, self.user):
+            raise CannotDoError(f"{self.user.name} does not see this message")
+        self._check(message.channel)
+        if control.get("disabled"):
+            raise CannotDoError("it is greyed out")
+        data = {
+            "custom_id": control["custom_id"],
+            "component_type": control["type"],
+            "id": control["id"],
+            **more,
+        }
+        return self._begin(message.channel, interactions.COMPONENT, data, message)
+
+    def _begin(
+        self, where: Channel, kind: int, data: dict[str, Any], message: Message | None = None
+    ) -> Answer:
+        return Answer(self.world, interactions.begin(self.world, self.user, where, kind, data, message))
+
+    async def _acknowledged(self, answer: Answer) -> Answer:
+        interaction = answer.interaction
+        end = interaction.created_at + self.world.acknowledge_within
+        while interaction.acknowledged_at is None:
+            left = (end - self.world.now()).total_seconds() + GRACE
+            if left <= 0:
+                break
+            try:
+                await self.world.until(lambda: interaction.acknowledged_at, within=min(left, 1))
+            except TimeoutError:
+                continue
+        return answer
+
+    # --- commands --------------------------------------------------------------------------------
+
+    def _command(
+        self, where: Channel, name: str, options: dict[str, Any], *, focused: str | None = None
+    ) -> dict[str, Any]:
+        words = name.split()
+        command = _named(self.world.commands, words[0], "command")
+        contexts = command.get("contexts")
+        if contexts is not None and (0 if where.guild else 1) not in contexts:
+            raise CannotDoError(f"/{name} is not offered here")
+        resolved: dict[str, Any] = {}
+        last = command
+        for word in words[1:]:
+            last = _named(last.get("options", ()), word, f"part of /{words[0]}")
+        given = self._options(where, last.get("options", ()), options, resolved, focused)
+        for word in reversed(words[1:]):
+            kind = _kind(command, words, word)
+            given = [{"name": word, "type": kind, "options": given}]
+        data = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
+        if where.guild is not None:
+            data["guild_id"] = str(where.guild.id)
+        if resolved:
+            data["resolved"] = resolved
+        return data
+
+    def _options(
+        self,
+        where: Channel,
+        known: Sequence[dict[str, Any]],
+        given: dict[str, Any],
+        resolved: dict[str, Any],
+        focused: str | None,
+    ) -> list[dict[str, Any]]:
+        if unknown := given.keys() - {option["name"] for option in known}:
+            raise CannotDoError(f"there are no options {sorted(unknown)}")
+        told = []
+        for option in known:
+            name = option["name"]
+            if name not in given:
+                if option.get("required") and focused is None:
+                    raise CannotDoError(f"{name} is required")
+                continue
+            entry = {"name": name, "type": option["type"]}
+            if name == focused:
+                entry |= {"value": str(given[name]), "focused": True}
+            else:
+                entry["value"] = self._value(where, option, given[name], resolved)
+            told.append(entry)
+        return told
+
+    def _value(self, where: Channel, option: dict[str, Any], given: Any, resolved: dict[str, Any]) -> Any:
+        match option["type"]:
+            case 3:
+                return _text_value(option, given)
+            case 4:
+                return int(given)
+            case 5:
+                return bool(given)
+            case 6:
+                user = given.user if isinstance(given, Person) else given
+                resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
+                if where.guild is not None and user.id in where.guild.members:
+                    resolved.setdefault("members", {})[str(user.id)] = interactions.member(where, user)
+                return str(user.id)
+            case 10:
+                return float(given)
+            case kind:
+                raise NotImplementedError(f"options of type {kind}: add them here")
+
+
+def _named(parts: Sequence[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
+    for part in parts:
+        if part["name"] == name:
+            return part
+    raise CannotDoError(f"there is no {what} {name!r}, only {[part['name'] for part in parts]}")
+
+
+def _kind(command: dict[str, Any], words: Sequence[str], word: str) -> int:
+    return GROUP if len(words) == 3 and word == words[1] else SUBCOMMAND
+
+
+def _text_value(option: dict[str, Any], given: Any) -> str:
+    choices = option.get("choices")
+    if not choices:
+        return str(given)
+    for choice in choices:
+        if given in (choice["value"], choice["name"]):
+            return str(choice["value"])
+    raise CannotDoError(f"{given!r} is none of {[choice['name'] for choice in choices]}")
+
+
+# --- reading messages ----------------------------------------------------------------------------
+
+
+def text(message: Message) -> str:
+    """All that a message says."""
+    return "\n".join(filter(None, [message.content, *components.texts(message.components)]))
+
+
+def labels(message: Message) -> list[str]:
+    """The labels of a message's buttons."""
+    return [
+        part["label"] for part in components.walk(message.components) if part["type"] == components.BUTTON
+    ]

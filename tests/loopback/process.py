@@ -1,0 +1,159 @@
+"""The bot in a process of its own, to be started, killed at any moment, stopped and looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import bot
+from tests.loopback.loopback import Loopback
+
+ROOT: Final = Path(bot.__file__).parent
+SETTINGS: Final = {name.upper() for name in bot.Settings.model_fields}
+
+
+class BotProcess:
+    """One process of the bot. It can be started again after it ended; its log goes on in one file."""
+
+    def __init__(
+        self,
+        discord: Loopback,
+        folder: Path,
+        *,
+        name: str = "bot",
+        database_url: str | None = None,
+        coin: str = "tails",
+        **settings: str,
+    ) -> None:
+        self.discord = discord
+        self.name = name
+        self.folder = folder
+        self.database = folder / "tidepool.sqlite3"
+        """The file of matches, unless ``database_url`` says otherwise."""
+        self.log_file = folder / f"{name}.log"
+        self.starts = 0
+        self._settings = {
+            "DISCORD_TOKEN": discord.world.token,
+            "DATABASE_URL": database_url or f"sqlite+aiosqlite:///{self.database}",
+            "LOOPBACK_COIN": coin,
+            **{key.upper(): value for key, value in settings.items()},
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    # --- starting --------------------------------------------------------------------------------
+
+    async def start(self, *, within: float = 30.0) -> None:
+        """Start it, and wait until Discord has it. RuntimeError, with its log, if it ends instead."""
+        self.launch()
+        await self.connected(within=within)
+
+    def launch(self) -> None:
+        """Start it and wait for nothing."""
+        assert not self.running, "it runs already"
+        kept = {name: value for name, value in os.environ.items() if name.upper() not in SETTINGS}
+        addresses = {
+            "DISCORD_API_URL": self.discord.api_url(self.name),
+            "DISCORD_GATEWAY_URL": self.discord.gateway_url(self.name),
+            "LOOPBACK_CLOCK": str(self.discord.clock_file),
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": "1",
+        }
+        with self.log_file.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.loopback.bot_process"],
+                cwd=self.folder,
+                env={**kept, **addresses, **self._settings},
+                stdout=log,
+                stderr=log,
+            )
+        self.starts += 1
+
+    async def connected(self, *, within: float = 30.0) -> None:
+        """Wait until Discord has it."""
+
+        def there() -> bool:
+            if not self.running:
+                raise RuntimeError(f"{self.name} ended with {self.exit_code}:\n{self.log}")
+            return self.discord.gateway.session(self.name) is not None
+
+        try:
+            await self.discord.world.until(there, within=within, what=f"{self.name} to start")
+        except TimeoutError as error:
+            raise TimeoutError(f"{error}; its log:\n{self.log}") from None
+
+    # --- ending ----------------------------------------------------------------------------------
+
+    async def kill(self) -> None:
+        """``kill -9``."""
+        await self._end(signal.SIGKILL)
+
+    async def terminate(self) -> int:
+        """Ask it to end, as a service manager does; returns its exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def interrupt(self) -> int:
+        """Ask it to end, as Ctrl-C does; returns its exit code."""
+        return await self._end(signal.SIGINT)
+
+    async def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        return await self.ended()
+
+    async def ended(self, *, within: float = 20.0) -> int:
+        """Wait until it has ended; returns its exit code."""
+        assert self._process is not None
+        code = await asyncio.to_thread(self._process.wait, within)
+        # Discord notices too: what happens from now on is not told to a connection that is dead.
+        await self.discord.world.until(lambda: self.discord.gateway.session(self.name) is None)
+        return code
+
+    async def restart(self) -> None:
+        """``kill -9``, and start it again."""
+        await self.kill()
+        await self.start()
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def exit_code(self) -> int | None:
+        """How it ended: None if it runs, minus the signal if it was killed."""
+        return None if self._process is None else self._process.poll()
+
+    @property
+    def log(self) -> str:
+        """All that it said."""
+        return self.log_file.read_text() if self.log_file.exists() else ""
+
+    @property
+    def bugs(self) -> list[str]:
+        """The lines of its log that tell of something nobody foresaw."""
+        return [
+            line for line in self.log.splitlines() if line.startswith("Traceback") or "reference=" in line
+        ]
+
+    # --- the database ----------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def locked_database(self) -> Iterator[None]:
+        """While this lasts, another program holds the write lock: the bot reads, and cannot note anything."""
+        connection = sqlite3.connect(self.database, isolation_level=None, timeout=5)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield
+            connection.execute("ROLLBACK")
+        finally:
+            connection.close()

@@ -1,0 +1,167 @@
+"""How a match is played in the loopback Discord: two players, a visitor, a channel, and the bot's process.
+
+Like ``tests/cogs/server.py``, over the wire: each step waits until what it leads to is there to be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.loopback import components
+from tests.loopback.entities import Channel, Message
+from tests.loopback.loopback import Loopback
+from tests.loopback.people import Answer, Person, labels, text
+from tests.loopback.process import BotProcess
+
+
+class Story:
+    """One server, its people, and the bot in it."""
+
+    def __init__(self, discord: Loopback, bot: BotProcess) -> None:
+        self.discord = discord
+        self.world = discord.world
+        self.bot = bot
+        self.guild = self.world.add_guild("Rock pool")
+        self.channel = self.world.add_channel(self.guild, "board-games")
+        self.challenger = discord.person("Challenger", self.guild)
+        self.opponent = discord.person("Opponent", self.guild)
+        self.visitor = discord.person("Visitor", self.guild)
+        self.panel: Any = None
+        """A private panel that was opened for the next step."""
+
+    # --- what people do --------------------------------------------------------------------------
+
+    async def challenge(self, opponent: Person | None = None, **options: Any) -> Message:
+        """The challenger challenges the opponent, or whom else they like; returns the card."""
+        before = len(self.channel.public)
+        answer = await self.challenger.slash(
+            self.channel, "prawns challenge", opponent=opponent or self.opponent, **options
+        )
+        await answer.complete()
+        return await self.until(lambda: self.channel.public[before:] and self.channel.last, "a challenge")
+
+    async def accept(self, call: str = "heads", who: Person | None = None) -> Channel:
+        """The opponent accepts the latest challenge; returns the thread once its first card is there."""
+        before = len(self.world.threads(self.channel))
+        await (who or self.opponent).click(self.channel.last, f"Accept: {call}")
+        return await self.until(lambda: self._new_thread(before), "a thread")
+
+    def _new_thread(self, before: int) -> Channel | None:
+        threads = self.world.threads(self.channel)[before:]
+        return threads[-1] if threads and threads[-1].public else None
+
+    async def pick(self, who: Person, first: str, second: str) -> None:
+        """``who`` picks and confirms, in the direct message."""
+        await self.choose(who, first, second)
+        await who.click(who.dms[-1], "Confirm")
+        await self.until(lambda: not labels(who.dms[-1]), "the confirmation of a pick")
+
+    async def choose(self, who: Person, first: str, second: str) -> None:
+        """``who`` chooses in both menus of the direct message and does not confirm."""
+        await self.until(lambda: who.dms and labels(who.dms[-1]), "a direct message")
+        panel = who.dms[-1]
+        for index, choice in enumerate((first, second)):
+            edits = panel.edits
+            verb = next(one for one in _ids(panel) if one.startswith("slot:") and one.endswith(f":{index}"))
+            await who.select(panel, [choice], custom_id=verb)
+            await self.until(lambda edits=edits: panel.edits > edits, "the choice on the panel")  # type: ignore[misc]
+
+    async def start(
+        self,
+        green: Sequence[str] = ("crab", "lobster"),
+        blue: Sequence[str] = ("shrimp", "crab"),
+        **options: Any,
+    ) -> None:
+        """A match up to its first move; the challenger is to move."""
+        await self.challenge(**options)
+        await self.accept()
+        await self.pick(self.challenger, *green)
+        await self.pick(self.opponent, *blue)
+        await self.until(lambda: "Resign" in labels(self.card), "the board")
+
+    async def move(self, who: Person, action: str) -> Answer:
+        """``who`` types a move in the thread; returns once the thread shows it, or they were told why not."""
+        before = self.state()
+        answer = await who.slash(self.home, "prawns move", action=action)
+        await answer.complete()
+        if not answer.told:
+            await self.until(lambda: self.state() != before, "the move in the thread")
+        return answer
+
+    async def play(self, line: str, first: Person | None = None) -> None:
+        """Turns separated by `` / ``, the players taking turns from ``first`` (the challenger) on."""
+        players = [first or self.challenger]
+        players.append(self.opponent if players[0] is self.challenger else self.challenger)
+        for number, turn in enumerate(line.split(" / ")):
+            answer = await self.move(players[number % 2], turn)
+            assert not answer.told, answer.told
+
+    async def resign(self, who: Person) -> None:
+        """``who`` gives the match up."""
+        asked = await who.click(self.card, "Resign")
+        await who.click(await asked.message(), "Resign")
+        await self.until(lambda: labels(self.card) == ["Rematch"], "the end")
+
+    async def rematch(self, who: Person) -> Message:
+        """``who`` offers a rematch; returns its card."""
+        before = len(self.channel.public)
+        await who.click(self.card, "Rematch")
+        return await self.until(lambda: self.channel.public[before:] and self.channel.last, "a rematch")
+
+    # --- what people see -------------------------------------------------------------------------
+
+    @property
+    def home(self) -> Channel:
+        """The latest thread, or the channel while there is none."""
+        return (self.world.threads(self.channel) or [self.channel])[-1]
+
+    @property
+    def card(self) -> Message:
+        """The latest message where the match is played."""
+        return self.home.last
+
+    @property
+    def board(self) -> str:
+        """The alt text of the picture on the latest card."""
+        return next((file.description or "" for file in self.card.attachments), "")
+
+    def state(self) -> list[tuple[int, int]]:
+        """The messages of the channel and the thread, and how often they were edited."""
+        return [
+            (message.id, message.edits) for place in (self.channel, self.home) for message in place.public
+        ]
+
+    def shown(self) -> list[str]:
+        """What the messages of the channel and the thread say."""
+        places = [self.channel, *self.world.threads(self.channel)]
+        return [text(message) for place in places for message in place.public]
+
+    async def until(self, look: Callable[[], Any], what: str) -> Any:
+        """Wait until something is to be seen; what the bot said meanwhile is told if it is not."""
+        try:
+            return await self.world.until(look, what=what)
+        except TimeoutError as error:
+            calls = "\n".join(map(str, self.discord.calls[-15:]))
+            raise TimeoutError(f"{error}\nlast requests:\n{calls}\nthe bot's log:\n{self.bot.log}") from None
+
+
+def _ids(message: Message) -> list[str]:
+    return [part["custom_id"] for part in components.walk(message.components) if "custom_id" in part]
+
+
+@asynccontextmanager
+async def a_story(folder: Path, **bot: str) -> AsyncIterator[Story]:
+    """A story with the bot running. At its end no request may have broken Discord's rules."""
+    async with Loopback(folder) as discord:
+        story = Story(discord, BotProcess(discord, folder, **bot))
+        try:
+            await story.bot.start()
+            yield story
+            assert not discord.problems, "\n".join(discord.problems)
+            assert not story.bot.bugs, story.bot.log
+        finally:
+            if story.bot.running:
+                await story.bot.kill()

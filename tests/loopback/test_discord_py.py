@@ -1,0 +1,120 @@
+"""A plain discord.py client lives in the loopback as in Discord, and tries again what it would try again."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord as library
+import pytest
+import yarl
+from discord import ui
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from tests.loopback.faults import Fail, RateLimit, Reset
+from tests.loopback.people import text
+from tests.loopback.wire import Place
+
+
+@pytest.fixture
+async def client(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[library.Client]:
+    """A client that is ready."""
+    monkeypatch.setattr(Route, "BASE", place.discord.api_url("client"))
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(place.discord.gateway_url("client")))
+    made = library.Client(intents=library.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.05)
+    running = asyncio.create_task(made.start("dummy"))
+    await asyncio.wait_for(made.wait_until_ready(), 10)
+    yield made
+    await made.close()
+    await running
+
+
+async def channel_of(client: library.Client, place: Place) -> library.TextChannel:
+    """The channel, as the library sees it."""
+    found = client.get_channel(place.channel.id)
+    assert isinstance(found, library.TextChannel)
+    return found
+
+
+async def test_it_sees_what_there_is(client: library.Client, place: Place) -> None:
+    channel = await channel_of(client, place)
+    assert channel.guild.name == "Rock pool"
+    assert channel.permissions_for(channel.guild.me).create_public_threads
+    place.world.allow(place.channel, place.world.bot, send_messages=False)
+    await place.world.until(lambda: not channel.permissions_for(channel.guild.me).send_messages)
+
+
+async def test_it_sends_edits_and_starts_a_thread(client: library.Client, place: Place) -> None:
+    channel = await channel_of(client, place)
+    file = library.File(io.BytesIO(b"bytes"), "a.txt", description="Alt")
+    sent = await channel.send("hi", file=file, nonce="1", silent=True)
+    assert await sent.attachments[0].read() == b"bytes"
+    assert (await channel.send("hi", nonce="1")).id == sent.id
+    await sent.edit(content="ho")
+    thread = await sent.create_thread(name="match")
+    assert thread.id == sent.id
+    with pytest.raises(library.HTTPException) as refused:
+        await sent.create_thread(name="match")
+    assert refused.value.code == 160004
+    assert [message.content async for message in channel.history()] == ["ho"]
+    assert place.channel.last.pings.silent
+
+
+async def test_it_tries_again_after_429_and_500(client: library.Client, place: Place) -> None:
+    channel = await channel_of(client, place)
+    path = "/channels/*/messages"
+    place.discord.faults.on("POST", path, Fail(500))
+    place.discord.faults.on("POST", path, RateLimit(0.05))
+    place.discord.faults.on("POST", path, RateLimit(0.05, scope="global"))
+    await channel.send("at last")
+    assert [call.status for call in place.discord.calls[-4:]] == [500, 429, 429, 200]
+    place.discord.faults.on("POST", path, Fail(503))
+    with pytest.raises(library.DiscordServerError):
+        await channel.send("no")
+
+
+async def test_it_raises_what_is_refused_or_cut(client: library.Client, place: Place) -> None:
+    user = await client.fetch_user(place.challenger.id)
+    place.challenger.user.dms_open = False
+    with pytest.raises(library.Forbidden) as refused:
+        await user.send("psst")
+    assert refused.value.code == 50007
+    channel = await channel_of(client, place)
+    place.discord.faults.on("POST", "/channels/*/messages", Reset("handled"))
+    with pytest.raises(OSError, match=r"reset|disconnected"):
+        await channel.send("hi")
+    assert len(place.channel.public) == 1
+
+
+async def test_it_answers_commands_and_clicks(client: library.Client, place: Place) -> None:
+    class Panel(ui.LayoutView):
+        row: ui.ActionRow[Any] = ui.ActionRow()
+
+        @row.button(label="Press")
+        async def press(self, click: library.Interaction, button: ui.Button[Any]) -> None:
+            await click.response.defer()
+            await click.followup.send("Pressed.", ephemeral=True)
+
+    @client.event
+    async def on_interaction(talk: library.Interaction) -> None:
+        if talk.type is library.InteractionType.application_command:
+            await talk.response.send_message(view=Panel(), ephemeral=True)
+
+    answer = await place.challenger.slash(place.channel, "prawns challenge")
+    panel = await answer.message()
+    click = await place.challenger.click(panel, "Press")
+    assert text(await click.message()) == "Pressed."
+    assert not click.failed
+
+
+async def test_it_resumes(client: library.Client, place: Place) -> None:
+    for how in ("cut", "close", "reconnect"):
+        await place.discord.gateway.drop(how=how)
+        await place.world.until(lambda: place.discord.gateway.session("client"))
+    (session,) = place.discord.gateway.sessions
+    assert session.resumed == 3
+    await place.discord.gateway.drop(how="close", resumable=False)
+    await place.world.until(lambda: len(place.discord.gateway.sessions) == 2)

@@ -1,0 +1,107 @@
+"""Starting and changing threads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.loopback import messaging, rights
+from tests.loopback.entities import (
+    HAS_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+    Message,
+    User,
+)
+from tests.loopback.refusals import bad_form, refusal
+from tests.loopback.world import World
+
+DURATIONS = (60, 1440, 4320, 10080)
+
+
+def start(
+    world: World, starter: User, channel: Channel, body: dict[str, Any], *, on: Message | None = None
+) -> Channel:
+    """A new thread in a channel; ``on`` a message it takes that message's id."""
+    if channel.type != TEXT:
+        raise refusal(50024)
+    kind = PUBLIC_THREAD if on is not None else int(body.get("type") or PRIVATE_THREAD)
+    needed = "create_private_threads" if kind == PRIVATE_THREAD else "create_public_threads"
+    rights.require(channel, starter, needed)
+    if on is not None and on.id in world.channels:
+        raise refusal(160004)
+    name = body.get("name") or ""
+    if not 1 <= len(name) <= 100:
+        raise bad_form("name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
+    assert channel.guild is not None
+    active = [place for place in world.channels.values() if place.guild is channel.guild and place.is_thread]
+    if sum(not place.archived for place in active) >= channel.guild.most_active_threads:
+        raise refusal(160006)
+    now = world.now()
+    thread = Channel(
+        world.new_id() if on is None else on.id,
+        kind,
+        name,
+        channel.guild,
+        channel,
+        owner=starter,
+        created_at=now,
+        active_at=now,
+        auto_archive=_duration(body.get("auto_archive_duration") or 4320),
+        joined={starter.id: now},
+    )
+    world.channels[thread.id] = thread
+    if on is not None:
+        on.flags |= HAS_THREAD
+        messaging.tell(world, "MESSAGE_UPDATE", on)
+    world.changed(thread, "THREAD_CREATE")
+    return thread
+
+
+def change(world: World, who: User, thread: Channel, body: dict[str, Any]) -> Channel:
+    """Rename, archive, open or lock a thread."""
+    rights.require(thread, who)
+    manages = rights.in_channel(thread, who).manage_threads
+    only_opens = set(body) <= {"archived"} and body.get("archived") is False
+    if thread.archived and body.get("archived") is not False:
+        raise refusal(50083)
+    if thread.locked and not manages:
+        raise refusal(50083 if only_opens else 50013)
+    if not (manages or thread.owner is who or only_opens) or ("locked" in body and not manages):
+        raise refusal(50013)
+    thread.name = body.get("name", thread.name)
+    thread.locked = bool(body.get("locked", thread.locked))
+    if "auto_archive_duration" in body:
+        thread.auto_archive = _duration(body["auto_archive_duration"])
+    if "archived" in body and bool(body["archived"]) is not thread.archived:
+        thread.archived, thread.archived_at = bool(body["archived"]), world.now()
+        if not thread.archived:
+            thread.active_at = world.now()
+    world.changed(thread, "THREAD_UPDATE")
+    return thread
+
+
+def join(world: World, who: User, thread: Channel, member: User) -> None:
+    """Add somebody to a thread."""
+    rights.require(thread, who, "send_messages_in_threads")
+    if thread.archived:
+        raise refusal(50083)
+    thread.joined.setdefault(member.id, world.now())
+    world.touch()
+
+
+def leave(world: World, who: User, thread: Channel, member: User) -> None:
+    """Take somebody out of a thread."""
+    if who is not member:
+        rights.require(thread, who, "manage_threads")
+    if thread.archived:
+        raise refusal(50083)
+    thread.joined.pop(member.id, None)
+    world.touch()
+
+
+def _duration(minutes: int) -> int:
+    if minutes not in DURATIONS:
+        raise bad_form("auto_archive_duration", "BASE_TYPE_CHOICES", f"Value must be one of {DURATIONS}.")
+    return minutes
