@@ -102,9 +102,13 @@ class Publisher:
     async def _paint(self, match: Match) -> Shown:
         if not match.sides:
             return await self._paint_invitation(match)
-        if match.shown.card is None:
-            match = await self._move_in(match)
-        return await self._paint_card(match, await self._card(match))
+        if match.shown.card is not None:
+            return await self._paint_card(match, await self._card(match))
+        match = await self._move_in(match)
+        shown = await self._paint_card(match, await self._card(match))
+        # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
+        await self._edit_invitation(replace(match, shown=shown))
+        return shown
 
     async def _card(self, match: Match, *, above: str = "") -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
@@ -168,12 +172,11 @@ class Publisher:
     # --- the place -------------------------------------------------------------------------------
 
     async def _move_in(self, match: Match) -> Match:
-        """``match`` with a home, noted, and its challenge card pointing there."""
-        if match.shown.home is None:
-            home = ChannelId(await self._open_thread(match) or match.channel_id)
-            match = await self._noted(match, replace(match.shown, home=home))
-        await self._edit_invitation(match)
-        return match
+        """``match`` with a home, noted."""
+        if match.shown.home is not None:
+            return match
+        home = ChannelId(await self._open_thread(match) or match.channel_id)
+        return await self._noted(match, replace(match.shown, home=home))
 
     async def _open_thread(self, match: Match) -> int | None:
         """The id of a thread made for ``match``; None where it has to stay in the channel."""

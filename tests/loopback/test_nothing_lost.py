@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.loopback.people import Answer, text
-from tests.loopback.story import Story
+from tests.loopback.story import Story, a_story
 
 
 class Point(Enum):
@@ -147,6 +148,14 @@ CHANGES = {
     ),
 }
 
+
+@pytest.fixture
+async def story(tmp_path: Path) -> AsyncIterator[Story]:
+    """A server where challenges may pile up, since ten rematches in a row are offered and left alone."""
+    async with a_story(tmp_path, max_open_challenges="100") as running:
+        yield running
+
+
 PAIRS = list(itertools.product(CHANGES, Point))
 TIMES = 10
 
@@ -236,5 +245,3 @@ def _stored(story: Story) -> list[Any]:
 
 def _all_shown(story: Story) -> bool:
     return not _rows(story, "SELECT 1 FROM match WHERE shown_version < version")
-
-
