@@ -7,10 +7,13 @@ place is read first, and the message found there, by the ids of its controls, is
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -24,6 +27,29 @@ NONCE_LASTS: Final = timedelta(minutes=1)
 """How long a nonce surely protects; Discord promises "a few minutes"."""
 LOOKED_THROUGH: Final = 50
 """Messages of a place that are read, newest first, for one that was sent before a crash."""
+UNAVAILABLE: Final = 503
+WAITS: Final = (0.5, 1.5)
+"""Seconds before the second and the third try."""
+
+T = TypeVar("T")
+
+
+async def persistently(request: Callable[[], Awaitable[T]]) -> T:
+    """What ``request`` gives, tried three times where trying again may help.
+
+    discord.py repeats a request after Discord's other errors by itself, but neither after a 503 nor after a
+    connection that breaks. The request must be one that may arrive twice.
+    """
+    for wait in WAITS:
+        try:
+            return await request()
+        except discord.HTTPException as error:
+            if error.status != UNAVAILABLE:
+                raise
+        except (aiohttp.ClientError, OSError):
+            pass
+        await asyncio.sleep(wait)
+    return await request()
 
 
 class Posting:
@@ -39,12 +65,14 @@ class Posting:
         before = await self._sent_before(match, place, rf"\w+:{match.id}:{match.version}(:\d+)?")
         if before is not None:
             return before
-        sent = await place.send(
-            view=card.view,
-            files=card.files(),
-            nonce=f"{match.id}.{match.version}",
-            allowed_mentions=card.mentions(),
-            silent=silent,
+        sent = await persistently(
+            lambda: place.send(
+                view=card.view,
+                files=card.files(),
+                nonce=f"{match.id}.{match.version}",
+                allowed_mentions=card.mentions(),
+                silent=silent,
+            )
         )
         return sent.id
 
@@ -52,13 +80,16 @@ class Posting:
         """Draw a message anew; nobody is pinged."""
         message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()
-        await message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+        await persistently(
+            lambda: message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
+        )
 
     async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
         """Send a person a direct message about a match, unless a crash came after it was sent."""
-        place = await self._bot.create_dm(discord.Object(user))
+        place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))
         if await self._sent_before(match, place, rf"\w+:{match.id}:\d+(:\d+)?") is None:
-            await place.send(view=card.view, nonce=nonce, allowed_mentions=card.mentions())
+            mentions = card.mentions()
+            await persistently(lambda: place.send(view=card.view, nonce=nonce, allowed_mentions=mentions))
 
     async def _sent_before(self, match: Match, place: discord.abc.Messageable, ids: str) -> int | None:
         if self._clock() - match.changed_at < NONCE_LASTS:

@@ -20,7 +20,7 @@ from cogs import permissions
 from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
-from cogs.ui.posting import Posting
+from cogs.ui.posting import Posting, persistently
 from matches import (
     ChannelId,
     Clock,
@@ -186,11 +186,14 @@ class Publisher:
         if not permissions.threads_allowed(channel.permissions_for(channel.guild.me)):
             return None
         try:
-            return (await self._thread_of(match, channel)).id
+            return (await persistently(lambda: self._thread_of(match, channel))).id
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 # Made before a crash: a thread has the id of the message it hangs on.
                 return match.shown.invitation
+            if error.status >= SERVER_ERROR:
+                # It passes, and the sweep tries again: no reason to do without a thread for good.
+                raise
             if error.status >= SERVER_ERROR:
                 raise
             log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)

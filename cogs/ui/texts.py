@@ -152,7 +152,8 @@ def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
 
 def way_back(match: Match) -> str:
     """From a direct message to the match."""
-    return f"-# [Go to the match](<{board_link(match)}>)" if match.shown.home else ""
+    home = match.shown.home
+    return f"-# [Go to the match](<{link(match.guild_id, home)}>)" if home else ""
 
 
 def slot_choice(choice: str, slot: str) -> str:

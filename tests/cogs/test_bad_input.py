@@ -289,7 +289,7 @@ async def test_a_thread_lost_before_play(server: Server, code: int) -> None:
 async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(server: Server) -> None:
     await server.challenge(server.opponent)
     path = f"/channels/{server.channel.id}/messages/*"
-    server.env.inject_error("PATCH", path, status=503, times=1)
+    server.env.inject_error("PATCH", path, status=503, times=3)
     clicked = await server.opponent.click(server.invitation, label="Decline")
     assert "Your change is safe" in private(clicked)
     assert labels(server.invitation) != []
@@ -363,7 +363,7 @@ async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Ser
 
 async def test_discord_out_of_order(server: Server) -> None:
     await server.start()
-    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=1)
+    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
     moved = await server.move(server.challenger, "d1-d3")
     assert "Your change is safe" in private(moved)
     await server.pass_time(minutes=5)
