@@ -194,8 +194,6 @@ class Publisher:
             if error.status >= SERVER_ERROR:
                 # It passes, and the sweep tries again: no reason to do without a thread for good.
                 raise
-            if error.status >= SERVER_ERROR:
-                raise
             log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
             return None
 
