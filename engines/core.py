@@ -141,16 +141,36 @@ class Squares:
 
 
 @dataclass(frozen=True, slots=True)
+class Hexes:
+    """A board of ``rows`` rows of hexes, pointed at the top; points are named ``a1`` (bottom left) and on.
+
+    Odd rows hold ``files`` hexes; even rows one less, set in by half a hex.
+    """
+
+    files: int
+    rows: int
+
+
+Shape = Squares | Hexes
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a point. ``kind`` is the game's word, such as ``"krill"``; ``letter`` stands in for it."""
+    """A piece on a point, or a stack of ``count`` of them.
+
+    ``kind`` is the game's word, such as ``"krill"``; ``letter`` stands in for it.
+    """
 
     at: str
     side: Side
     kind: str
     letter: str
+    count: int = 1
 
 
-MarkKind = Literal["last-from", "last-to", "zone", "dry", "chosen", "target", "capture"]
+MarkKind = Literal[
+    "last-from", "last-to", "zone", "goal", "dry", "check", "moved", "chosen", "target", "capture"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +178,9 @@ class Mark:
     """Something to show about a point.
 
     ``last-from``/``last-to``: where the last turn left and arrived; ``zone``: a special row of
-    ``side``; ``dry``: a point no longer in play; ``chosen``: picked by the reader so far;
-    ``target``/``capture``: where the chosen piece can go, or what it can take.
+    ``side``; ``goal``: where ``side`` wants to go; ``dry``: a point no longer in play; ``check``: a piece
+    that is threatened and must be saved; ``moved``: one that has moved this turn; ``chosen``: picked by
+    the reader so far; ``target``/``capture``: where the chosen piece can go, or what can be taken.
     """
 
     kind: MarkKind
@@ -169,7 +190,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Pieces of ``side`` beside the board: ``title`` for people, then ``(kind, letter, count)``."""
+    """Pieces of ``side`` beside the board: ``title`` for people, then ``(kind, letter, count)``.
+
+    The title also says what else there is to know of the side, such as ``"Dark: 5 points"``.
+    """
 
     side: Side
     title: str
@@ -186,7 +210,7 @@ class Diagram:
     """
 
     game: str
-    shape: Squares
+    shape: Shape
     sides: tuple[Side, ...]
     pieces: tuple[Piece, ...]
     marks: tuple[Mark, ...]
@@ -338,10 +362,13 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     credit: ClassVar[Credit]
     secret_setup: ClassVar[SecretSetup | None] = None
-    toss: ClassVar[bool] = False
-    """Whether a coin, called by the challenged player, settles who starts."""
+    starter: ClassVar[Literal["first-named", "drawn", "toss"]] = "first-named"
+    """Who starts: the side named first, one drawn at random or chosen, or whom a coin favours that the
+    challenged player calls."""
     challenger_side: ClassVar[Side | None] = None
     """The side a challenger always has; None where sides are drawn or chosen."""
+    draws: ClassVar[bool] = False
+    """Whether the players may agree on a draw."""
     rules_version: ClassVar[int] = 1
 
     @abstractmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from engines.core import Diagram
+from engines.core import Diagram, Hexes
 
 
 def board_in_letters(diagram: Diagram) -> str:
@@ -16,8 +16,20 @@ def board_in_letters(diagram: Diagram) -> str:
     for piece in diagram.pieces:
         there[piece.at] = piece.letter if piece.side == diagram.sides[0] else piece.letter.lower()
     files = ascii_lowercase[: diagram.shape.files]
+    width = max(map(len, there.values()), default=1)
+    if isinstance(diagram.shape, Hexes):
+        return "\n".join(_rows_of_hexes(there, files, diagram.shape.rows))
     rows = [
-        f"{rank:>2} {' '.join(there.get(f'{file}{rank}', '.') for file in files)}".rstrip()
+        f"{rank:>2} {' '.join(there.get(f'{file}{rank}', '.').rjust(width) for file in files)}".rstrip()
         for rank in range(diagram.shape.ranks, 0, -1)
     ]
-    return "\n".join([*rows, f"   {' '.join(files)}"])
+    return "\n".join([*rows, f"   {' '.join(file.rjust(width) for file in files)}"])
+
+
+def _rows_of_hexes(there: dict[str, str], files: str, rows: int) -> list[str]:
+    """Even rows are set in by half a hex and hold one less; they are lettered like the odd ones."""
+    lines = []
+    for row in range(rows, 0, -1):
+        inset, here = ("", files) if row % 2 else (" ", files[:-1])
+        lines.append(f"{row:>2} {inset}{' '.join(there.get(f'{file}{row}', '.') for file in here)}".rstrip())
+    return [*lines, f"   {' '.join(files)}"]

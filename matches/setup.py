@@ -23,7 +23,7 @@ def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: C
     """
     seated = replace(match, opponent=opponent, sides=_seats(match, opponent, coin))
     options = _blind_options(match) if blind else match.options
-    toss = Toss(call=call, fell=coin()) if match.rules.toss else None
+    toss = Toss(call=call, fell=coin()) if match.rules.starter == "toss" else None
     first = _first(seated, opponent, toss)
     awaiting = replace(
         seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now

@@ -255,10 +255,13 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     style = discord.ButtonStyle.secondary if blind else discord.ButtonStyle.success
     return [
         controls.Accept.on(
-            match, texts.accept_label(call if match.rules.toss else None, blind=blind), style, index=index
+            match,
+            texts.accept_label(call if match.rules.starter == "toss" else None, blind=blind),
+            style,
+            index=index,
         )
         for index, (call, is_blind) in enumerate(controls.ACCEPTANCES)
-        if is_blind == blind and (match.rules.toss or call == "heads")
+        if is_blind == blind and (match.rules.starter == "toss" or call == "heads")
     ]
 
 

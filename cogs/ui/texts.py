@@ -71,7 +71,7 @@ def invitation(match: Match) -> str:
         f"{mention(match.challenger)} challenges {who}{again}.",
         f"-# {options(match)} · match {match.id}",
     ]
-    if match.rules.toss:
+    if match.rules.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     if match.rules.challenger_side:
         lines.append(f"-# {mention(match.challenger)} plays {match.rules.challenger_side}.")

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from PIL import Image, ImageChops, ImageStat
 
-from engines import GAMES, Diagram, Hand
+from engines import GAMES, Diagram, Hand, Squares
 from imaging import WIDTH, Picture, Studio, draw
 from imaging.ground import ground
 from imaging.layout import Box, Layout
@@ -107,6 +107,7 @@ def _check(diagrams: Sequence[Diagram]) -> None:
     """Ours are the pixels that were composed, and the peer shows the same board."""
     for diagram in diagrams:
         picture = draw(diagram)
+        assert isinstance(diagram.shape, Squares)
         indices, palette = paint_squares(diagram, diagram.shape, picture.width)
         decoded = Image.open(io.BytesIO(picture.png))
         assert decoded.tobytes() == indices.tobytes()
@@ -119,6 +120,7 @@ def _check(diagrams: Sequence[Diagram]) -> None:
 def _peer(diagram: Diagram) -> bytes:
     """The same board, composed in all colours of sprites that are ready, and encoded by Pillow."""
     theme = theme_for(diagram.sides)
+    assert isinstance(diagram.shape, Squares)
     layout = Layout(diagram.shape, flipped=diagram.bottom != diagram.sides[0], width=WIDTH)
     image = ground(layout, terrain_of(diagram, layout), theme).colours.copy()
     for side in diagram.sides:

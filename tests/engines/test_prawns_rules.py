@@ -83,7 +83,7 @@ def test_picks_in_the_open_are_made_by_green_first() -> None:
 
 def test_the_challenger_is_green_and_a_coin_settles_who_starts() -> None:
     assert GAME.challenger_side == "green"
-    assert GAME.toss
+    assert GAME.starter == "toss"
     assert GAME.start(first="blue").to_act == "blue"
 
 

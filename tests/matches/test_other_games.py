@@ -17,7 +17,7 @@ class Plain(Prawns):
 
     key = "plain"
     secret_setup = None  # type: ignore[assignment]
-    toss = False
+    starter = "first-named"  # type: ignore[assignment]
     challenger_side = None  # type: ignore[assignment]
 
 

@@ -27,7 +27,7 @@ class Prawns(Game):
     )
     credit = Credit("Zachary Barnett and Daniel Sherlock (Prawnsgame)", "https://prawnsgame.org.uk")
     secret_setup = SecretSetup("blind_start", ("On the a-file", "On the last file"), tuple(_CHOICES))
-    toss = True
+    starter = "toss"
     challenger_side = GREEN
 
     def at(self, version: int) -> Prawns:
