@@ -313,7 +313,7 @@ NO_SUCH_MATCH = "There is no such match. `/match list` shows yours."
 NOTHING_TO_TAKE_BACK = "There is nothing to take back: only your own turn can be, and only until it ends."
 ONLY_IN_SERVER = "Challenge people in a channel of a server: I cannot see who else is in a direct message."
 STORE_UNAVAILABLE = (
-    "I could not write that down just now, so nothing was changed. Please try again in a minute; "
+    "I could not get at my notes just now, so nothing was changed. Please try again in a minute; "
     "if it stays like this, tell whoever runs me."
 )
 NOT_HERE = "I cannot use this channel. Ask in an ordinary text channel."

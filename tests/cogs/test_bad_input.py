@@ -389,7 +389,7 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
     try:
         server.env.settle_timeout = 30
         moved = await server.move(server.challenger, "d1-d3")
-        assert "could not write that down" in private(moved)
+        assert "could not get at my notes" in private(moved)
     finally:
         other.execute("ROLLBACK")
         other.close()

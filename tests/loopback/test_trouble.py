@@ -26,7 +26,7 @@ FAULTS: dict[str, Fault] = {
     "500": Fail(500),
     "503": Fail(503),
 }
-NOT_WRITTEN = "I could not write that down just now, so nothing was changed"
+NO_NOTES = "I could not get at my notes just now, so nothing was changed"
 
 
 @pytest.fixture
@@ -183,7 +183,7 @@ async def test_the_database_is_locked_by_another_program(quick: Story) -> None:
         challenge = quick.opponent.send_slash(quick.channel, "prawns challenge", opponent=quick.visitor)
         for answer in (move, challenge):
             await quick.until(lambda: answer.told, "an answer")  # noqa: B023
-            assert NOT_WRITTEN in answer.told
+            assert NO_NOTES in answer.told
     assert _rows(quick.bot.database, STANDING) == stored
     assert quick.state() == before
     assert "The database is locked by another program. Close whatever else has it open" in quick.bot.log
@@ -233,10 +233,10 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
         try:
             move = await story.opponent.slash(story.home, "prawns move", action="d8-d6")
             await story.until(lambda: move.told, "an answer")
-            assert NOT_WRITTEN in move.told
+            assert NO_NOTES in move.told
             challenge = await story.opponent.slash(story.channel, "prawns challenge")
             await story.until(lambda: challenge.told, "an answer")
-            assert NOT_WRITTEN in challenge.told
+            assert NO_NOTES in challenge.told
             assert _rows(story.bot.database, STANDING) == stored
             assert story.state() == before
             assert "The disk of the database is full" in full.log
@@ -305,7 +305,7 @@ async def test_a_page_of_one_match_is_damaged(quick: Story) -> None:
         options = {"action": "end"} if "move" in what else {}
         answer = await quick.challenger.slash(first, what, **options)
         await quick.until(lambda: answer.told, "an answer")  # noqa: B023
-        assert NOT_WRITTEN in answer.told
+        assert NO_NOTES in answer.told
         assert "tell whoever runs me" in answer.told
     assert len(first.public) == before
     assert DAMAGED in quick.bot.log
@@ -326,7 +326,7 @@ async def test_a_record_is_no_longer_a_game(quick: Story) -> None:
     first, _ = quick.world.threads(quick.channel)
     answer = await quick.challenger.slash(first, "prawns move", action="end")
     await quick.until(lambda: answer.told, "an answer")
-    assert NOT_WRITTEN in answer.told
+    assert NO_NOTES in answer.told
     assert DAMAGED in quick.bot.log
     await quick.play("d1-d3")
     assert "Traceback" not in quick.bot.log
@@ -338,7 +338,7 @@ async def test_the_page_of_all_matches_is_damaged(quick: Story) -> None:
     await quick.bot.start()
     answer = await quick.challenger.slash(quick.home, "prawns move", action="d1-d3")
     await quick.until(lambda: answer.told, "an answer")
-    assert NOT_WRITTEN in answer.told
+    assert NO_NOTES in answer.told
     assert DAMAGED in quick.bot.log
     assert "Traceback" not in quick.bot.log
 
