@@ -108,6 +108,13 @@ class Desk:
         with _if_still_there(talk):
             await talk.delete_original_response()
 
+    async def leave_quietly(self, talk: Talk, text: str, *, there: bool) -> None:
+        """Take the acknowledgement away where a change is seen anyway; else say where it is."""
+        if there:
+            await self.dismiss(talk)
+        else:
+            await self.say(talk, text)
+
     # --- showing ---------------------------------------------------------------------------------
 
     async def show(self, talk: Talk, match: Match) -> Match:

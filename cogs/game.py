@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Awaitable, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import discord
 from discord import app_commands
@@ -16,13 +16,17 @@ from cogs.ui import texts
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import ActionMenu, Face
-from engines import Game, Option
-from matches import ChannelId, GuildId, MatchError, Opponent, Phase, UserId
+from engines import Game
+from matches import ChannelId, GuildId, MatchError, Opponent, Phase, Place, UserId, Wishes
+from matches.challenge import Starter
 
 log = logging.getLogger(__name__)
 
 RUNNING = (Phase.PLAYING,)
 TO_LOOK_AT = (Phase.PLAYING, Phase.FINISHED)
+SIDE: Final = "side"
+STARTS: Final = "starts"
+STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 Choices = list[app_commands.Choice[str]]
 
 
@@ -52,22 +56,17 @@ class GameCog(commands.Cog):
         self.bot.tree.remove_command(self.command)
         self.desk.faces.pop(self.game.key, None)
 
-    async def challenge(self, talk: Talk, opponent: Opponent | None, options: Mapping[str, str]) -> None:
+    async def challenge(self, talk: Talk, opponent: Opponent | None, wishes: Wishes) -> None:
         """Store a challenge and show it."""
         if talk.guild_id is None or talk.channel is None:
             raise Refusal(texts.ONLY_IN_SERVER)
         place = await self._place(talk)
         match = await self.desk.matches.challenge(
-            UserId(talk.user.id),
-            opponent,
-            game=self.game.key,
-            options=options,
-            guild=GuildId(talk.guild_id),
-            channel=place,
+            UserId(talk.user.id), opponent, wishes, Place(GuildId(talk.guild_id), place)
         )
         shown = await self.desk.show(talk, match)
         if shown.shown.version >= match.version:
-            await _leave_quietly(self.desk, talk, texts.challenge_sent(match), there=talk.channel_id == place)
+            await self.desk.leave_quietly(talk, texts.challenge_sent(match), there=talk.channel_id == place)
 
     async def _place(self, talk: Talk) -> ChannelId:
         """Where the challenge goes: here, or beside a match's own thread when asked inside one."""
@@ -92,7 +91,7 @@ class GameCog(commands.Cog):
         match = await self.desk.show(talk, match)
         if match.shown.version == match.version:
             there = talk.channel_id == match.shown.home
-            await _leave_quietly(self.desk, talk, texts.played_elsewhere(match, played), there=there)
+            await self.desk.leave_quietly(talk, texts.played_elsewhere(match, played), there=there)
 
     async def complete_action(self, talk: Talk, typed: str) -> Choices:
         """The legal actions that fit what is typed, for whoever is to act."""
@@ -115,8 +114,9 @@ class GameCog(commands.Cog):
 def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     async def challenge(talk: Talk, opponent: discord.User | None = None, **chosen: str | None) -> None:
         await cog.desk.acknowledge(talk)
-        options = {key: value for key, value in chosen.items() if value is not None}
-        await cog.challenge(talk, None if opponent is None else _opponent(talk, opponent), options)
+        await cog.challenge(
+            talk, None if opponent is None else _opponent(talk, opponent), _wishes(cog.game, chosen)
+        )
 
     # discord.py reads a command's parameters from the signature: the options become typed choices.
     named = [
@@ -125,8 +125,13 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         if parameter.name != "chosen"
     ]
     resolved = [named[0].replace(annotation=Talk), named[1].replace(annotation=discord.User | None)]
-    challenge.__signature__ = inspect.Signature([*resolved, *map(_parameter, cog.game.options)])  # type: ignore[attr-defined]
+    choices = [
+        *(_choice(option.key, option.choices) for option in cog.game.options),
+        *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
+    ]
+    challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
     labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
+    labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Whom to challenge; leave it out to let anyone accept", **labels
     )
@@ -137,10 +142,26 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     )
 
 
-def _parameter(option: Option) -> inspect.Parameter:
-    choices: Any = Literal.__getitem__(option.choices)
+def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
+    typed: Any = Literal.__getitem__(values)
     kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(option.key, kind, default=None, annotation=choices | None)
+    return inspect.Parameter(key, kind, default=None, annotation=typed | None)
+
+
+def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
+    """What a challenger may choose besides the game's own options: values and label by key."""
+    seats = {}
+    if game.challenger_side is None:
+        seats[SIDE] = (game.sides, texts.SIDE_LABEL)
+    if game.starter == "drawn":
+        seats[STARTS] = (tuple(STARTERS), texts.STARTS_LABEL)
+    return seats
+
+
+def _wishes(game: Game, chosen: Mapping[str, str | None]) -> Wishes:
+    options = {option.key: value for option in game.options if (value := chosen.get(option.key)) is not None}
+    starts = chosen.get(STARTS)
+    return Wishes(game.key, options, chosen.get(SIDE), STARTERS[starts] if starts else None)
 
 
 def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
@@ -210,14 +231,6 @@ async def quietly(choices: Awaitable[Choices]) -> Choices:
     except (Refusal, MatchError) as error:
         log.debug("no suggestions: %s", type(error).__name__)
         return []
-
-
-async def _leave_quietly(desk: Desk, talk: Talk, text: str, *, there: bool) -> None:
-    """Take the acknowledgement away where the change is seen anyway; else say where it is."""
-    if there:
-        await desk.dismiss(talk)
-    else:
-        await desk.say(talk, text)
 
 
 def _opponent(talk: Talk, user: discord.User | discord.Member) -> Opponent:

@@ -62,6 +62,20 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         await self.desk.show_rematch(talk, finished)
         await self.desk.say(talk, texts.challenge_sent(finished))
 
+    @app_commands.command(description="Offer a draw, or agree to the one that is offered")
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def draw(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Offer a draw."""
+        await self.desk.acknowledge(talk)
+        found = await self.desk.find(talk, match, phases=(Phase.PLAYING,))
+        offered = await self.desk.matches.offer_draw(found.id, UserId(talk.user.id))
+        shown = await self.desk.show(talk, offered)
+        if shown.shown.version == offered.version:
+            await self.desk.leave_quietly(
+                talk, texts.draw_talk(offered), there=talk.channel_id == shown.shown.home
+            )
+
+    @draw.autocomplete("match")
     @resign.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
         return await quietly(match_choices(self.desk, talk, typed, RUNNING))

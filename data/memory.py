@@ -139,6 +139,8 @@ class MemoryStore:
             changed_at=new.created_at,
             deadline_at=new.deadline_at,
             rematch_of=new.rematch_of,
+            sides=MappingProxyType({} if new.side is None else {new.side: new.challenger}),
+            first=new.first,
         )
         self._matches[made.id] = made
         return made

@@ -63,6 +63,8 @@ def challenge_columns(new: NewMatch) -> Columns:
         "changed_at": new.created_at,
         "deadline_at": new.deadline_at,
         "rematch_of": new.rematch_of,
+        "challenger_side": new.side,
+        "first_side": new.first,
         **shown_columns(Shown()),
     }
 

@@ -4,6 +4,7 @@ No Discord, no SQL, no pictures: people are ids, actions are texts, storage is a
 is decided here and only here.
 """
 
+from matches.challenge import Opponent, Place, Policy, Wishes
 from matches.errors import MatchError, NoSuchMatchError, StoreUnavailableError
 from matches.model import (
     ChannelId,
@@ -19,7 +20,7 @@ from matches.model import (
     UserId,
 )
 from matches.ports import Clock, Coin, Store
-from matches.service import Matches, Opponent, Policy
+from matches.service import Matches
 
 __all__ = [
     "ChannelId",
@@ -37,9 +38,11 @@ __all__ = [
     "NoticeState",
     "Opponent",
     "Phase",
+    "Place",
     "Policy",
     "Shown",
     "Store",
     "StoreUnavailableError",
     "UserId",
+    "Wishes",
 ]

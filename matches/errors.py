@@ -13,6 +13,7 @@
       TooManyChallengesError   as many challenges open as one may have
       PickError                a secret or open pick that cannot be made
       TakeBackError            nothing to take back
+      DrawError                a draw that cannot be offered or answered
       RematchOfferedError      a rematch has been offered already; carries its id
       StoreUnavailableError    the database cannot be used just now; nothing was changed
 """
@@ -114,6 +115,23 @@ class PickError(_AboutMatch):
 
 class TakeBackError(_AboutMatch):
     """Nothing of the player's own unfinished turn is left to take back."""
+
+
+class DrawProblem(StrEnum):
+    """Why a draw cannot be offered, or an offer not answered."""
+
+    NONE_IN_GAME = "none in game"
+    ASKED = "asked"
+    NOT_OFFERED = "not offered"
+    OWN_OFFER = "own offer"
+
+
+class DrawError(_AboutMatch):
+    """A draw of ``match`` that cannot be offered or answered, for ``problem``."""
+
+    def __init__(self, match: Match, problem: DrawProblem) -> None:
+        super().__init__(match)
+        self.problem = problem
 
 
 class RematchOfferedError(_AboutMatch):

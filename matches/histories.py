@@ -7,7 +7,7 @@ from typing import Final
 
 from engines.record import TAKE_BACK, History, Record
 from matches.errors import WrongPhaseError
-from matches.model import Entry, EntryKind, Match, MatchId
+from matches.model import EntryKind, Match, MatchId
 
 KEPT: Final = 500
 """Folded matches that are remembered; any other is folded anew when it is asked for."""
@@ -22,7 +22,7 @@ def folded(match: Match) -> History:
         options=match.options,
         first=match.first,
         picks=picks or None,
-        entries=[_text(entry) for entry in match.entries],
+        entries=_of_play(match),
     )
     return record.replay()
 
@@ -47,11 +47,12 @@ class Histories:
         if not match.started:
             raise WrongPhaseError(match)
         history = self._kept.get(match.id)
-        if history is None or history.entries > len(match.entries):
+        entries = _of_play(match)
+        if history is None or history.entries > len(entries):
             history = folded(match)
         else:
-            for entry in match.entries[history.entries :]:
-                history = history.then(_text(entry))
+            for entry in entries[history.entries :]:
+                history = history.then(entry)
         self._kept[match.id] = history
         self._kept.move_to_end(match.id)
         while len(self._kept) > KEPT:
@@ -59,5 +60,10 @@ class Histories:
         return history
 
 
-def _text(entry: Entry) -> str:
-    return TAKE_BACK if entry.kind is EntryKind.TAKE_BACK else entry.text
+def _of_play(match: Match) -> list[str]:
+    """The entries as the engines know them, without the talk between the players."""
+    return [
+        TAKE_BACK if entry.kind is EntryKind.TAKE_BACK else entry.text
+        for entry in match.entries
+        if entry.kind.of_play
+    ]

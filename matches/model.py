@@ -52,11 +52,18 @@ class EntryKind(StrEnum):
 
     ACTION = "action"
     TAKE_BACK = "takeback"
+    DRAW_OFFER = "draw-offer"
+    DRAW_REFUSAL = "draw-refusal"
+
+    @property
+    def of_play(self) -> bool:
+        """Whether the entry changes the position; the others are talk between the players."""
+        return self in (EntryKind.ACTION, EntryKind.TAKE_BACK)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the record: ``text`` is a canonical action, or empty for a take-back.
+    """One line of the record: ``text`` is a canonical action, and empty for anything else.
 
     ``ply`` is the position's ply after the entry, ``at`` the time of the change in UTC.
     """
@@ -119,7 +126,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A challenge about to be stored. ``options`` are settled ones, every key present."""
+    """A challenge about to be stored. ``options`` are settled ones, every key present.
+
+    ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
+    """
 
     game: str
     rules_version: int
@@ -131,14 +141,17 @@ class NewMatch:
     created_at: datetime
     deadline_at: datetime
     rematch_of: MatchId | None = None
+    side: Side | None = None
+    first: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """One contest between two people, with its whole record.
 
-    ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what, from the
-    acceptance on. ``deadline_at`` is the moment the sweep must act, or None.
+    ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
+    acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
+    ``deadline_at`` is the moment the sweep must act, or None.
     """
 
     id: MatchId
@@ -173,6 +186,11 @@ class Match:
     def players(self) -> tuple[UserId, ...]:
         """The people of the match: challenger first; the opponent only when there is one."""
         return (self.challenger,) if self.opponent is None else (self.challenger, self.opponent)
+
+    @property
+    def seated(self) -> bool:
+        """Whether both sides are taken: the challenge was accepted."""
+        return len(self.sides) == len(self.rules.sides)
 
     def side_of(self, user: UserId) -> Side | None:
         """The side ``user`` plays, or None."""

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
-from engines import GAMES, Action, IllegalActionError, Position, Side, UnreadableActionError
+from engines import Action, IllegalActionError, Position, Side, UnreadableActionError
 from engines.record import History
-from matches import finish, setup
+from matches import draws, finish, setup
+from matches.challenge import Opponent, Place, Policy, Wishes, again, made
 from matches.errors import (
     NotAPlayerError,
     NotForYouError,
@@ -38,7 +38,6 @@ from matches.model import (
     Entry,
     EntryKind,
     Face,
-    GuildId,
     Match,
     MatchId,
     NewMatch,
@@ -51,34 +50,6 @@ log = logging.getLogger(__name__)
 
 LONGEST_LINE: Final = 200
 """Characters of a typed turn. Reading a line takes time that grows faster than its length."""
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What whoever hosts the bot sets: how long a challenge stands, how many one may have open."""
-
-    challenge_life: timedelta = timedelta(days=7)
-    open_challenges: int = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """Somebody challenged by name, with what only Discord knows about them."""
-
-    id: UserId
-    is_bot: bool = False
-    in_guild: bool = True
-    sees_channel: bool = True
-
-    def problem(self, challenger: UserId) -> OpponentProblem | None:
-        """Why ``challenger`` cannot challenge this person, or None."""
-        if self.id == challenger:
-            return OpponentProblem.SELF
-        if self.is_bot:
-            return OpponentProblem.BOT
-        if not self.in_guild:
-            return OpponentProblem.ABSENT
-        return None if self.sees_channel else OpponentProblem.BLIND_TO_CHANNEL
 
 
 class Matches:
@@ -128,23 +99,14 @@ class Matches:
     # --- the challenge ---------------------------------------------------------------------------
 
     async def challenge(
-        self,
-        challenger: UserId,
-        opponent: Opponent | None,
-        *,
-        game: str,
-        options: Mapping[str, str],
-        guild: GuildId,
-        channel: ChannelId,
+        self, challenger: UserId, opponent: Opponent | None, wishes: Wishes, place: Place
     ) -> Match:
         """Challenge ``opponent``, or anyone. Raises OptionError, OpponentError, TooManyChallengesError."""
         if opponent is not None and (problem := opponent.problem(challenger)):
             raise OpponentError(opponent.id, problem)
-        new = self._new_challenge(
-            challenger, opponent.id if opponent else None, game, options, guild, channel
-        )
+        new = self._new_challenge(wishes, challenger, opponent.id if opponent else None, place)
         match = await self._store.create(new, open_limit=self._policy.open_challenges)
-        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, match.opponent, game)
+        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, new.opponent, new.game)
         return match
 
     async def accept(
@@ -262,7 +224,7 @@ class Matches:
         entries = list(match.entries)
         for action in actions:
             if position.to_act != side:
-                raise IllegalActionError(str(action), f"your turn ends with {entries[-1].text}")
+                raise IllegalActionError(str(action), f"after {entries[-1].text} the other side acts")
             position = position.apply(action)
             entries.append(Entry(EntryKind.ACTION, str(action), side, position.ply, now))
         after = replace(match, entries=tuple(entries), changed_at=now)
@@ -294,6 +256,29 @@ class Matches:
             after = replace(match, entries=(*match.entries, entry), changed_at=now)
             return await self._save(after, f"user={user} took back ply={history.position.ply}")
 
+    async def offer_draw(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+        """Offer a draw, or agree to the one that is offered. Raises DrawError."""
+        async with self._changing(match_id) as match:
+            side, ply = self._talking(match, user, seen)
+            after = draws.offered(match, side, ply, self._clock())
+            return await self._save(after, f"user={user} offered a draw")
+
+    async def answer_draw(
+        self, match_id: MatchId, user: UserId, *, agree: bool, seen: int | None = None
+    ) -> Match:
+        """Answer the other side's offer of a draw. Raises DrawError."""
+        async with self._changing(match_id) as match:
+            side, ply = self._talking(match, user, seen)
+            now = self._clock()
+            after = draws.agreed(match, side, now) if agree else draws.refused(match, side, ply, now)
+            return await self._save(after, f"user={user} {'agreed to' if agree else 'refused'} a draw")
+
+    def _talking(self, match: Match, user: UserId, seen: int | None) -> tuple[Side, int]:
+        """The side of somebody who speaks about a match in play, and the ply it stands at."""
+        side = self._check_player(match, user, seen)
+        self._check_phase(match, Phase.PLAYING)
+        return side, self.history(match).position.ply
+
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the match up."""
         async with self._changing(match_id) as match:
@@ -314,36 +299,19 @@ class Matches:
             await self._check_no_rematch(match)
             self._check_seen(match, seen)
             await self._check_may_challenge(user)
-            rival = match.rival_of(user)
-            again = self._new_challenge(
-                user, rival, match.game, match.options, match.guild_id, match.channel_id
-            )
+            place = Place(match.guild_id, match.channel_id)
+            new = self._new_challenge(again(match, user), user, match.rival_of(user), place)
             return await self._save(
-                replace(match, changed_at=again.created_at),
+                replace(match, changed_at=new.created_at),
                 f"user={user} offered a rematch",
-                rematch=replace(again, rematch_of=match.id),
+                rematch=replace(new, rematch_of=match.id),
             )
 
     def _new_challenge(
-        self,
-        challenger: UserId,
-        opponent: UserId | None,
-        game: str,
-        options: Mapping[str, str],
-        guild: GuildId,
-        channel: ChannelId,
+        self, wishes: Wishes, challenger: UserId, opponent: UserId | None, place: Place
     ) -> NewMatch:
-        now = self._clock()
-        return NewMatch(
-            game=game,
-            rules_version=GAMES[game].rules_version,
-            options=GAMES[game].settle(options),
-            guild_id=guild,
-            channel_id=channel,
-            challenger=challenger,
-            opponent=opponent,
-            created_at=now,
-            deadline_at=now + self._policy.challenge_life,
+        return made(
+            wishes, challenger, opponent, place, coin=self._coin, now=self._clock(), policy=self._policy
         )
 
     async def _check_no_rematch(self, match: Match) -> None:

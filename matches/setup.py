@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engines import Side
+from matches.challenge import drawn
 from matches.errors import PickError, PickProblem
 from matches.model import Face, Match, Phase, Sealed, Toss, UserId
 from matches.ports import Coin
@@ -24,7 +25,7 @@ def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: C
     seated = replace(match, opponent=opponent, sides=_seats(match, opponent, coin))
     options = _blind_options(match) if blind else match.options
     toss = Toss(call=call, fell=coin()) if match.rules.starter == "toss" else None
-    first = _first(seated, opponent, toss)
+    first = _first(seated, opponent, toss, coin)
     awaiting = replace(
         seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now
     )
@@ -87,16 +88,19 @@ def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[s
 
 def _seats(match: Match, opponent: UserId, coin: Coin) -> dict[Side, UserId]:
     rules = match.rules
-    first, second = rules.sides
-    challengers = rules.challenger_side or (first if coin() == "heads" else second)
-    return {challengers: match.challenger, rules.other(challengers): opponent}
+    own = rules.challenger_side or match.side_of(match.challenger) or drawn(rules, coin)
+    return {own: match.challenger, rules.other(own): opponent}
 
 
-def _first(match: Match, caller: UserId, toss: Toss | None) -> Side:
-    sides = {player: side for side, player in match.sides.items()}
-    if toss is None:
-        return match.rules.sides[0]
-    return sides[caller] if toss.won else match.rules.other(sides[caller])
+def _first(match: Match, caller: UserId, toss: Toss | None, coin: Coin) -> Side:
+    rules = match.rules
+    if match.first is not None:
+        return match.first
+    if toss is not None:
+        side = match.side_of(caller)
+        assert side is not None, "whoever accepts is seated"
+        return side if toss.won else rules.other(side)
+    return drawn(rules, coin) if rules.starter == "drawn" else rules.sides[0]
 
 
 def _blind_options(match: Match) -> dict[str, str]:

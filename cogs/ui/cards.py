@@ -19,14 +19,18 @@ from cogs.ui.faces import Face
 from engines import Action, Diagram
 from engines.record import History
 from imaging import Picture, Studio
-from matches import Match, Matches, Phase, UserId
+from matches import Match, Matches, Phase, UserId, draws
 from matches.audience import EVERYONE, picks_seen
-from matches.finish import RESIGNED
+from matches.finish import AGREED, RESIGNED
 from matches.setup import awaited
 
 SEA: Final = discord.Colour(0x2A7F9E)
 MENU_SIZE: Final = 25
 """Entries a select menu can have (Discord's limit)."""
+ROW_SIZE: Final = 5
+"""Buttons a row can have (Discord's limit)."""
+FEW: Final = 20
+"""Actions that get a button each at most: four rows."""
 ALT_LENGTH: Final = 1024
 
 
@@ -69,7 +73,7 @@ class Cards:
         """The present card of a match, whatever its phase, with a line ``above`` it."""
         if match.phase is Phase.SETUP:
             return await self._setting_up(match, above, unreachable)
-        if match.sides and not awaited(match):
+        if match.seated and not awaited(match):
             return await self._board(match, above)
         if match.phase is Phase.FINISHED:
             return self._ended_early(match, above)
@@ -111,15 +115,20 @@ class Cards:
             _gallery(pictures),
             *self._below_board(match, history),
             pictures=pictures,
-            pings=self._matches.to_act(match) or _told_of_the_end(match),
+            pings=_asked(match) or self._matches.to_act(match) or _told_of_the_end(match),
         )
 
     def _below_board(self, match: Match, history: History) -> list[Any]:
         now = self._standing(match, history)
         if match.result:
             return ["\n".join([now, *_rematch_line(match)]), *_finished_rows(match)]
-        how = texts.how_to_move(self._faces[match.game].command)
-        return [f"{now}\n{how}", _row(*self._turn_controls(match, history))]
+        offer = draws.offered_by(match)
+        lines = [
+            now,
+            texts.draw_offered(match, offer) if offer else "",
+            texts.how_to_move(self._faces[match.game].command),
+        ]
+        return ["\n".join(filter(None, lines)), *_rows(self._turn_controls(match, history))]
 
     def _standing(self, match: Match, history: History) -> str:
         """Whose turn it is, or how the match ended."""
@@ -127,10 +136,14 @@ class Cards:
             return texts.ended(match, match.result, self._faces[match.game].endings)
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
-        return texts.to_act(match, side, unfinished=history.can_take_back())
+        choosing = bool(_few(history.position.legal_actions()))
+        return texts.to_act(match, side, unfinished=history.can_take_back(), choosing=choosing)
 
     def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
         actions = history.position.legal_actions()
+        for index, action in enumerate(_few(actions)):
+            label = history.position.describe(action)
+            yield controls.Do.on(match, label, discord.ButtonStyle.primary, index=index)
         for index, menu in enumerate(self._faces[match.game].menus):
             if any(menu.holds(action) for action in actions):
                 yield controls.Menu.on(match, menu.label, discord.ButtonStyle.primary, index=index)
@@ -138,6 +151,7 @@ class Cards:
             yield controls.EndTurn.on(match, texts.END_TURN, discord.ButtonStyle.success)
         if history.can_take_back():
             yield controls.TakeBack.on(match, texts.TAKE_BACK)
+        yield from _draw_controls(match)
         yield controls.Resign.on(match, texts.RESIGN)
 
     def _ended_early(self, match: Match, above: str) -> Card:
@@ -156,7 +170,7 @@ class Cards:
 
     async def board_only(self, match: Match) -> Card:
         """The present board to look at, without controls; before play, the present card."""
-        if not match.sides or awaited(match):
+        if not match.seated or awaited(match):
             return await self.of(match)
         history = self._matches.history(match)
         pictures = ((BOARD, await self._studio.board(_diagram(history))),)
@@ -226,6 +240,12 @@ def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
     return ui.ActionRow(*items)
 
 
+def _rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """The items in as many rows as they need."""
+    listed = list(items)
+    return [_row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
+
+
 def _gallery(pictures: tuple[tuple[str, Picture], ...]) -> ui.MediaGallery[Any]:
     return ui.MediaGallery(
         *(
@@ -265,9 +285,34 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     ]
 
 
+def _few(actions: Sequence[Action]) -> Sequence[Action]:
+    """``actions`` where each is one plain choice and they are few, so that a button each will do."""
+    plain = len(actions) <= FEW and all(len(action.path) == 1 for action in actions)
+    return actions if plain and all(action.path != ("end",) for action in actions) else ()
+
+
+def _draw_controls(match: Match) -> Iterable[ui.Item[Any]]:
+    if not match.rules.draws:
+        return
+    if draws.offered_by(match) is None:
+        yield controls.OfferDraw.on(match, texts.OFFER_DRAW)
+    else:
+        yield controls.AgreeDraw.on(match, texts.AGREE_DRAW, discord.ButtonStyle.success)
+        yield controls.RefuseDraw.on(match, texts.REFUSE_DRAW)
+
+
+def _asked(match: Match) -> tuple[UserId, ...]:
+    """Whoever has to answer the offer of a draw."""
+    by = draws.offered_by(match)
+    return () if by is None or match.result else (match.sides[match.rules.other(by)],)
+
+
 def _told_of_the_end(match: Match) -> tuple[UserId, ...]:
     """Whoever did not end the match themselves."""
     result = match.result
+    offer = draws.offered_by(match)
+    if result is not None and result.reason == AGREED and offer is not None:
+        return (match.sides[offer],)
     if result is not None and result.reason == RESIGNED and result.winner is not None:
         return (match.sides[result.winner],)
     ender = match.entries[-1].side if match.entries else None

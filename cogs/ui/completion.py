@@ -22,13 +22,13 @@ def completions(position: Position, typed: str) -> list[tuple[str, str]]:
     position, done, rest = _read(position, typed.split())
     if position.to_act != side:
         # The turn is complete as it was typed.
-        return [_choice(done)] if done and not rest else []
+        return _short([done]) if done and not rest else []
     offered = [(action, position.describe(action)) for action in position.legal_actions()]
     by_notation = [pair for pair in offered if _begins(rest, pair[0])]
     by_words = [pair for pair in offered if pair not in by_notation and _mentions(rest, pair[1])]
     fitting = by_notation + by_words
-    whole = [_choice(done)] if done and not rest else []
-    return [*whole, *(_choice([*done, pair]) for pair in fitting)][:CHOICES]
+    whole = [done] if done and not rest else []
+    return _short([*whole, *([*done, pair] for pair in fitting)])[:CHOICES]
 
 
 _Said = tuple[Action, str]
@@ -63,7 +63,13 @@ def _mentions(rest: str, words: str) -> bool:
     return all(any(word.startswith(typed) for word in said) for typed in rest.casefold().split())
 
 
-def _choice(said: list[_Said]) -> tuple[str, str]:
-    words = ", then ".join(described for _, described in said)
-    shown = words if len(words) <= LENGTH else words[: LENGTH - 1] + "…"
-    return shown, " ".join(str(action) for action, _ in said)[:LENGTH]
+def _short(lines: list[list[_Said]]) -> list[tuple[str, str]]:
+    """Words and notation of the lines that a choice can hold; longer ones are typed to their end."""
+    choices = [(_words(line), " ".join(str(action) for action, _ in line)) for line in lines]
+    return [(words, line) for words, line in choices if len(line) <= LENGTH]
+
+
+def _words(line: list[_Said]) -> str:
+    """The line in words. Its end is what tells it apart, so a long one loses its beginning."""
+    words = ", then ".join(described for _, described in line)
+    return words if len(words) <= LENGTH else "…" + words[1 - LENGTH :]

@@ -268,6 +268,44 @@ class TakeBack(_Button, verb="takeback"):
         await desk.show(click, await desk.matches.take_back(self.match_id, user, seen=self.version))
 
 
+class Do(_Button, verb="do"):
+    """Plays one of the few actions there are: that of its number."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.check_turn(self.match_id, user, self.version)
+        action = desk.matches.history(match).position.legal_actions()[self.index]
+        match = await desk.matches.play(self.match_id, user, str(action), seen=self.version)
+        await desk.show(click, match)
+
+
+class OfferDraw(_Button, verb="draw"):
+    """Offers a draw."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.offer_draw(self.match_id, user, seen=self.version)
+        await desk.show(click, match)
+
+
+class AgreeDraw(_Button, verb="agree"):
+    """Agrees to the draw that the other player offers."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.answer_draw(self.match_id, user, agree=True, seen=self.version)
+        await desk.show(click, match)
+
+
+class RefuseDraw(_Button, verb="refuse"):
+    """Refuses the draw that the other player offers."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.answer_draw(self.match_id, user, agree=False, seen=self.version)
+        await desk.show(click, match)
+
+
 class Resign(_Button, verb="resign"):
     """Asks whether to give the match up."""
 
@@ -307,6 +345,10 @@ ALL: Final[tuple[type[_Button] | type[_Select], ...]] = (
     Act,
     EndTurn,
     TakeBack,
+    Do,
+    OfferDraw,
+    AgreeDraw,
+    RefuseDraw,
     Resign,
     ResignNow,
     Rematch,

@@ -34,6 +34,7 @@ from matches import (
     Shown,
     Store,
     UserId,
+    draws,
 )
 from matches.histories import turn_start
 
@@ -100,7 +101,7 @@ class Publisher:
     # --- what is painted -------------------------------------------------------------------------
 
     async def _paint(self, match: Match) -> Shown:
-        if not match.sides:
+        if not match.seated:
             return await self._paint_invitation(match)
         if match.shown.card is not None:
             return await self._paint_card(match, await self._card(match))
@@ -272,5 +273,8 @@ def stage_of(match: Match, matches: Matches) -> str:
     if match.phase is Phase.SETUP:
         return "setup" if match.blind else f"setup:{len(match.picks)}"
     if match.phase is Phase.PLAYING:
-        return f"turn:{turn_start(matches.history(match))}"
+        turn = f"turn:{turn_start(matches.history(match))}"
+        # An offer asks the other player something: a card of its own, which its refusal then changes.
+        offer = draws.last_offer(match)
+        return turn if offer is None else f"{turn}:draw:{offer}"
     return match.phase.value

@@ -13,8 +13,8 @@ import discord
 
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
-from matches.errors import OpponentProblem, PickProblem
-from matches.finish import RESIGNED
+from matches.errors import DrawProblem, OpponentProblem, PickProblem
+from matches.finish import AGREED, RESIGNED
 from matches.model import Face, Match, MatchId, Phase, Result, Toss, UserId
 
 # --- small parts ---------------------------------------------------------------------------------
@@ -73,11 +73,27 @@ def invitation(match: Match) -> str:
     ]
     if match.rules.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
-    if match.rules.challenger_side:
-        lines.append(f"-# {mention(match.challenger)} plays {match.rules.challenger_side}.")
+    lines.append(f"-# {_seats_to_come(match)}")
     if match.deadline_at:
         lines.append(f"-# Open until it lapses {moment(match.deadline_at)}.")
     return "\n".join(lines)
+
+
+def _seats_to_come(match: Match) -> str:
+    """Who will play what, and who will start, as far as the challenge settles it."""
+    challenger, rules = mention(match.challenger), match.rules
+    side = rules.challenger_side or match.side_of(match.challenger)
+    seat = f"{challenger} plays {side}" if side else "The sides are drawn when it is accepted"
+    if rules.starter == "toss":
+        return f"{seat}."
+    starts = f"{match.first or rules.sides[0]} moves first"
+    if rules.starter == "drawn" and match.first is None:
+        starts = "who starts is drawn" if side is None else "who starts is drawn when it is accepted"
+    return f"{seat}; {starts}."
+
+
+SIDE_LABEL = "The side you play (usually drawn)"
+STARTS_LABEL = "Who makes the first move (usually drawn)"
 
 
 def invitation_closed(match: Match) -> str:
@@ -106,6 +122,9 @@ EVOLVE = "Evolve"
 END_TURN = "End turn"
 TAKE_BACK = "Take back"
 RESIGN = "Resign"
+OFFER_DRAW = "Offer a draw"
+AGREE_DRAW = "Agree to a draw"
+REFUSE_DRAW = "Refuse the draw"
 REMATCH = "Rematch"
 CHOOSE = "Choose here, seen by you alone"
 CHOOSE_OPEN = "Choose"
@@ -189,10 +208,16 @@ def turn_made(match: Match, actions: Sequence[Played]) -> str:
     return f"{mention(match.sides[actions[0].side])}: {words}"
 
 
-def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
-    """Whose turn it is."""
-    what = "goes on" if unfinished else "to move"
+def to_act(match: Match, side: Side, *, unfinished: bool, choosing: bool) -> str:
+    """Whose turn it is; ``choosing``: all there is to do is to choose one of a few."""
+    what = "to choose" if choosing else "goes on" if unfinished else "to move"
     return f"**{side} {what}:** {mention(match.sides[side])}"
+
+
+def draw_offered(match: Match, by: Side) -> str:
+    """Asks the other side for its answer."""
+    asked = mention(match.sides[match.rules.other(by)])
+    return f"{mention(match.sides[by])} offers a draw. {asked}, do you agree? Playing on refuses it."
 
 
 def how_to_move(command: str) -> str:
@@ -202,6 +227,8 @@ def how_to_move(command: str) -> str:
 
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     """How the match ended."""
+    if result.reason == AGREED:
+        return "**A draw:** both players agreed."
     if result.winner is None:
         return f"**A draw.** {endings.get(result.reason, '')}".strip()
     winner = mention(match.sides[result.winner])
@@ -232,6 +259,12 @@ def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
     """Confirms a move typed away from the board."""
     words = "; ".join(action.description for action in actions)
     return f"Played: {words}. [Go to the board](<{board_link(match)}>)"
+
+
+def draw_talk(match: Match) -> str:
+    """Confirms an offer of a draw made away from the board."""
+    what = "The match is a draw." if match.result else "Your offer of a draw stands."
+    return f"{what} [Go to the board](<{board_link(match)}>)"
 
 
 def board_link(match: Match) -> str:
@@ -274,7 +307,7 @@ def _state(match: Match, user: UserId, *, waiting: bool) -> str:
         return "your turn" if waiting else "your opponent's turn"
     if match.result and match.result.winner:
         return "won" if match.sides.get(match.result.winner) == user else "lost"
-    return "ended"
+    return "a draw" if match.result else "ended"
 
 
 NO_MATCHES = "You have no matches open. `/help` shows how to start one."
@@ -300,6 +333,13 @@ PICK_PROBLEMS: Mapping[PickProblem, str] = {
     PickProblem.UNKNOWN: "That is not one of the choices. Choose from the menus, then confirm.",
     PickProblem.MADE: "Your pick is in already and cannot change any more.",
     PickProblem.NOT_YET: "It is not your turn to choose: the other side picks first.",
+}
+
+DRAW_PROBLEMS: Mapping[DrawProblem, str] = {
+    DrawProblem.NONE_IN_GAME: "There are no draws in this game, so none can be offered.",
+    DrawProblem.ASKED: "You have offered a draw already. You can offer another after your next move.",
+    DrawProblem.NOT_OFFERED: "No draw is offered just now. `/match draw` offers one.",
+    DrawProblem.OWN_OFFER: "It is your own offer, so your opponent has to answer it.",
 }
 
 NOT_A_PLAYER = (
@@ -410,7 +450,7 @@ def help_page(commands: Sequence[tuple[str, str]]) -> str:
         "A match lives in its own thread for days or weeks, and every move shows the board anew.\n\n"
         "**1. Challenge** somebody, or leave the opponent out so that anyone may accept.\n"
         f"{starts}\n"
-        "**2. Accept.** They press a button on the challenge and call the coin.\n"
+        "**2. Accept.** They press a button on the challenge; in some games they call a coin.\n"
         "**3. Choose.** Where a game starts with a secret pick, I ask both of you in private.\n"
         f"**4. Move** in the thread: `/{first} move` lists what you can do while you type. "
         "I ping whoever has to act next.\n\n"

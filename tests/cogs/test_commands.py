@@ -42,12 +42,15 @@ async def test_every_command_is_for_servers_with_the_bot_and_for_its_direct_mess
 
 async def test_the_commands_that_exist(server: Server) -> None:
     offered = server.challenger.available_commands(server.channel)
-    assert set(offered) == {
-        "prawns challenge",
-        "prawns move",
-        "prawns board",
-        "prawns rules",
+    of_games = {
+        f"{face.command} {verb}"
+        for face in server.bot.desk.faces.values()
+        for verb in ("challenge", "move", "board", "rules")
+    }
+    assert set(server.bot.desk.faces) == set(GAMES)
+    assert set(offered) == of_games | {
         "match list",
+        "match draw",
         "match resign",
         "match rematch",
         "help",

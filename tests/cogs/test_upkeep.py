@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from matches import Match, MatchId, NoticeState, Shown, UserId
+from matches import Match, MatchId, NoticeState, Place, Shown, UserId, Wishes
 from tests.cogs.server import Server, labels, text
 
 
@@ -36,7 +36,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
     desk = server.bot.desk
     match = await desk.matches.load(MatchId(1))
     await desk.matches.challenge(
-        match.challenger, None, game="prawns", options={}, guild=match.guild_id, channel=match.channel_id
+        match.challenger, None, Wishes("prawns", {}), Place(match.guild_id, match.channel_id)
     )
     await server.restart()
     assert "challenges anyone who can see this" in text(server.invitation)

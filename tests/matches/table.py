@@ -24,8 +24,10 @@ from matches import (
     MatchId,
     NoSuchMatchError,
     Opponent,
+    Place,
     Policy,
     UserId,
+    Wishes,
 )
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -33,6 +35,7 @@ CHALLENGER, OPPONENT, STRANGER = UserId(1001), UserId(1002), UserId(1003)
 """The challenger plays green, the opponent blue; the stranger is anybody else."""
 THE_OPPONENT: Final = Opponent(OPPONENT)
 GUILD, CHANNEL = GuildId(11), ChannelId(12)
+PLACE: Final = Place(GUILD, CHANNEL)
 
 E = TypeVar("E", bound=Exception)
 Pick = tuple[str, str]
@@ -110,9 +113,7 @@ class Table:
         self, to: Opponent | None = THE_OPPONENT, *, by: UserId = CHALLENGER, **options: Any
     ) -> Match:
         """Challenge somebody (None: anyone); the new match is the one meant from now on."""
-        match = await self.matches.challenge(
-            by, to, game="prawns", options=options, guild=GUILD, channel=CHANNEL
-        )
+        match = await self.matches.challenge(by, to, Wishes("prawns", options), PLACE)
         self.id = match.id
         return match
 

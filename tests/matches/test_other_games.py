@@ -6,10 +6,10 @@ import pytest
 
 from engines import GAMES
 from engines.games.prawns import Prawns
-from matches import Face, Matches, Phase
+from matches import Face, Matches, Phase, Wishes
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import WrongPhaseError
-from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, THE_OPPONENT, Table
+from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
 
 
 class Plain(Prawns):
@@ -25,15 +25,13 @@ class Plain(Prawns):
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game under its key, wherever games are looked up."""
     games = {**GAMES, "plain": Plain()}
-    for place in ("matches.model.GAMES", "matches.service.GAMES", "engines.record.GAMES"):
+    for place in ("matches.model.GAMES", "matches.challenge.GAMES", "engines.record.GAMES"):
         monkeypatch.setattr(place, games)
 
 
 async def accepted(table: Table, *, falls: Face) -> Matches:
     table.falls = falls
-    match = await table.matches.challenge(
-        CHALLENGER, THE_OPPONENT, game="plain", options={}, guild=GUILD, channel=CHANNEL
-    )
+    match = await table.matches.challenge(CHALLENGER, THE_OPPONENT, Wishes("plain", {}), PLACE)
     table.id = match.id
     await table.accept(blind=True)
     return table.matches

@@ -99,7 +99,7 @@ async def test_a_line_does_not_play_the_other_sides_turn(table: Table) -> None:
     async with table.refuses(IllegalActionError) as refusal:
         await table.matches.play(table.id, CHALLENGER, "a2a4 b5a4")
     assert refusal.value.text == "b5xa4"
-    assert refusal.value.reason == "your turn ends with a2xa4"
+    assert refusal.value.reason == "after a2xa4 the other side acts"
 
 
 async def test_a_line_does_not_go_on_with_ones_own_next_turn(table: Table) -> None:

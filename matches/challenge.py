@@ -1,0 +1,121 @@
+"""A challenge before it is answered: who may be challenged, and what it settles of the match to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from engines import GAMES, Game, OptionError, Side
+from matches.errors import OpponentProblem
+from matches.model import ChannelId, GuildId, Match, NewMatch, UserId
+from matches.ports import Coin
+
+Starter = Literal["challenger", "opponent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What whoever hosts the bot sets: how long a challenge stands, how many one may have open."""
+
+    challenge_life: timedelta = timedelta(days=7)
+    open_challenges: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody challenged by name, with what only Discord knows about them."""
+
+    id: UserId
+    is_bot: bool = False
+    in_guild: bool = True
+    sees_channel: bool = True
+
+    def problem(self, challenger: UserId) -> OpponentProblem | None:
+        """Why ``challenger`` cannot challenge this person, or None."""
+        if self.id == challenger:
+            return OpponentProblem.SELF
+        if self.is_bot:
+            return OpponentProblem.BOT
+        if not self.in_guild:
+            return OpponentProblem.ABSENT
+        return None if self.sees_channel else OpponentProblem.BLIND_TO_CHANNEL
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance."""
+
+    game: str
+    options: Mapping[str, str]
+    side: Side | None = None
+    starter: Starter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The channel of a challenge."""
+
+    guild: GuildId
+    channel: ChannelId
+
+
+def made(
+    wishes: Wishes,
+    challenger: UserId,
+    opponent: UserId | None,
+    place: Place,
+    *,
+    coin: Coin,
+    now: datetime,
+    policy: Policy,
+) -> NewMatch:
+    """The challenge to store. Raises OptionError for wishes that the game does not know."""
+    rules = GAMES[wishes.game]
+    side, first = _settled(rules, wishes, coin)
+    return NewMatch(
+        game=wishes.game,
+        rules_version=rules.rules_version,
+        options=rules.settle(wishes.options),
+        guild_id=place.guild,
+        channel_id=place.channel,
+        challenger=challenger,
+        opponent=opponent,
+        created_at=now,
+        deadline_at=now + policy.challenge_life,
+        side=side,
+        first=first,
+    )
+
+
+def again(match: Match, user: UserId) -> Wishes:
+    """What ``user`` asks for in a rematch: that the one who had it easier gives way.
+
+    Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
+    change sides, unless the game always gives the challenger the same one.
+    """
+    rules, own = match.rules, match.side_of(user)
+    if rules.challenger_side or own is None:
+        return Wishes(match.game, match.options)
+    if rules.starter == "drawn":
+        return Wishes(match.game, match.options, own, "opponent" if match.first == own else "challenger")
+    return Wishes(match.game, match.options, rules.other(own))
+
+
+def drawn(rules: Game, coin: Coin) -> Side:
+    """One of the sides, by chance."""
+    return rules.sides[0 if coin() == "heads" else 1]
+
+
+def _settled(rules: Game, wishes: Wishes, coin: Coin) -> tuple[Side | None, Side | None]:
+    """The challenger's side and the side that starts, as far as the wishes settle them."""
+    side = wishes.side
+    if side is not None and (rules.challenger_side or side not in rules.sides):
+        raise OptionError(f"{side!r} is no side to choose in {rules.name}")
+    if wishes.starter is None:
+        return side, None
+    if rules.starter != "drawn":
+        raise OptionError(f"who starts is not to choose in {rules.name}")
+    side = side or drawn(rules, coin)
+    return side, side if wishes.starter == "challenger" else rules.other(side)
