@@ -133,7 +133,10 @@ class Cards:
     def _standing(self, match: Match, history: History) -> str:
         """Whose turn it is, or how the match ended."""
         if match.result:
-            return texts.ended(match, match.result, self._faces[match.game].endings)
+            outcome = history.position.outcome()
+            scores = texts.final_scores(outcome.scores if outcome else None)
+            said = texts.ended(match, match.result, self._faces[match.game].endings)
+            return " ".join(filter(None, (said, scores)))
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
         choosing = bool(_few(history.position.legal_actions()))

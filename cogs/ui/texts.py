@@ -238,6 +238,13 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
 
 
+def final_scores(scores: Mapping[Side, int] | None) -> str:
+    """The points at the end, in games that count them."""
+    if not scores:
+        return ""
+    return f"Final score: {' · '.join(f'{side} {points}' for side, points in scores.items())}."
+
+
 def rematch_offered(rematch: MatchId, match: Match) -> str:
     """Where the rematch is."""
     return f"A rematch is offered: match {rematch}, in <#{match.channel_id}>."

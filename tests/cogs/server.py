@@ -42,6 +42,7 @@ class Server:
     challenger: MemberActor = field(init=False)
     opponent: MemberActor = field(init=False)
     visitor: MemberActor = field(init=False)
+    command: str = "prawns"
     panel: Any = None
     """A private panel that a step opened for the next one."""
 
@@ -67,13 +68,15 @@ class Server:
         """The challenger challenges ``opponent``, or anyone."""
         if opponent is not None:
             options["opponent"] = opponent
-        return await self.challenger.slash(self.channel, "prawns challenge", **options)
+        return await self.challenger.slash(self.channel, f"{self.command} challenge", **options)
 
     async def accept(
         self, who: MemberActor | None = None, call: Face = "heads", *, blind: bool = False
     ) -> InteractionResult:
         """The opponent accepts the latest challenge in the channel."""
         label = f"Accept, blind start: {call}" if blind else f"Accept: {call}"
+        if self.command != "prawns":
+            label = "Accept"
         return await (who or self.opponent).click(self.invitation, label=label)
 
     async def pick(self, who: MemberActor, first: str, second: str, *, by_dm: bool = True) -> None:
@@ -110,10 +113,33 @@ class Server:
         await self.pick(self.challenger, *green)
         await self.pick(self.opponent, *blue)
 
+    async def begin(self, command: str, **options: Any) -> None:
+        """A match of a game without picks, up to its first move; the challenger is of the first side."""
+        self.command = command
+        face = next(face for face in self.bot.desk.faces.values() if face.command == command)
+        await self.challenge(self.opponent, **{"side": face.game.sides[0], **options})
+        await self.accept()
+
+    async def act(self, action: str, number: int = 1) -> InteractionResult:
+        """Whoever is to act does so: with the button there is for it, else by typing."""
+        match = await self.match(number)
+        (user,) = self.bot.desk.matches.to_act(match)
+        who = self.challenger if user == self.challenger.id else self.opponent
+        position = self.bot.desk.matches.history(match).position
+        legal = {str(one): position.describe(one) for one in position.legal_actions()}
+        label = "End turn" if action == "end" else legal.get(action)
+        result = (
+            await who.click(self.card, label=label)
+            if label in labels(self.card)
+            else await self.move(who, action)
+        )
+        assert private(result) == "", private(result)
+        return result
+
     async def move(self, who: MemberActor, action: str, *, match: int | None = None) -> InteractionResult:
         """``who`` types a move in the thread."""
         named = {} if match is None else {"match": str(match)}
-        return await who.slash(self.home, "prawns move", action=action, **named)
+        return await who.slash(self.home, f"{self.command} move", action=action, **named)
 
     async def play(self, line: str, first: MemberActor | None = None) -> None:
         """Turns separated by `` / ``, the players taking turns from ``first`` (the challenger) on."""

@@ -29,6 +29,7 @@ class Story:
         self.challenger = discord.person("Challenger", self.guild)
         self.opponent = discord.person("Opponent", self.guild)
         self.visitor = discord.person("Visitor", self.guild)
+        self.command = "prawns"
         self.panel: Any = None
         """A private panel that was opened for the next step."""
 
@@ -38,15 +39,19 @@ class Story:
         """The challenger challenges the opponent, or whom else they like; returns the card."""
         before = len(self.channel.public)
         answer = await self.challenger.slash(
-            self.channel, "prawns challenge", opponent=opponent or self.opponent, **options
+            self.channel, f"{self.command} challenge", opponent=opponent or self.opponent, **options
         )
         await answer.complete()
         return await self.until(lambda: self.channel.public[before:] and self.channel.last, "a challenge")
 
     async def accept(self, call: str = "heads", who: Person | None = None) -> Channel:
-        """The opponent accepts the latest challenge; returns the thread once its first card is there."""
+        """The opponent accepts the latest challenge; returns the thread once its first card is there.
+
+        ``call`` is empty where no coin is tossed.
+        """
         before = len(self.world.threads(self.channel))
-        await (who or self.opponent).click(self.channel.last, f"Accept: {call}")
+        label = f"Accept: {call}" if call else "Accept"
+        await (who or self.opponent).click(self.channel.last, label)
         return await self.until(lambda: self._new_thread(before), "a thread")
 
     def _new_thread(self, before: int) -> Channel | None:
@@ -82,10 +87,17 @@ class Story:
         await self.pick(self.opponent, *blue)
         await self.until(lambda: "Resign" in labels(self.card), "the board")
 
+    async def begin(self, command: str, **options: Any) -> None:
+        """A match of a game without picks, up to its first move."""
+        self.command = command
+        await self.challenge(**options)
+        await self.accept("")
+        await self.until(lambda: "Resign" in labels(self.card), "the board")
+
     async def move(self, who: Person, action: str) -> Answer:
         """``who`` types a move in the thread; returns once the thread shows it, or they were told why not."""
         before = self.state()
-        answer = await who.slash(self.home, "prawns move", action=action)
+        answer = await who.slash(self.home, f"{self.command} move", action=action)
         await answer.complete()
         if not answer.told:
             await self.until(lambda: self.state() != before, "the move in the thread")
