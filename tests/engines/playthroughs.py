@@ -71,6 +71,9 @@ PLAYTHROUGHS = (
     Playthrough("prawns", "eaten", {}, "eaten", 120),
     Playthrough("prawns", "dry-land", {"board": "6x7"}, "dry-land", 90),
     Playthrough("prawns", "5x5-no-revival", {"board": "5x5", "revival": "off"}, "eaten", 60),
+    Playthrough("prudh", "higher-score", {}, "higher-score", 60),
+    Playthrough("prudh", "tie", {"edge": "tika"}, "tie-second-mover", 60),
+    Playthrough("prudh", "pit", {"edge": "tomio"}, "higher-score", 60),
 )
 
 

@@ -41,7 +41,33 @@ def dry(diagram: Diagram) -> set[str]:
     return {mark.at for mark in diagram.marks if mark.kind == "dry"}
 
 
-OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {"prawns": prawns_laws}
+def prudh_laws(before: Position, action: Action, after: Position, options: Options) -> None:
+    """Every piece is on the board, captured or in the pit; a slide takes none, a run some for its side."""
+    was, now = prudh_counts(before), prudh_counts(after)
+    assert was.total() == now.total() == 36
+    if "-" in action.text:
+        assert was == now
+        assert len(after.diagram().pieces) == len(before.diagram().pieces) - 1
+    else:
+        gained = now - was
+        assert before.to_act is not None
+        assert gained[before.to_act] >= 2
+        assert set(gained) <= {before.to_act, *(["pit"] if options["edge"] == "tomio" else [])}
+    assert len(before.describe(action)) <= 100, "a line of a menu holds 100 characters"
+
+
+def prudh_counts(position: Position) -> Counter[str]:
+    """The pieces on the board, those captured by each side, and those in the pit."""
+    *_, points, pit = position.to_text().split()
+    dark, light = map(int, points.split(":"))
+    board = sum(piece.count for piece in position.diagram().pieces)
+    return Counter(board=board, dark=dark, light=light, pit=int(pit))
+
+
+OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {
+    "prawns": prawns_laws,
+    "prudh": prudh_laws,
+}
 """What else holds in each game at every step; above all, that no piece is made or lost."""
 
 

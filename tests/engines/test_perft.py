@@ -10,13 +10,15 @@ A table holds positions, each with where its numbers are from. Its lines::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from engines import GAMES, divide, perft
+from tests.engines import naive_prudh
 from tests.engines.naive_prawns import Naive
 
 TABLES = Path(__file__).parent.parent / "data" / "perft"
@@ -79,10 +81,22 @@ def naive_prawns(entry: Entry) -> Naive:
     return Naive.read(entry.text, width, height, settled["revival"] == "on")
 
 
-SECOND: dict[str, Callable[[Entry], Naive]] = {"prawns": naive_prawns}
+class Second(Protocol):
+    """A position of a second implementation."""
+
+    def legal(self) -> Iterable[str]: ...
+
+    def play(self, text: str) -> Second: ...
 
 
-def naive_perft(game: Naive, depth: int) -> int:
+def second_prudh(entry: Entry) -> Second:
+    return naive_prudh.read(entry.text, GAMES["prudh"].settle(entry.options))
+
+
+SECOND: dict[str, Callable[[Entry], Second]] = {"prawns": naive_prawns, "prudh": second_prudh}
+
+
+def naive_perft(game: Second, depth: int) -> int:
     if depth == 0:
         return 1
     return sum(naive_perft(game.play(text), depth - 1) for text in game.legal())

@@ -1,0 +1,23 @@
+"""Prudh: its commands."""
+
+from __future__ import annotations
+
+from cogs.desk import BotWithDesk
+from cogs.game import GameCog
+from engines import GAMES
+
+
+class Prudh(GameCog):
+    """See the rules page, docs/rules/prudh.md."""
+
+    game = GAMES["prudh"]
+    command = "prudh"
+    endings = {
+        "higher-score": "Nothing can move any more, and their score is higher.",
+        "tie-second-mover": "Nothing can move any more, the scores are even, and a tie goes to whoever did not start.",
+    }
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(Prudh(bot, bot.desk))

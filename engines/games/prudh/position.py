@@ -1,0 +1,200 @@
+"""A moment of Prudh: what may be done, what it leads to, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.games.prudh import picture, reasons, words
+from engines.games.prudh.board import DARK, ENEMY, LIGHT, OTHER, RUNS, SLIDES, SPACES, WAYS, Line
+
+OffBoard = tuple[int, int, int]
+"""The pieces no longer on the board: captured by dark, captured by light, in the pit."""
+
+Fate = Literal["back", "captured", "stay", "pit"]
+"""What becomes of the pieces left over at the edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What was settled before the start: the rule for the edge, and who started."""
+
+    edge: str
+    first: Side
+
+    def fate_at_edge(self, *, captured: bool) -> Fate:
+        """What becomes of a run's pieces left over; ``captured``: its last one captured on the edge."""
+        if self.edge == "tomio":
+            return "pit"
+        if self.edge == "ordinary" or not captured:
+            return "back"
+        return "captured" if self.edge == "traditional" else "stay"
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class PrudhPosition(Position):
+    """A position of Prudh. ``cells`` holds the height of the stack on each space, ``side`` is to act."""
+
+    rules: Rules
+    cells: bytes
+    side: Side
+    off_board: OffBoard
+    ply: int = field(default=0, compare=False)
+    _legal: Sequence[Action] | None = field(default=None, compare=False, repr=False)
+    """The legal actions once somebody asked for them: every question about the end asks again."""
+
+    def __init__(
+        self, rules: Rules, cells: bytes, side: Side, off_board: OffBoard = (0, 0, 0), ply: int = 0
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        _set_rules(self, rules)
+        _set_cells(self, cells)
+        _set_side(self, side)
+        _set_off_board(self, off_board)
+        _set_ply(self, ply)
+        _set_legal(self, None)
+
+    # --- whose turn, and the end ------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> Side | None:
+        return self.side if self.legal_actions() else None
+
+    def is_over(self) -> bool:
+        """Whether the side that should act can do nothing."""
+        return not self.legal_actions()
+
+    def outcome(self) -> Outcome | None:
+        if not self.is_over():
+            return None
+        scores = self.final_scores()
+        if scores[DARK] == scores[LIGHT]:
+            return Outcome(OTHER[self.rules.first], "tie-second-mover", scores)
+        return Outcome(max(scores, key=scores.__getitem__), "higher-score", scores)
+
+    def points(self, side: Side) -> int:
+        """What a side has captured so far."""
+        return self.off_board[0 if side == DARK else 1]
+
+    @property
+    def pit(self) -> int:
+        """The pieces in the pit."""
+        return self.off_board[2]
+
+    def tallest(self, side: Side) -> int:
+        """The height of a side's tallest stack, 0 when it has none."""
+        return max(self.cells[space] for space in SPACES[side])
+
+    def final_scores(self) -> Mapping[Side, int]:
+        """What the match would end with now: whoever moved last gets its tallest stack and the pit."""
+        last = OTHER[self.side]
+        award = self.tallest(last) + self.pit
+        return {side: self.points(side) + (award if side == last else 0) for side in (DARK, LIGHT)}
+
+    # --- what may be done -------------------------------------------------------------------------
+
+    def legal_actions(self) -> Sequence[Action]:
+        if self._legal is None:
+            _set_legal(self, tuple(self._actions()))
+        return self._legal or ()
+
+    def _actions(self) -> list[Action]:
+        """Space by space its slides, each to the first stack in its way, then its runs that capture."""
+        cells = self.cells
+        found = []
+        for start, rays, runs in WAYS[self.side]:
+            height = cells[start]
+            if not height:
+                continue
+            for ray in rays:
+                for target, slide in ray:
+                    if cells[target]:
+                        found.append(slide)
+                        break
+            for enemies, run in runs[height]:
+                for space in enemies:
+                    if 0 < cells[space] < height:
+                        found.append(run)
+                        break
+        return found
+
+    def captures(self, start: int, entered: Line) -> list[int]:
+        """The spaces on which a run over the spaces ``entered`` captures."""
+        cells, enemy = self.cells, ENEMY[self.side]
+        return [space for space in entered if space in enemy and 0 < cells[space] < cells[start]]
+
+    # --- what it leads to -------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> PrudhPosition:
+        slide = SLIDES.get(action.text)
+        if slide is None:
+            return self._run(*RUNS[action.text])
+        start, target = slide
+        cells = bytearray(self.cells)
+        cells[target] += cells[start]
+        cells[start] = 0
+        return PrudhPosition(self.rules, bytes(cells), OTHER[self.side], self.off_board, self.ply + 1)
+
+    def _run(self, start: int, entered: Line) -> PrudhPosition:
+        """One piece for every space entered, then what is left over at the edge."""
+        cells = bytearray(self.cells)
+        captures = self.captures(start, entered)
+        taken = pit = 0
+        for space in entered:
+            cells[space] += 1
+        for space in captures:
+            taken += cells[space]
+            cells[space] = 0
+        left_over = cells[start] - len(entered)
+        cells[start] = 0
+        if left_over > 0:
+            edge = entered[-1]
+            fate = self.rules.fate_at_edge(captured=captures[-1] == edge)
+            if fate == "back":
+                cells[start] = left_over
+            elif fate == "captured":
+                taken += left_over
+            elif fate == "stay":
+                cells[edge] = left_over
+            else:
+                pit = left_over
+        off_board = self._with(taken, pit)
+        return PrudhPosition(self.rules, bytes(cells), OTHER[self.side], off_board, self.ply + 1)
+
+    def _with(self, taken: int, pit: int) -> OffBoard:
+        """The pieces off the board when so many more were taken by the side to act, or went into the pit."""
+        dark, light, before = self.off_board
+        if self.side == DARK:
+            return dark + taken, light, before + pit
+        return dark, light + taken, before + pit
+
+    # --- words and pictures -----------------------------------------------------------------------
+
+    def reading(self, text: str) -> str:
+        return reasons.reading(text)
+
+    def why_not(self, text: str) -> ActionError:
+        return reasons.why_not(self, text)
+
+    def describe(self, action: Action) -> str:
+        return words.describe(self, action)
+
+    def is_irreversible(self, action: Action) -> bool:
+        # A slide makes one stack of two, and only a run makes more stacks; a run takes pieces off the
+        # board, and nothing brings them back. So no position ever comes again.
+        return True
+
+    def to_text(self) -> str:
+        return words.position_text(self)
+
+    def diagram(
+        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        return picture.diagram(self, last, bottom, chosen)
+
+
+_set_rules, _set_cells, _set_side, _set_off_board, _set_ply, _set_legal = (
+    getattr(PrudhPosition, name).__set__ for name in PrudhPosition.__slots__
+)

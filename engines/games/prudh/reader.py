@@ -1,0 +1,72 @@
+"""Reads a position text, and refuses one that no position of Prudh would write."""
+
+from __future__ import annotations
+
+import re
+
+from engines.core import PositionTextError, Side
+from engines.games.prudh import origins
+from engines.games.prudh.board import GRID, PIECES
+from engines.games.prudh.position import PrudhPosition, Rules
+from engines.games.prudh.words import LETTERS
+
+_NUMBER = re.compile(r"0|[1-9][0-9]?", re.ASCII)
+_SIDES: dict[str, Side] = {letter: side for side, letter in LETTERS.items()}
+
+
+def read(text: str, edge: str) -> PrudhPosition:
+    """The position that a text states. Raises PositionTextError with what is wrong."""
+    try:
+        position = _position(text, edge)
+    except _Refusal as refusal:
+        raise PositionTextError(text, str(refusal)) from None
+    if reason := origins.contradiction(position):
+        raise PositionTextError(text, reason)
+    return position
+
+
+class _Refusal(Exception):
+    """What is wrong with a text; leaves this module as a PositionTextError."""
+
+
+def _position(text: str, edge: str) -> PrudhPosition:
+    """The position as written, contradictions and all."""
+    parts = text.split(" ")
+    if len(parts) != 5:
+        raise _Refusal(
+            "a position is five parts, one space between: ranks, side to act, side that started, points, pit"
+        )
+    ranks, side, first, points, pit = parts
+    for letter in (side, first):
+        if letter not in _SIDES:
+            raise _Refusal(f"a side is d or l, not {letter!r}")
+    return PrudhPosition(
+        Rules(edge, _SIDES[first]), _cells(ranks), _SIDES[side], (*_points(points), _number(pit))
+    )
+
+
+def _cells(text: str) -> bytes:
+    ranks = text.split("/")
+    if len(ranks) != GRID.ranks:
+        raise _Refusal(f"a board of {GRID.ranks} ranks is written with {len(ranks)}")
+    return b"".join(map(_rank, reversed(ranks)))
+
+
+def _rank(text: str) -> bytes:
+    heights = text.split(",")
+    if len(heights) != GRID.files:
+        raise _Refusal(f"rank {text!r} has {len(heights)} spaces and not {GRID.files}")
+    return bytes(map(_number, heights))
+
+
+def _points(text: str) -> tuple[int, int]:
+    points = text.split(":")
+    if len(points) != 2:
+        raise _Refusal(f"the points are dark's and light's such as 5:3, not {text!r}")
+    return _number(points[0]), _number(points[1])
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text) or int(text) > PIECES:
+        raise _Refusal(f"{text!r} is not a number of pieces from 0 to {PIECES}")
+    return int(text)
