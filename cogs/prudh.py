@@ -14,7 +14,7 @@ class Prudh(GameCog):
     command = "prudh"
     endings = {
         "higher-score": "Nothing can move any more, and their score is higher.",
-        "tie-second-mover": "Nothing can move any more, the scores are even, and a tie goes to whoever did not start.",
+        "tie-second-mover": "Nothing can move any more. The scores are even: a tie goes to the second mover.",
     }
 
 

@@ -139,8 +139,9 @@ async def test_autocomplete_of_matches(server: Server) -> None:
 
 async def test_help_gets_a_stranger_to_a_first_match(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "help"))
-    assert "/prawns challenge" in said
-    assert "/prawns move" in said
+    for face in server.bot.desk.faces.values():
+        assert f"`/{face.command} challenge`" in said
+    assert " move` lists what you can do" in said
     assert len(said) <= 1200, "a wall of text helps nobody"
 
 

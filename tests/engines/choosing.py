@@ -38,7 +38,8 @@ def random_setup(game: Game, options: Options, chance: random.Random) -> Setup:
     picks = None
     if secret:
         picks = {side: tuple(chance.choice(secret.choices) for _ in secret.slots) for side in game.sides}
-    return Setup(options, chance.choice(game.sides), picks)
+    first = None if game.starter == "first-named" else chance.choice(game.sides)
+    return Setup(options, first, picks)
 
 
 def eager(position: Position, actions: Sequence[Action], chance: random.Random) -> Action:

@@ -5,6 +5,7 @@ A board is a dictionary from (file, rank) to (side, species, has moved). Everyth
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import product
@@ -241,3 +242,9 @@ class Naive:
             self.sea = (min(files), min(ranks), max(files), max(ranks))
         self.side = "b" if self.side == "g" else "g"
         self.moved, self.evolved = False, []
+
+
+def read(text: str, options: Mapping[str, str]) -> Naive:
+    """The position of a text, under settled options."""
+    width, height = map(int, options["board"].split("x"))
+    return Naive.read(text, width, height, options["revival"] == "on")

@@ -29,6 +29,8 @@ class Playthrough:
     ending: str
     plies: int
     """How many actions it may have: nobody reads a long one."""
+    first_seed: int = 1
+    """Where to look from: what chance seldom brings is not searched for every time."""
 
     @property
     def path(self) -> Path:
@@ -36,7 +38,7 @@ class Playthrough:
 
     def text(self) -> str:
         """The whole match, printed."""
-        for seed in count(1):
+        for seed in count(self.first_seed):
             history = self.match(seed)
             outcome = history.position.outcome()
             if outcome and outcome.reason == self.ending:
@@ -74,6 +76,9 @@ PLAYTHROUGHS = (
     Playthrough("prudh", "higher-score", {}, "higher-score", 60),
     Playthrough("prudh", "tie", {"edge": "tika"}, "tie-second-mover", 60),
     Playthrough("prudh", "pit", {"edge": "tomio"}, "higher-score", 60),
+    Playthrough("pjawns", "rank-8", {}, "rank-8", 60),
+    Playthrough("pjawns", "en-passant", {}, "rank-8", 60, first_seed=488),
+    Playthrough("pjawns", "no-action", {}, "no-action", 80, first_seed=4698),
 )
 
 

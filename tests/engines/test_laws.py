@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES, Action, Diagram, Game, IllegalActionError, OptionError, Options, Position
+from engines import GAMES, Action, Diagram, Game, IllegalActionError, OptionError, Options, Outcome, Position
 from tests.engines.choosing import eager, every_choice, random_setup
 
 PLIES = 250
@@ -64,9 +64,18 @@ def prudh_counts(position: Position) -> Counter[str]:
     return Counter(board=board, dark=dark, light=light, pit=int(pit))
 
 
+def pjawns_laws(before: Position, action: Action, after: Position, options: Options) -> None:
+    """Every side keeps its eight pjawns; only a placement adds to the board, only a capture takes from it."""
+    was, now = before.diagram(), after.diagram()
+    assert owned(was) == owned(now) == dict.fromkeys([("white", "pjawn"), ("black", "pjawn")], 8)
+    assert len(now.pieces) - len(was.pieces) == action.text.count("@") - action.text.count("x")
+    assert before.is_irreversible(action) == (after.outcome() == Outcome(before.to_act, "rank-8"))
+
+
 OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {
     "prawns": prawns_laws,
     "prudh": prudh_laws,
+    "pjawns": pjawns_laws,
 }
 """What else holds in each game at every step; above all, that no piece is made or lost."""
 

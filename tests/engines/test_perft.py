@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 
-from engines import GAMES, divide, perft
-from tests.engines import naive_prudh
-from tests.engines.naive_prawns import Naive
+from engines import GAMES, Options, divide, perft
 
 TABLES = Path(__file__).parent.parent / "data" / "perft"
 
@@ -75,12 +74,6 @@ def test_perft(entry: Entry) -> None:
         assert perft(position, depth) == leaves, divide(position, depth)
 
 
-def naive_prawns(entry: Entry) -> Naive:
-    settled = GAMES["prawns"].settle(entry.options)
-    width, height = map(int, settled["board"].split("x"))
-    return Naive.read(entry.text, width, height, settled["revival"] == "on")
-
-
 class Second(Protocol):
     """A position of a second implementation."""
 
@@ -89,11 +82,11 @@ class Second(Protocol):
     def play(self, text: str) -> Second: ...
 
 
-def second_prudh(entry: Entry) -> Second:
-    return naive_prudh.read(entry.text, GAMES["prudh"].settle(entry.options))
-
-
-SECOND: dict[str, Callable[[Entry], Second]] = {"prawns": naive_prawns, "prudh": second_prudh}
+def second(entry: Entry) -> Second:
+    """The position of an entry in the game's second implementation."""
+    module = import_module(f"tests.engines.naive_{entry.game.replace('-', '_')}")
+    read: Callable[[str, Options], Second] = module.read
+    return read(entry.text, GAMES[entry.game].settle(entry.options))
 
 
 def naive_perft(game: Second, depth: int) -> int:
@@ -106,7 +99,7 @@ def naive_perft(game: Second, depth: int) -> int:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.source.startswith("second")], ids=str)
 def test_the_second_implementation_counts_the_same(entry: Entry) -> None:
-    game = SECOND[entry.game](entry)
+    game = second(entry)
     for depth, leaves in entry.leaves.items():
         assert naive_perft(game, depth) == leaves
 

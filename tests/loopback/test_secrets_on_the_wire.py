@@ -1,75 +1,267 @@
-"""A secret pick, byte for byte over the wire: nothing but what its own player gets depends on it."""
+"""A secret pick, byte for byte over the wire: nothing but what its own player gets depends on it.
+
+Matches that differ in nothing but the picks are played from the challenge to the reveal, and everything that
+the bot sends is compared: first lines, all headers, bodies, files. What everybody sees is the same whatever
+the picks are; what one player sees depends on that player's own pick alone.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator, Hashable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
 
-from tests.loopback.faults import Call
+from tests.loopback import components
+from tests.loopback.captured import (
+    DAYS,
+    Captured,
+    Chance,
+    Request,
+    chance_since,
+    difference,
+    given_out,
+    number_from_a_million,
+    reader,
+)
+from tests.loopback.entities import Message, User
+from tests.loopback.gateway import HEARTBEAT
+from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
 
+Pick = tuple[str, str]
+Pair = tuple[Pick, Pick]
+"""Green's pick, which is the challenger's, and blue's."""
+
 SPECIES = ("shrimp", "crab", "lobster")
-PICKS = [(first, second) for first in SPECIES for second in SPECIES]
 A_PICK = re.compile(rb"shrimp|crab|lobster", re.IGNORECASE)
-A_NUMBER = re.compile(rb"\d{15,}")
-A_NUMBERED = re.compile(rb"match \d+|:\d+:\d+|<t:\d+:R>|\"\d+\.\d+\"|--[0-9a-f]{32}")
+PICKS: list[Pick] = list(product(SPECIES, SPECIES))
+ALL_PAIRS: list[Pair] = list(product(PICKS, PICKS))
+
+# Each of these stands in two pairs on either side, with different picks on the other; the rest stand in one.
+TWICE: list[Pick] = [("shrimp", "crab"), ("crab", "lobster"), ("lobster", "shrimp")]
+ONCE = [pick for pick in PICKS if pick not in TWICE]
+TWELVE_PAIRS: list[Pair] = [*permutations(TWICE, 2), *zip(ONCE, ONCE[1:] + ONCE[:1], strict=True)]
+
+CHOOSE = "Choose here, seen by you alone"
 
 
-async def public_bytes(story: Story, green: tuple[str, str], blue: tuple[str, str]) -> list[bytes]:
-    """What the bot sends for everybody to see, from the challenge until the last pick is to be confirmed.
+@dataclass(frozen=True)
+class Sent:
+    """A request, and the one person who sees what it does; None for everybody."""
 
-    Held still: ids, times and the number of the match are written as what they are, not which.
-    """
-    before = len(story.discord.calls)
-    await story.challenge()
-    await story.accept()
-    await story.pick(story.challenger, *green)
-    await story.choose(story.opponent, *blue)
-    await story.discord.quiet(0.1)
-    calls = story.discord.calls[before:]
-    private = {channel.id for channel in story.world.channels.values() if channel.recipient is not None}
-    await story.pick(story.opponent, *blue)
-    await story.until(lambda: "lobster" in story.board or "board" in story.board.lower(), "the reveal")
-    return [_still(call) for call in calls if not _for_one_player(call, private)]
+    request: Request
+    reader: User | None
 
 
-def _for_one_player(call: Call, private: set[int]) -> bool:
-    """Whether only one player sees it: a direct message, or the answer to their own click."""
-    if call.path.startswith(("/webhooks/", "/interactions/")):
-        return True
-    return any(f"/channels/{channel}/" in call.path for channel in private)
+@dataclass(frozen=True)
+class Opening:
+    """What was sent in one match up to the last confirmation of a pick, and from there to the reveal."""
+
+    before: Sequence[Sent]
+    after: Sequence[Sent]
+    chance: Chance
+    players: tuple[User, User]
+
+    @property
+    def everybodys(self) -> list[bytes]:
+        """What is not certainly for one of the players alone, before the reveal."""
+        return self.chance.still(self._public(self.before))
+
+    @property
+    def revealed(self) -> list[bytes]:
+        """The same with the reveal."""
+        return self.chance.still([*self._public(self.before), *self.reveal])
+
+    @property
+    def reveal(self) -> list[Request]:
+        """What everybody sees from the last confirmation on."""
+        return self._public(self.after)
+
+    def only(self, who: User) -> list[bytes]:
+        """What is for one player alone, before the reveal and in it."""
+        return self.chance.still([sent.request for sent in [*self.before, *self.after] if sent.reader is who])
+
+    def _public(self, sent: Sequence[Sent]) -> list[Request]:
+        return [one.request for one in sent if one.reader not in self.players]
 
 
-def _still(call: Call) -> bytes:
-    said = b" ".join((call.method.encode(), call.path.encode(), call.raw or b""))
-    return A_NUMBER.sub(b"<id>", A_NUMBERED.sub(b"<held>", said))
+class Table:
+    """Where the matches are played, one after the other."""
+
+    def __init__(self, story: Story, captured: Captured) -> None:
+        self.story = story
+        self.captured = captured
+        self.green, self.blue, self.visitor = story.challenger, story.opponent, story.visitor
+
+    async def play(self, pair: Pair) -> Opening:
+        """One match to the reveal, and its end without a move."""
+        story, sent = self.story, self.captured.requests
+        world, database = story.world, story.bot.database
+        known, start = given_out(world, database), len(sent)
+        await self._until_the_last_confirmation(*pair)
+        await story.discord.quiet(0.05)
+        middle = len(sent)
+        await self._confirm(self.blue, self.blue.dms[-1])
+        await story.until(lambda: "Resign" in labels(story.card), "the board")
+        await story.discord.quiet(0.05)
+        chance = chance_since(world, database, known)
+        told = [Sent(request, reader(world, request.call)) for request in sent[start:]]
+        # A match that goes on would be in the lists of the next ones.
+        await story.resign(self.green)
+        cut = middle - start
+        return Opening(told[:cut], told[cut:], chance, (self.green.user, self.blue.user))
+
+    # --- what is done in a match -----------------------------------------------------------------
+
+    async def _until_the_last_confirmation(self, green: Pick, blue: Pick) -> None:
+        """Both choose, in their direct messages and in the thread, and green confirms. All look around."""
+        invitation = await self.story.challenge()
+        await self.story.accept()
+        # Its edit is the last of what accepting leads to; what comes next is not to overtake it.
+        await self.story.until(lambda: invitation.edits, "the edit of the challenge")
+        await self._choose(self.green, self.green.dms[-1], 0, green[0])
+        await self._choose(self.blue, self.blue.dms[-1], 0, blue[0])
+        await self._look_around(self.blue)
+        greens, blues = await self._panel(self.green), await self._panel(self.blue)
+        await self._choose(self.green, greens, 1, green[1])
+        await self._choose(self.blue, blues, 1, blue[1])
+        await self._confirm(self.green, greens)
+        await self._look_around(self.blue, self.visitor, self.green)
+        # The other panel of a pick that is in is closed by a click.
+        await self._confirm(self.green, self.green.dms[-1])
+
+    async def _panel(self, who: Person) -> Message:
+        """The private panel in the thread, with the choices so far."""
+        return await (await who.click(self.story.card, CHOOSE)).message()
+
+    async def _choose(self, who: Person, panel: Message, index: int, choice: str) -> None:
+        """``who`` chooses in one of the menus."""
+        edits = panel.edits
+        menus = [part for part in components.walk(panel.components) if part["type"] in components.SELECTS]
+        await who.select(panel, [choice], custom_id=menus[index]["custom_id"])
+        await self.story.until(lambda: panel.edits > edits, "the choice on the panel")
+
+    async def _confirm(self, who: Person, panel: Message) -> None:
+        await who.click(panel, "Confirm")
+        await self.story.until(lambda: not labels(panel), "the confirmation of a pick")
+
+    async def _look_around(self, *people: Person) -> None:
+        """People ask the bot for all that it says of a match while picks are made."""
+        home = self.story.home
+        for who in people:
+            for command in ("prawns board", "match list"):
+                await (await who.slash(home, command)).message()
+            assert not await who.autocomplete(home, "prawns move", "action", "")
+            # Where the matches that are over are offered too, there would be more of them each time.
+            await who.autocomplete(home, "match resign", "match", "match")
+            await self._panel(who)
 
 
-async def _compare(folder: Path, pairs: list[tuple[tuple[str, str], tuple[str, str]]]) -> None:
-    async with a_story(folder, log_level="DEBUG", max_open_challenges="100") as story:
-        # The first match also opens the channels of the direct messages, which are then known.
-        await public_bytes(story, *pairs[-1])
-        views = [await public_bytes(story, *pair) for pair in pairs]
-        for view in views:
-            assert view == views[0]
-        assert len(views[0]) >= 5
-        assert not [said for said in views[0] if A_PICK.search(said)]
-        log = story.bot.log_file.read_bytes()
-        assert b"picked" in log
-        assert not [line for line in log.splitlines() if A_PICK.search(line)]
-        assert not [name for name in _file_names(folder) if A_PICK.search(name)]
+@asynccontextmanager
+async def a_table(folder: Path) -> AsyncIterator[Table]:
+    """A table at which one match was played, after which the channels of the direct messages are known."""
+    with pytest.MonkeyPatch.context() as patch:
+        captured = Captured(patch)
+        async with a_story(folder, log_level="DEBUG", challenge_days=str(DAYS)) as story:
+            number_from_a_million(story.bot.database)
+            table = Table(story, captured)
+            await table.play(TWELVE_PAIRS[0])
+            yield table
 
 
-def _file_names(folder: Path) -> list[bytes]:
-    return [path.name.encode() for path in folder.rglob("*")]
+# --- the tests -----------------------------------------------------------------------------------
 
 
-async def test_nine_pairs_of_picks(tmp_path: Path) -> None:
-    await _compare(tmp_path, [(PICKS[n], PICKS[(4 * n + 2) % 9]) for n in range(9)])
+async def _compare(folder: Path, pairs: Sequence[Pair]) -> None:
+    async with a_table(folder) as table:
+        frames = len(table.captured.frames)
+        openings = {pair: await table.play(pair) for pair in pairs}
+        again = await table.play(pairs[0])
+        _check_views(table, openings)
+        _check_controls(table, openings, pairs[0], again)
+        # Over the gateway the bot says nothing but that it lives.
+        assert {frame["op"] for frame in table.captured.frames[frames:]} <= {HEARTBEAT}
+        _check_files(table.story, folder)
+
+
+def _check_views(table: Table, openings: dict[Pair, Opening]) -> None:
+    _alike([(None, pair, opening.everybodys) for pair, opening in openings.items()], at_least=15)
+    for seat, who in enumerate((table.green, table.blue)):
+        _alike([(pair[seat], pair, one.only(who.user)) for pair, one in openings.items()], at_least=15)
+    for opening in openings.values():
+        # It is one request, so nothing that everybody sees lies between the last confirmation and it.
+        assert len(opening.reveal) == 1
+        assert not [said for said in opening.everybodys if A_PICK.search(said)]
+
+
+def _alike(views: Iterable[tuple[Hashable, Pair, list[bytes]]], *, at_least: int) -> None:
+    """Views that depend on the same are equal."""
+    first: dict[Hashable, tuple[Pair, list[bytes]]] = {}
+    for depends_on, pair, view in views:
+        assert len(view) >= at_least
+        earlier, other = first.setdefault(depends_on, (pair, view))
+        differs = difference(other, view)
+        assert not differs, f"{earlier} and {pair}: {differs}"
+
+
+def _check_controls(table: Table, openings: dict[Pair, Opening], pair: Pair, again: Opening) -> None:
+    """What depends on picks is seen to, and nothing else differs: the comparison is not blind."""
+    assert not difference(openings[pair].revealed, again.revealed)
+    _as_many_as(set(openings), [opening.revealed for opening in openings.values()])
+    for seat, who in enumerate((table.green, table.blue)):
+        _as_many_as({pair[seat] for pair in openings}, [one.only(who.user) for one in openings.values()])
+    _check_leaks(again)
+
+
+def _as_many_as(picks: set[Pair] | set[Pick], views: list[list[bytes]]) -> None:
+    assert len({tuple(view) for view in views}) == len(picks)
+
+
+def _check_leaks(opening: Opening) -> None:
+    """A pick in any part of any request would be seen, and so would a request too many."""
+    for request in [sent.request for sent in [*opening.before, *opening.after]]:
+        still = opening.chance.still([request])
+        for leaking in _leaking(request):
+            assert difference(still, opening.chance.still([leaking]))
+        assert difference(still, still * 2)
+        assert difference(still, [])
+
+
+def _leaking(request: Request) -> list[Request]:
+    header = (b"X-Note", b"crab")
+    counted = tuple(
+        (name, b"1" + value if name == b"Content-Length" else value) for name, value in request.headers
+    )
+    return [
+        replace(request, line=request.line.replace(b" HTTP", b"?crab HTTP")),
+        replace(request, headers=(*request.headers, header)),
+        replace(request, headers=request.headers[::-1]),
+        replace(request, body=request.body + b"\0"),
+        *([replace(request, headers=counted)] if counted != request.headers else []),
+    ]
+
+
+def _check_files(story: Story, folder: Path) -> None:
+    """Neither the log, at its most talkative, nor any other file but the database says what was picked."""
+    assert b"picked" in story.bot.log_file.read_bytes()
+    for path in folder.rglob("*"):
+        assert not A_PICK.search(path.name.encode())
+        if path.is_file() and not path.name.startswith(story.bot.database.name):
+            said = [line for line in path.read_bytes().splitlines() if A_PICK.search(line)]
+            assert not said, path.name
+
+
+async def test_twelve_pairs_of_picks(tmp_path: Path) -> None:
+    assert {pair[0] for pair in TWELVE_PAIRS} == {pair[1] for pair in TWELVE_PAIRS} == set(PICKS)
+    await _compare(tmp_path, TWELVE_PAIRS)
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 async def test_all_pairs_of_picks(tmp_path: Path) -> None:
-    await _compare(tmp_path, [(green, blue) for green in PICKS for blue in PICKS])
+    await _compare(tmp_path, ALL_PAIRS)

@@ -1,0 +1,23 @@
+"""Pjawns: its commands."""
+
+from __future__ import annotations
+
+from cogs.desk import BotWithDesk
+from cogs.game import GameCog
+from engines import GAMES
+
+
+class Pjawns(GameCog):
+    """See the rules page, docs/rules/pjawns.md."""
+
+    game = GAMES["pjawns"]
+    command = "pjawns"
+    endings = {
+        "rank-8": "A pjawn of theirs reached the last rank.",
+        "no-action": "Their opponent could do nothing any more.",
+    }
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(Pjawns(bot, bot.desk))

@@ -1,0 +1,38 @@
+"""Pjawns as a game: its start, and how a position text is read."""
+
+from __future__ import annotations
+
+from engines.core import Credit, Game, OptionError, Options, Picks, Side
+from engines.games.pjawns.board import SIDES, WHITE
+from engines.games.pjawns.position import PjawnsPosition
+from engines.games.pjawns.reader import read
+
+
+class Pjawns(Game):
+    """The rules of Pjawns. Outcomes have the reason ``"rank-8"`` or ``"no-action"``."""
+
+    key = "pjawns"
+    name = "Pjawns"
+    sides = SIDES
+    options = ()
+    credit = Credit("not named by its text", None)
+
+    def at(self, version: int) -> Pjawns:
+        if version != self.rules_version:
+            raise OptionError(f"Pjawns has no rules of version {version}")
+        return self
+
+    def start(
+        self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
+    ) -> PjawnsPosition:
+        """The empty board. White always starts, and nobody picks anything."""
+        self.settle(options)
+        if first not in (None, WHITE):
+            raise OptionError(f"in Pjawns white starts, not {first!r}")
+        if picks:
+            raise OptionError("in Pjawns there is nothing to pick")
+        return PjawnsPosition(white=0, black=0, side=WHITE)
+
+    def from_text(self, text: str, options: Options | None = None) -> PjawnsPosition:
+        self.settle(options)
+        return read(text)

@@ -1,0 +1,151 @@
+"""A moment of Pjawns: what may be done, what it leads to, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.games.pjawns import picture, reasons, words
+from engines.games.pjawns.board import (
+    AHEAD,
+    AHEAD_LEFT,
+    AHEAD_RIGHT,
+    ALL,
+    EFFECTS,
+    EN_PASSANT,
+    FILE_A,
+    FILE_H,
+    OTHER,
+    PJAWNS,
+    RANK_1,
+    RANK_4,
+    RANK_8,
+    REPERTOIRE,
+    WHITE,
+    Bits,
+    rank_for,
+    seen_by,
+    turned,
+)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class PjawnsPosition(Position):
+    """A position of Pjawns.
+
+    ``white`` and ``black`` are the squares of the pjawns on the board, ``side`` is whose turn it is,
+    ``passed`` the square that the last action passed over, if it was a double step.
+    """
+
+    white: Bits
+    black: Bits
+    side: Side
+    passed: Bits = 0
+    ply: int = field(default=0, compare=False)
+
+    def __init__(self, white: Bits, black: Bits, side: Side, passed: Bits = 0, ply: int = 0) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        _set_white(self, white)
+        _set_black(self, black)
+        _set_side(self, side)
+        _set_passed(self, passed)
+        _set_ply(self, ply)
+
+    # --- whose turn, and the end ------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> Side | None:
+        return self.side if self.legal_actions() else None
+
+    def outcome(self) -> Outcome | None:
+        if self.legal_actions():
+            return None
+        # Whether it arrived or shut the other side in: the winner made the last action.
+        winner = OTHER[self.side]
+        return Outcome(winner, "rank-8" if self.seen_by(winner)[0] & RANK_8 else "no-action")
+
+    def seen_by(self, side: Side) -> tuple[Bits, Bits]:
+        """The pjawns of a side and those of its enemy, as the side sees them."""
+        return (self.white, self.black) if side == WHITE else (turned(self.black), turned(self.white))
+
+    def on_board(self, side: Side) -> Bits:
+        """The squares of a side's pjawns."""
+        return self.white if side == WHITE else self.black
+
+    def in_hand(self, side: Side) -> int:
+        """How many pjawns a side has in hand."""
+        return PJAWNS - self.on_board(side).bit_count()
+
+    # --- what may be done -------------------------------------------------------------------------
+
+    def legal_actions(self) -> Sequence[Action]:
+        own, enemy = self.seen_by(self.side)
+        if enemy & RANK_1:
+            return ()  # An enemy has come to its rank 8.
+        prey = enemy | seen_by(self.side, self.passed) if self.passed else enemy
+        found: list[Action] = []
+        for starts, actions in zip(_starts(own, enemy, prey), REPERTOIRE[self.side], strict=True):
+            left = starts
+            while left:
+                rest = left & (left - 1)
+                found.append(actions[left ^ rest])
+                left = rest
+        return found
+
+    # --- what it leads to -------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> PjawnsPosition:
+        white, black, target, passed = EFFECTS[action.text]
+        if target == self.passed:
+            # Nothing but a capture en passant ever ends on a square just passed over.
+            white, black, _, _ = EN_PASSANT[action.text]
+        return PjawnsPosition(self.white ^ white, self.black ^ black, OTHER[self.side], passed, self.ply + 1)
+
+    # --- words and pictures -----------------------------------------------------------------------
+
+    def reading(self, text: str) -> str:
+        return reasons.reading(text)
+
+    def why_not(self, text: str) -> ActionError:
+        return reasons.why_not(self, text)
+
+    def describe(self, action: Action) -> str:
+        return words.describe(self, action)
+
+    def is_irreversible(self, action: Action) -> bool:
+        # Whatever stays on the board can be captured, placed again and come back to where it was.
+        return rank_for(self.side, action.path[-1]) == 8
+
+    def to_text(self) -> str:
+        return words.position_text(self)
+
+    def diagram(
+        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        return picture.diagram(self, last, bottom, chosen)
+
+
+_set_white, _set_black, _set_side, _set_passed, _set_ply = (
+    getattr(PjawnsPosition, name).__set__ for name in PjawnsPosition.__slots__
+)
+
+
+def _starts(own: Bits, enemy: Bits, prey: Bits) -> tuple[Bits, ...]:
+    """Where the actions of each kind start from, in the order of :class:`Repertoire`.
+
+    ``prey`` is what a capture may end on: the enemies, and the square that one of them has just passed.
+    """
+    empty = ALL ^ own ^ enemy
+    room = empty & empty >> AHEAD & empty >> 2 * AHEAD & empty >> 3 * AHEAD & RANK_1
+    on_4 = own & RANK_4
+    # A pjawn alone on rank 4 has to stay there.
+    free = own if on_4 & (on_4 - 1) else own ^ on_4
+    advancing = free & empty >> AHEAD
+    return (
+        room if own.bit_count() < PJAWNS else 0,
+        advancing,
+        advancing & RANK_1 & empty >> 2 * AHEAD,
+        free & prey >> AHEAD_LEFT & ~FILE_A,
+        free & prey >> AHEAD_RIGHT & ~FILE_H,
+    )

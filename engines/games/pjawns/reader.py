@@ -1,0 +1,94 @@
+"""Reads a position text, and refuses one that no position of Pjawns would write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from engines.core import PositionTextError, Side
+from engines.games.pjawns import origins
+from engines.games.pjawns.board import BLACK, GRID, NUMBERS, PJAWNS, SIDES, WHITE, Bits, bit
+from engines.games.pjawns.position import PjawnsPosition
+from engines.games.pjawns.words import LETTERS, LETTERS_TO_ACT
+
+_GAPS = "12345678"
+_HANDS = re.compile(r"([0-8])/([0-8])")
+_SIDES: dict[str, Side] = {letter: side for side, letter in LETTERS_TO_ACT.items()}
+
+
+def read(text: str) -> PjawnsPosition:
+    """The position that a text states. Raises PositionTextError with what is wrong."""
+    try:
+        return _position(text)
+    except _Refusal as refusal:
+        raise PositionTextError(text, str(refusal)) from None
+
+
+class _Refusal(Exception):
+    """What is wrong with a text; leaves this module as a PositionTextError."""
+
+
+def _position(text: str) -> PjawnsPosition:
+    parts = text.split(" ")
+    if len(parts) != 4:
+        raise _Refusal("a position is four parts, one space between: ranks, side, hands, square passed over")
+    ranks, side, hands, passed = parts
+    if side not in _SIDES:
+        raise _Refusal(f"the side to act is w or b, not {side!r}")
+    row = _board(ranks)
+    position = PjawnsPosition(_squares(row, WHITE), _squares(row, BLACK), _SIDES[side], _passed(passed))
+    _check_hands(position, hands)
+    if reason := origins.contradiction(position):
+        raise _Refusal(reason)
+    return position
+
+
+def _board(text: str) -> str:
+    """All squares from a1 on: a pjawn's letter, or a dot."""
+    ranks = text.split("/")
+    if len(ranks) != GRID.ranks:
+        raise _Refusal(f"a board of {GRID.ranks} ranks is written with {len(ranks)}")
+    return "".join(_rank(rank) for rank in reversed(ranks))
+
+
+def _rank(text: str) -> str:
+    if any(one in _GAPS and other in _GAPS for one, other in pairwise(text)):
+        raise _Refusal(f"empty squares side by side are one number, not as in {text!r}")
+    row = "".join(_signs(text))
+    if len(row) != GRID.files:
+        raise _Refusal(f"rank {text!r} has {len(row)} squares and not {GRID.files}")
+    return row
+
+
+def _signs(text: str) -> Iterator[str]:
+    for sign in text:
+        if sign in _GAPS:
+            yield "." * int(sign)
+        elif sign in LETTERS.values():
+            yield sign
+        else:
+            raise _Refusal(f"{sign!r} is no pjawn: they are written P for white and p for black")
+
+
+def _squares(board: str, side: Side) -> Bits:
+    return sum(1 << square for square, sign in enumerate(board) if sign == LETTERS[side])
+
+
+def _check_hands(position: PjawnsPosition, text: str) -> None:
+    """What is not on the board is in hand."""
+    found = _HANDS.fullmatch(text)
+    if found is None:
+        raise _Refusal(f"hands are written like 8/7, white's first, not {text!r}")
+    for side, hand in zip(SIDES, map(int, found.groups()), strict=True):
+        there = position.on_board(side).bit_count() + hand
+        if there != PJAWNS:
+            raise _Refusal(f"{side} owns {PJAWNS} pjawns, and {there} are on the board and in its hand")
+
+
+def _passed(text: str) -> Bits:
+    if text == "-":
+        return 0
+    if text not in NUMBERS:
+        raise _Refusal(f"the square passed over is a square of the board or -, not {text!r}")
+    return bit(text)
