@@ -79,6 +79,9 @@ PLAYTHROUGHS = (
     Playthrough("pjawns", "rank-8", {}, "rank-8", 60),
     Playthrough("pjawns", "en-passant", {}, "rank-8", 60, first_seed=488),
     Playthrough("pjawns", "no-action", {}, "no-action", 80, first_seed=4698),
+    Playthrough("cannons-and-crabs", "checkmate", {}, "checkmate", 90),
+    Playthrough("cannons-and-crabs", "7x7-checkmate", {"board": "7x7"}, "checkmate", 120),
+    Playthrough("cannons-and-crabs", "stalemate", {}, "stalemate", 150),
 )
 
 

@@ -72,10 +72,26 @@ def pjawns_laws(before: Position, action: Action, after: Position, options: Opti
     assert before.is_irreversible(action) == (after.outcome() == Outcome(before.to_act, "rank-8"))
 
 
+def cannons_and_crabs_laws(before: Position, action: Action, after: Position, options: Options) -> None:
+    """Only the taken go, and only pawns and crabs become something else."""
+    was, now = owned(before.diagram()), owned(after.diagram())
+    gone, come = was - now, now - was
+    enemies = [kind for side, kind in gone.elements() if side != before.to_act]
+    assert len(enemies) == ("x" in action.text)
+    assert "king" not in enemies
+    own = [kind for side, kind in gone.elements() if side == before.to_act]
+    if "=" in action.text:
+        assert own in (["pawn"], ["crab"])
+        assert list(come) in ([(before.to_act, "marshall")], [(before.to_act, "cardinal")])
+    else:
+        assert not own and not come
+
+
 OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {
     "prawns": prawns_laws,
     "prudh": prudh_laws,
     "pjawns": pjawns_laws,
+    "cannons-and-crabs": cannons_and_crabs_laws,
 }
 """What else holds in each game at every step; above all, that no piece is made or lost."""
 

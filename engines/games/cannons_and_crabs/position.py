@@ -1,0 +1,191 @@
+"""A moment of Cannons and Crabs: what may be done, what it leads to, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.games.cannons_and_crabs import notation, picture, reasons, words
+from engines.games.cannons_and_crabs.board import ALL_RIGHTS, Army, Board, Castling
+from engines.games.cannons_and_crabs.pieces import BLACK, EMPTY, FOOT, KINGS, OTHER
+from engines.games.cannons_and_crabs.safety import Attack, is_attacked, threats, unsafe_moves
+
+FIFTY_MOVES = 100
+"""So many plies without a capture or a move of a pawn or crab make a draw."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class CannonsPosition(Position):
+    """A position of Cannons and Crabs.
+
+    ``cells`` holds one letter a square, ``side`` is whose turn it is, ``rights`` has a bit for each castling
+    that is still to be had; ``clock`` counts the plies since the last capture or move of a pawn or crab,
+    ``number`` the moves, from 1, black's reply belonging to white's.
+    """
+
+    board: Board
+    cells: bytes
+    side: Side
+    rights: int = ALL_RIGHTS
+    clock: int = 0
+    number: int = 1
+    ply: int = field(default=0, compare=False)
+    _found: tuple[Action, ...] | None = field(default=None, compare=False, repr=False)
+
+    def __init__(
+        self,
+        board: Board,
+        cells: bytes,
+        side: Side,
+        rights: int = ALL_RIGHTS,
+        clock: int = 0,
+        number: int = 1,
+        ply: int = 0,
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        _set_board(self, board)
+        _set_cells(self, cells)
+        _set_side(self, side)
+        _set_rights(self, rights)
+        _set_clock(self, clock)
+        _set_number(self, number)
+        _set_ply(self, ply)
+        _set_found(self, None)
+
+    # --- whose turn, and the end ------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> Side | None:
+        return self.side if self.legal_actions() else None
+
+    def outcome(self) -> Outcome | None:
+        if not self._safe_moves():
+            return Outcome(OTHER[self.side], "checkmate") if self.attacks() else Outcome(None, "stalemate")
+        return Outcome(None, "fifty-moves") if self.clock >= FIFTY_MOVES else None
+
+    @property
+    def army(self) -> Army:
+        """The tables of the side to act."""
+        return self.board.armies[self.side]
+
+    def king(self, side: Side) -> int:
+        """Where a side's king stands."""
+        return self.cells.index(self.board.armies[side].king)
+
+    def attacks(self, side: Side | None = None) -> list[Attack]:
+        """What attacks a side's king (default: that of the side to act)."""
+        side = side or self.side
+        return threats(self.board.armies[side], self.cells, self.king(side))[0]
+
+    # --- what may be done -------------------------------------------------------------------------
+
+    def legal_actions(self) -> Sequence[Action]:
+        return self._safe_moves() if self.clock < FIFTY_MOVES else ()
+
+    def _safe_moves(self) -> tuple[Action, ...]:
+        """Every move that leaves no king attacked; a draw by the clock is looked at elsewhere."""
+        found = self._found
+        if found is None:
+            found = tuple(self._find())
+            _set_found(self, found)
+        return found
+
+    def _find(self) -> list[Action]:
+        army, cells, moves = self.army, self.cells, self.board.moves
+        ways_of, takeable = army.ways, army.takeable
+        king = cells.index(army.king)
+        attacks, pinned = threats(army, cells, king)
+        if len(attacks) > 1:
+            return self._king_moves(army, king)
+        found: list[Action] = []
+        for square, piece in enumerate(cells):
+            ways = ways_of[piece]
+            if ways is None:
+                continue
+            if square == king:
+                found += self._king_moves(army, king)
+                if not attacks and self.rights & army.rights:
+                    found += [one.action for one in army.castlings if self.may_castle(one)]
+                continue
+            actions = unsafe_moves(cells, ways[square], takeable)
+            if square in pinned:
+                line = pinned[square]
+                actions = [action for action in actions if moves[action.text][1] in line]
+            if attacks:
+                line = attacks[0][1]
+                actions = [action for action in actions if moves[action.text][1] in line]
+            found += actions
+        return found
+
+    def _king_moves(self, army: Army, king: int) -> list[Action]:
+        """The king's moves of one square. Where it stood, nothing shields it any more."""
+        ways = army.ways[army.king]
+        assert ways is not None
+        cells, takeable = bytearray(self.cells), army.takeable
+        cells[king] = EMPTY
+        found = []
+        for target, quiet, capture in ways[king][0]:
+            there = cells[target]
+            if there == EMPTY:
+                if not is_attacked(army, cells, target):
+                    found.append(quiet)
+            elif there in takeable and not is_attacked(army, cells, target):
+                found.append(capture)
+        return found
+
+    def may_castle(self, castling: Castling) -> bool:
+        """Whether a castling of the side to act, which is not in check, is legal."""
+        if not self.rights & castling.right:
+            return False
+        army, cells = self.army, self.cells
+        return all(cells[square] == EMPTY for square in castling.between) and not any(
+            is_attacked(army, cells, square) for square in castling.crossed
+        )
+
+    # --- what it leads to -------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> CannonsPosition:
+        board, side = self.board, self.side
+        start, target, becomes, kept = board.moves[action.text]
+        cells = bytearray(self.cells)
+        piece = cells[start]
+        clock = 0 if cells[target] != EMPTY or piece in FOOT else self.clock + 1
+        cells[target] = becomes or piece
+        cells[start] = EMPTY
+        if piece in KINGS and abs(target - start) == 2:
+            rook, lands = board.rooks[target]
+            cells[lands] = cells[rook]
+            cells[rook] = EMPTY
+        number = self.number + 1 if side == BLACK else self.number
+        return CannonsPosition(
+            board, bytes(cells), OTHER[side], self.rights & kept, clock, number, self.ply + 1
+        )
+
+    # --- words and pictures -----------------------------------------------------------------------
+
+    def reading(self, text: str) -> str:
+        return notation.reading(self, text)
+
+    def why_not(self, text: str) -> ActionError:
+        return reasons.why_not(self, text)
+
+    def describe(self, action: Action) -> str:
+        return words.describe(self, action)
+
+    def is_irreversible(self, action: Action) -> bool:
+        after = self.apply(action)
+        return after.clock == 0 or after.rights != self.rights
+
+    def to_text(self) -> str:
+        return words.position_text(self)
+
+    def diagram(
+        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        return picture.diagram(self, last, bottom, chosen)
+
+
+_set_board, _set_cells, _set_side, _set_rights, _set_clock, _set_number, _set_ply, _set_found = (
+    getattr(CannonsPosition, name).__set__ for name in CannonsPosition.__slots__
+)
