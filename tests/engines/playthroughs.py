@@ -82,6 +82,8 @@ PLAYTHROUGHS = (
     Playthrough("cannons-and-crabs", "checkmate", {}, "checkmate", 90),
     Playthrough("cannons-and-crabs", "7x7-checkmate", {"board": "7x7"}, "checkmate", 120),
     Playthrough("cannons-and-crabs", "stalemate", {}, "stalemate", 150),
+    Playthrough("predation", "extinction", {}, "extinction", 50),
+    Playthrough("predation", "migration", {}, "migration", 70),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
@@ -87,11 +88,30 @@ def cannons_and_crabs_laws(before: Position, action: Action, after: Position, op
         assert not own and not come
 
 
+def predation_laws(before: Position, action: Action, after: Position, _: Options) -> None:
+    """There are 64 pieces; captures take some, spawning brings one, and landings stay counted."""
+    was, now = before.diagram(), after.diagram()
+    gone = 1 + ("+" in action.text) + (before.to_act == "prey") if "x" in action.text else 0
+    assert len(was.pieces) - len(now.pieces) == gone + ("!" in action.text) - ("*" in action.text)
+    # In the order in which they are said beside the board: the bank, and the landings.
+    bank, landings = hand_numbers(now)
+    landed_before = hand_numbers(was)[1]
+    assert bank + len(now.pieces) == 64
+    assert landed_before <= landings <= landed_before + 1 <= 2
+    assert {mark.at for mark in now.marks if mark.kind == "moved"} <= {piece.at for piece in now.pieces}
+
+
+def hand_numbers(diagram: Diagram) -> list[int]:
+    """The first number in the title of each hand."""
+    return [int(re.findall(r"\d+", hand.title)[0]) for hand in diagram.hands]
+
+
 OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {
     "prawns": prawns_laws,
     "prudh": prudh_laws,
     "pjawns": pjawns_laws,
     "cannons-and-crabs": cannons_and_crabs_laws,
+    "predation": predation_laws,
 }
 """What else holds in each game at every step; above all, that no piece is made or lost."""
 

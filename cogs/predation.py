@@ -1,0 +1,23 @@
+"""Predation: its commands."""
+
+from __future__ import annotations
+
+from cogs.desk import BotWithDesk
+from cogs.game import GameCog
+from engines import GAMES
+
+
+class Predation(GameCog):
+    """See the rules page, docs/rules/predation.md."""
+
+    game = GAMES["predation"]
+    command = "predation"
+    endings = {
+        "extinction": "Fewer than two prey are left.",
+        "migration": "A second prey landed on the far edge.",
+    }
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(Predation(bot, bot.desk))

@@ -1,0 +1,309 @@
+"""A moment of Predation: what may be done, what it leads to, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.games.predation import picture, reasons, typed, words
+from engines.games.predation.habitat import (
+    BOARD,
+    DIRECTIONS,
+    FAR_EDGE,
+    HEXES,
+    LAIR,
+    RANGE,
+    WARREN,
+    Hex,
+    Hexes,
+    around,
+    each,
+    flood,
+)
+from engines.games.predation.pieces import EXTINCT_BELOW, LANDINGS_TO_WIN, PIECES, PREDATOR, PREY
+from engines.games.predation.ways import END, LINES, REACH, SPAWNS, capture, captures, removal
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What the turn waits for: ``spawns`` may come first; around ``captured`` a helper must be chosen."""
+
+    spawns: int = 0
+    captured: Hex = 0
+
+
+MOVING: Final = Stage()
+SPAWNING: Final = tuple(Stage(spawns) for spawns in range(max(LAIR.bit_count(), WARREN.bit_count()) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """How many prey have landed on the far edge, and where on the board those still are."""
+
+    count: int = 0
+    hexes: Hexes = 0
+
+    def after_move(self, start: Hex, target: Hex) -> Landed:
+        """The same after a prey has moved: counted once, wherever it goes."""
+        if start & self.hexes:
+            return Landed(self.count, self.hexes ^ start ^ target)
+        return Landed(self.count + 1, self.hexes | target) if target & FAR_EDGE else self
+
+    def without(self, gone: Hexes) -> Landed:
+        """The same after some prey has left the board: it stays counted."""
+        return Landed(self.count, self.hexes & ~gone) if self.hexes & gone else self
+
+
+NONE_LANDED: Final = Landed()
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class PredationPosition(Position):
+    """A position of Predation. ``side`` is whose turn it is; pieces in ``moved`` may not move any more."""
+
+    predators: Hexes
+    prey: Hexes
+    side: Side
+    stage: Stage = MOVING
+    moved: Hexes = 0
+    landed: Landed = NONE_LANDED
+    ply: int = field(default=0, compare=False)
+
+    def __init__(
+        self,
+        predators: Hexes,
+        prey: Hexes,
+        side: Side,
+        stage: Stage = MOVING,
+        moved: Hexes = 0,
+        landed: Landed = NONE_LANDED,
+        ply: int = 0,
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        _set_predators(self, predators)
+        _set_prey(self, prey)
+        _set_side(self, side)
+        _set_stage(self, stage)
+        _set_moved(self, moved)
+        _set_landed(self, landed)
+        _set_ply(self, ply)
+
+    # --- whose turn, and the end ------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> Side | None:
+        if self.is_over():
+            return None
+        return PREDATOR if self.stage.captured else self.side
+
+    def is_over(self) -> bool:
+        """Whether prey is extinct or has migrated."""
+        return self.prey.bit_count() < EXTINCT_BELOW or self.landed.count >= LANDINGS_TO_WIN
+
+    def outcome(self) -> Outcome | None:
+        if self.prey.bit_count() < EXTINCT_BELOW:
+            return Outcome(PREDATOR, "extinction")
+        if self.landed.count >= LANDINGS_TO_WIN:
+            return Outcome(PREY, "migration")
+        return None
+
+    @property
+    def pieces(self) -> Hexes:
+        """Where anything stands."""
+        return self.predators | self.prey
+
+    @property
+    def bank(self) -> int:
+        """How many pieces are not on the board."""
+        return PIECES - self.pieces.bit_count()
+
+    # --- what may be done -------------------------------------------------------------------------
+
+    def legal_actions(self) -> Sequence[Action]:
+        if self.is_over():
+            return ()
+        if self.stage.captured:
+            return [removal(helper) for helper in each(self.helpers())]
+        moves = self.predator_moves() if self.side == PREDATOR else self.prey_moves()
+        return [*self.spawns(), *moves, END]
+
+    def helpers(self) -> Hexes:
+        """The prey of which the predator player must remove one; none unless a predator was just captured."""
+        return around(self.stage.captured) & self.prey
+
+    def spawns(self) -> list[Action]:
+        """Every new piece that there can be now."""
+        if not self.stage.spawns:
+            return []
+        return [SPAWNS[place] for place in each(self.home() & ~self.pieces)]
+
+    def home(self) -> Hexes:
+        """Where the side whose turn it is spawns."""
+        return LAIR if self.side == PREDATOR else WARREN
+
+    def predator_moves(self) -> list[Action]:
+        """Every move and capture of predators that have not moved."""
+        predators, prey = self.predators, self.prey
+        found: list[Action] = []
+        for start in each(predators & ~self.moved):
+            for way in LINES[start]:
+                for target, move in way:
+                    if target & prey:
+                        found += self._captures(start, target)
+                        break
+                    if not target & predators:
+                        found.append(move)
+        return found
+
+    def _captures(self, start: Hex, target: Hex) -> tuple[Action, ...]:
+        beside = around(target) & self.prey
+        return captures(start, target, beside) if beside else (capture(start, target),)
+
+    def prey_moves(self) -> list[Action]:
+        """Every move and capture of prey that has not moved."""
+        empty, through = BOARD ^ self.pieces, self.through()
+        enough, plenty = self._beset()
+        found: list[Action] = []
+        for start in each(self.prey & ~self.moved):
+            ends = around(flood(start, through, RANGE - 1))
+            found += [move for target, move in REACH[start] if target & ends & empty]
+            # A prey that starts next to the predator is not one of its own helpers.
+            if hits := ends & (plenty | enough & ~around(start)):
+                found += [capture(start, target) for target in each(hits)]
+        return found
+
+    def through(self) -> Hexes:
+        """Where prey can pass: over its own kind, and over empty hexes in no predator's zone."""
+        return self.prey | BOARD & ~(self.predators | around(self.predators))
+
+    def _beset(self) -> tuple[Hexes, Hexes]:
+        """The predators with as many prey around them as a capture needs helpers, and with more."""
+        prey, predators = self.prey, self.predators
+        one = two = three = 0
+        for way in DIRECTIONS:
+            there = (prey << way if way > 0 else prey >> -way) & predators
+            three |= two & there
+            two |= one & there
+            one |= there
+        return two, three
+
+    # --- what it leads to -------------------------------------------------------------------------
+
+    def apply(self, action: Action) -> PredationPosition:
+        path = action.path
+        start = HEXES.get(path[0])
+        if start is None:
+            return self._end_turn() if len(path) == 1 else self._spawn(HEXES[path[1]])
+        if len(path) == 1:
+            return self._remove(start)
+        target = HEXES[path[1]]
+        if self.side == PREDATOR:
+            if target & self.prey:
+                return self._take_prey(start, target, HEXES.get(path[-1], 0))
+            return PredationPosition(
+                self.predators ^ start ^ target,
+                self.prey,
+                PREDATOR,
+                MOVING,
+                self.moved | target,
+                self.landed,
+                self.ply + 1,
+            )
+        if target & self.predators:
+            return self._take_predator(start, target)
+        landed = self.landed
+        if target & FAR_EDGE or start & landed.hexes:
+            landed = landed.after_move(start, target)
+        return PredationPosition(
+            self.predators,
+            self.prey ^ start ^ target,
+            PREY,
+            MOVING,
+            self.moved | target,
+            landed,
+            self.ply + 1,
+        )
+
+    def _take_prey(self, start: Hex, target: Hex, last: Hex) -> PredationPosition:
+        """The capture of the prey on ``target`` and on ``last``, which may be the same."""
+        taken = target | last
+        predators, prey = self.predators ^ start ^ target, self.prey & ~taken
+        # The bank holds at least what was just taken.
+        spawns = min(taken.bit_count(), (LAIR & ~predators & ~prey).bit_count())
+        moved, landed = self.moved | target, self.landed.without(taken)
+        return PredationPosition(predators, prey, PREDATOR, SPAWNING[spawns], moved, landed, self.ply + 1)
+
+    def _take_predator(self, start: Hex, target: Hex) -> PredationPosition:
+        """The capture of a predator: the prey leaves with it, and its helpers wait for the choice."""
+        return PredationPosition(
+            self.predators ^ target,
+            self.prey ^ start,
+            PREY,
+            Stage(captured=target),
+            self.moved,
+            self.landed.without(start),
+            self.ply + 1,
+        )
+
+    def _remove(self, helper: Hex) -> PredationPosition:
+        prey, landed = self.prey ^ helper, self.landed.without(helper)
+        return PredationPosition(
+            self.predators, prey, PREY, MOVING, self.moved & ~helper, landed, self.ply + 1
+        )
+
+    def _spawn(self, place: Hex) -> PredationPosition:
+        predators, prey, moved = self.predators, self.prey, self.moved
+        if self.side == PREDATOR:
+            predators, moved = predators | place, moved | place
+        else:
+            prey |= place
+        stage = SPAWNING[self.stage.spawns - 1]
+        return PredationPosition(predators, prey, self.side, stage, moved, self.landed, self.ply + 1)
+
+    def _end_turn(self) -> PredationPosition:
+        if self.side == PREY:
+            return PredationPosition(
+                self.predators, self.prey, PREDATOR, MOVING, 0, self.landed, self.ply + 1
+            )
+        stage = SPAWNING[prey_spawns(self.predators, self.prey)]
+        return PredationPosition(self.predators, self.prey, PREY, stage, 0, self.landed, self.ply + 1)
+
+    # --- words and pictures -----------------------------------------------------------------------
+
+    def reading(self, text: str) -> str:
+        return typed.reading(self, text)
+
+    def why_not(self, text: str) -> ActionError:
+        return reasons.why_not(self, text)
+
+    def describe(self, action: Action) -> str:
+        return words.describe(self, action)
+
+    def is_irreversible(self, action: Action) -> bool:
+        if action.text[0] in "*!" or "x" in action.text:
+            return True
+        if self.side == PREDATOR or action == END:
+            return False
+        start, target = (HEXES[name] for name in action.path)
+        return bool(target & FAR_EDGE and not start & self.landed.hexes)
+
+    def to_text(self) -> str:
+        return words.position_text(self)
+
+    def diagram(
+        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
+    ) -> Diagram:
+        return picture.diagram(self, last, bottom, chosen)
+
+
+_set_predators, _set_prey, _set_side, _set_stage, _set_moved, _set_landed, _set_ply = (
+    getattr(PredationPosition, name).__set__ for name in PredationPosition.__slots__
+)
+
+
+def prey_spawns(predators: Hexes, prey: Hexes) -> int:
+    """How many prey may be spawned at the start of prey's turn."""
+    pieces = predators | prey
+    return min(prey.bit_count() // 2, (WARREN & ~pieces).bit_count(), PIECES - pieces.bit_count())
