@@ -103,9 +103,9 @@ class SecretSetup:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Whose game it is: ``designers`` for people to read, ``page`` a URL or None."""
+    """Whose game it is: ``designers`` for people to read and ``page`` a URL, None where not known."""
 
-    designers: str
+    designers: str | None
     page: str | None
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
-from engines import Side
+from engines import Mark, MarkKind, Side
 from imaging.art import beach
 from imaging.layout import SPOT, Box, Cell, Layout
-from imaging.pen import Pen
+from imaging.pen import Colour, Pen, Point
 from imaging.text import centre, lettering
 from imaging.themes import Coat, Theme, mix
 
@@ -27,10 +28,38 @@ _WAVES = 3
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """What kind of ground the cells are: those no longer in play, and those special to a side."""
+    """Which cells are no longer in play, special to a side, or where a side wants to go."""
 
     dry: frozenset[Cell]
     zones: frozenset[tuple[Cell, Side]]
+    goals: frozenset[tuple[Cell, Side]]
+
+    @staticmethod
+    def of(marks: Sequence[Mark], cell: Callable[[str], Cell]) -> Terrain:
+        """The terrain that marks speak of; ``cell`` says where a point is."""
+        special: dict[MarkKind, set[tuple[Cell, Side]]] = {"zone": set(), "goal": set()}
+        dry = frozenset(cell(mark.at) for mark in marks if mark.kind == "dry")
+        for mark in marks:
+            if mark.kind in special and mark.side is not None and cell(mark.at) not in dry:
+                special[mark.kind].add((cell(mark.at), mark.side))
+        return Terrain(dry, frozenset(special["zone"]), frozenset(special["goal"]))
+
+    def floors(self, cells: Iterable[Cell], is_light: Callable[[Cell], bool]) -> dict[Cell, Floor]:
+        """What each of the cells looks like, those no longer in play left out."""
+        zones, goals = dict(self.zones), dict(self.goals)
+        return {
+            cell: Floor(is_light(cell), zones.get(cell), goals.get(cell))
+            for cell in cells
+            if cell not in self.dry
+        }
+
+
+class Floor(NamedTuple):
+    """All that the look of a cell in play depends on, with nothing on it."""
+
+    light: bool
+    zone: Side | None = None
+    goal: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +74,10 @@ class Ground:
 def ground(layout: Layout, terrain: Terrain, theme: Theme) -> Ground:
     """The picture of a board with nothing on it."""
     image = Image.new("RGBA", (layout.width, layout.height), theme.sand)
-    zones = dict(terrain.zones)
-    for cell in layout.cells():
-        light = layout.is_light(cell)
-        if cell in terrain.dry:
-            image.paste(theme.dry_light if light else theme.dry_dark, layout.box(cell))
-        else:
-            image.paste(water(theme, light, zones.get(cell), layout.tile), layout.box(cell))
+    for cell in terrain.dry:
+        image.paste(theme.dry_light if layout.is_light(cell) else theme.dry_dark, layout.box(cell))
+    for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
+        image.paste(water(theme, floor, layout.tile), layout.box(cell))
     _add_coast(image, layout, _sea(layout, terrain), theme)
     _add_coordinates(image, layout, theme)
     _add_flotsam(image, layout, theme)
@@ -60,20 +86,28 @@ def ground(layout: Layout, terrain: Terrain, theme: Theme) -> Ground:
 
 
 @lru_cache(maxsize=64)
-def water(theme: Theme, light: bool, zone: Side | None, size: int) -> Image.Image:
-    """A square of sea, ``RGBA``, with the pattern of the side whose zone it is."""
-    if zone is None:
-        return Image.new("RGBA", (size, size), theme.sea_light if light else theme.sea_dark)
-    coat = theme.coat(zone)
-    base = theme.zones(coat)[0 if light else 1]
-    square = Image.new("RGBA", (size, size), base)
-    square.alpha_composite(_pattern(coat, theme, light, size))
+def water(theme: Theme, floor: Floor, size: int) -> Image.Image:
+    """A square of sea, ``RGBA``, with what shows whose zone it is and who wants to go there."""
+    square = Image.new("RGBA", (size, size), water_colour(theme, floor))
+    pen = Pen(size)
+    if floor.zone is not None:
+        pattern(pen, theme.coat(floor.zone), theme, light=floor.light)
+    if floor.goal is not None:
+        corners: list[Point] = [(-47.0, -47.0), (47.0, -47.0), (47.0, 47.0), (-47.0, 47.0)]
+        finish_line(pen, corners, 6, theme.coat(floor.goal), theme)
+    square.alpha_composite(pen.finish())
     return square
 
 
-def _pattern(coat: Coat, theme: Theme, light: bool, size: int) -> Image.Image:
-    """Dots for the round side, slanted lines for the square one."""
-    pen = Pen(size)
+def water_colour(theme: Theme, floor: Floor) -> Colour:
+    """The colour of a cell below its patterns."""
+    if floor.zone is None:
+        return theme.sea_light if floor.light else theme.sea_dark
+    return theme.zones(theme.coat(floor.zone))[0 if floor.light else 1]
+
+
+def pattern(pen: Pen, coat: Coat, theme: Theme, *, light: bool, reach: float = 50.0) -> None:
+    """Dots for the round side; slanted lines for the square one, ``reach`` units up and down."""
     paint = theme.pattern(coat)[0 if light else 1]
     if coat.form == "round":
         for row in range(4):
@@ -81,9 +115,17 @@ def _pattern(coat: Coat, theme: Theme, light: bool, size: int) -> Image.Image:
                 pen.disc((-37.5 + 25 * column, -37.5 + 25 * row), 3.6, paint)
     else:
         for foot in range(-150, 75, 25):
-            # Four lines cross each edge, so that they run on from square to square.
-            pen.polygon([(foot, 50), (foot + 4.5, 50), (foot + 104.5, -50), (foot + 100, -50)], paint)
-    return pen.finish()
+            # Four lines cross each edge of a square, so that they run on from one to the next.
+            low, high = foot + 50 - reach, foot + 50 + reach
+            pen.polygon([(low, reach), (low + 4.5, reach), (high + 4.5, -reach), (high, -reach)], paint)
+
+
+def finish_line(pen: Pen, corners: Sequence[Point], dashes: int, coat: Coat, theme: Theme) -> None:
+    """A chequered line along the edges of a cell, so many dashes an edge, like the one that ends a race."""
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for dash in range(dashes):
+            ends = [(ax + (bx - ax) * at / dashes, ay + (by - ay) * at / dashes) for at in (dash, dash + 1)]
+            pen.line(ends, 6.0, coat.rim if dash % 2 else theme.foam)
 
 
 def _sea(layout: Layout, terrain: Terrain) -> Box:

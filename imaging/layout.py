@@ -1,7 +1,8 @@
-"""Where things are on the picture of a board of squares. All lengths are pixels."""
+"""Where things are on a picture: the page around every board, and a board of squares. All in pixels."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,25 +18,23 @@ Box = tuple[int, int, int, int]
 SPOT = 92
 """Width and height of what lies on the sand, on a picture 900 pixels wide."""
 
-# On a picture 900 pixels wide; see Layout.scaled.
+# On a picture 900 pixels wide; see Page.scaled.
 _BOARD = 840
 _LEFT = 40
-_PAD = 14
-_STRIP = 76
+PAD = 14
+STRIP = 76
 _ABOVE = 24
 _BELOW = 50
-_LEAST_ASPECT = 1.08
+LEAST_ASPECT = 1.08
 
 
-@dataclass(frozen=True)
-class Layout:
-    """A board of squares between two strips, on a picture ``width`` pixels wide.
+@dataclass(frozen=True, kw_only=True)
+class Page(ABC):
+    """A picture ``width`` pixels wide with a strip above a board and one below.
 
-    The tiles are as large as fits a square in the middle; the picture is always taller than wide.
     ``flipped`` boards are seen from the second side.
     """
 
-    shape: Squares
     flipped: bool
     width: int
 
@@ -44,18 +43,45 @@ class Layout:
         return round(length * self.width / 900)
 
     @cached_property
+    def height(self) -> int:
+        """The height of the picture, which is always taller than wide."""
+        return max(self.content, round(self.width * LEAST_ASPECT))
+
+    @property
+    @abstractmethod
+    def content(self) -> int:
+        """How high the board is with all that stands above and below it."""
+
+    @property
+    def upper_strip(self) -> Box:
+        """The room for what the side at the top holds."""
+        return self._strip(self.scaled(PAD))
+
+    @property
+    def lower_strip(self) -> Box:
+        """The room for what the side at the bottom holds."""
+        return self._strip(self.height - self.scaled(PAD + STRIP))
+
+    def _strip(self, top: int) -> Box:
+        pad = self.scaled(PAD)
+        return pad, top, self.width - pad, top + self.scaled(STRIP)
+
+
+@dataclass(frozen=True)
+class Layout(Page):
+    """A board of squares; the tiles are as large as fits a square in the middle of the picture."""
+
+    shape: Squares
+
+    @cached_property
     def tile(self) -> int:
         """The side of a square."""
         return self.scaled(_BOARD) // max(self.shape.files, self.shape.ranks)
 
-    @cached_property
-    def height(self) -> int:
-        """The height of the picture."""
-        return max(self._content, round(self.width * _LEAST_ASPECT))
-
     @property
-    def _content(self) -> int:
-        around = self.scaled(2 * _PAD + 2 * _STRIP + _ABOVE + _BELOW)
+    def content(self) -> int:
+        """How high the board is with all that stands above and below it."""
+        around = self.scaled(2 * PAD + 2 * STRIP + _ABOVE + _BELOW)
         return around + self.tile * self.shape.ranks
 
     @cached_property
@@ -63,9 +89,9 @@ class Layout:
         """The board without its coast."""
         wide, high = self.tile * self.shape.files, self.tile * self.shape.ranks
         spare_across = self.scaled(_BOARD) - wide
-        spare_down = self.height - self._content
+        spare_down = self.height - self.content
         left = self.scaled(_LEFT) + spare_across // 2
-        top = self.scaled(_PAD + _STRIP + _ABOVE) + spare_down // 2
+        top = self.scaled(PAD + STRIP + _ABOVE) + spare_down // 2
         return left, top, left + wide, top + high
 
     @property
@@ -76,25 +102,11 @@ class Layout:
         if self.scaled(_BOARD) - (right - left) >= room:
             sand_left, sand_right = (left - self.scaled(_LEFT)) // 2, (right + self.width) // 2
             return (sand_left, round(self.height * 0.72)), (sand_right, round(self.height * 0.3))
-        if self.height - self._content >= room:
+        if self.height - self.content >= room:
             sand_above = (self.upper_strip[3] + top) // 2
             sand_below = (bottom + self.scaled(_BELOW) + self.lower_strip[1]) // 2
             return (round(self.width * 0.82), sand_above), (round(self.width * 0.18), sand_below)
         return ()
-
-    @property
-    def upper_strip(self) -> Box:
-        """The room for what the side at the top holds."""
-        return self._strip(self.scaled(_PAD))
-
-    @property
-    def lower_strip(self) -> Box:
-        """The room for what the side at the bottom holds."""
-        return self._strip(self.height - self.scaled(_PAD + _STRIP))
-
-    def _strip(self, top: int) -> Box:
-        pad = self.scaled(_PAD)
-        return pad, top, self.width - pad, top + self.scaled(_STRIP)
 
     def cell(self, point: str) -> Cell:
         """The cell of a point such as ``"a1"``."""

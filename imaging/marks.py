@@ -7,18 +7,19 @@ from math import acos, degrees
 
 from PIL import Image
 
-from engines import MarkKind
+from imaging.cells import Marks
 from imaging.pen import Colour, Pen, arc, turned
 from imaging.themes import Theme
-
-Marks = frozenset[MarkKind]
 
 
 @lru_cache(maxsize=64)
 def under(marks: Marks, theme: Theme, size: int) -> Image.Image:
     """What lies below the piece, on a transparent ``RGBA`` square of ``size`` pixels."""
     pen = Pen(size)
-    if "last-to" in marks:
+    if "check" in marks:
+        _frame(pen, 0.0, 50.0, theme.coral)
+        burst(pen, theme.foam)
+    elif "last-to" in marks:
         _frame(pen, 0.0, 50.0, theme.sun)
         _frame(pen, 0.0, 5.5, theme.amber)
     elif "last-from" in marks:
@@ -31,8 +32,11 @@ def under(marks: Marks, theme: Theme, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def over(marks: Marks, theme: Theme, size: int) -> Image.Image:
-    """What lies above the piece, on a transparent ``RGBA`` square of ``size`` pixels."""
+def over(marks: Marks, theme: Theme, size: int, *, occupied: bool = False) -> Image.Image:
+    """What lies above the piece, on a transparent ``RGBA`` square of ``size`` pixels.
+
+    ``occupied``: whether there is a piece that should stay visible.
+    """
     pen = Pen(size)
     if "chosen" in marks:
         _frame(pen, 0.0, 3.0, theme.deep)
@@ -42,9 +46,44 @@ def over(marks: Marks, theme: Theme, size: int) -> Image.Image:
         _corners(pen, 50.0, theme.foam)
         _corners(pen, 53.0, theme.coral)
     elif "target" in marks:
-        pen.disc((0, 0), 16.0, theme.foam)
-        pen.disc((0, 0), 12.5, theme.deep)
+        dot(pen.moved(35.0, 35.0) if occupied else pen, theme)
+    if "check" in marks:
+        alarm(pen.moved(32.0, -32.0), theme)
+    if "moved" in marks:
+        tick(pen.moved(33.0, 33.0), theme)
     return pen.finish()
+
+
+def dot(pen: Pen, theme: Theme) -> None:
+    """Where a piece may go."""
+    pen.disc((0, 0), 16.0, theme.foam)
+    pen.disc((0, 0), 12.5, theme.deep)
+
+
+def burst(pen: Pen, paint: Colour) -> None:
+    """A star of many rays around a piece."""
+    rays = 16
+    outline = []
+    for ray in range(rays):
+        angle = 360.0 * ray / rays
+        outline += arc((0, 0), 62.0, angle, angle, steps=1)[:1]
+        outline += arc((0, 0), 46.0, angle + 180.0 / rays, angle + 180.0 / rays, steps=1)[:1]
+    pen.polygon(outline, paint)
+
+
+def alarm(pen: Pen, theme: Theme) -> None:
+    """A badge with an exclamation mark."""
+    pen.disc((0, 0), 18.0, theme.foam)
+    pen.disc((0, 0), 15.5, theme.coral)
+    pen.line([(0.0, -8.0), (0.0, 1.0)], 5.6, theme.foam, end=4.4)
+    pen.disc((0.0, 8.5), 3.1, theme.foam)
+
+
+def tick(pen: Pen, theme: Theme) -> None:
+    """A badge with a tick."""
+    pen.disc((0, 0), 15.5, theme.foam)
+    pen.disc((0, 0), 13.0, theme.deep)
+    pen.line([(-6.5, 0.5), (-1.8, 5.5), (6.5, -5.0)], 4.4, theme.foam)
 
 
 def _frame(pen: Pen, inset: float, width: float, paint: Colour) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines import Diagram, Squares
+from imaging.hexes import paint_hexes
 from imaging.picture import Picture
 from imaging.png import encode
 from imaging.squares import paint_squares
@@ -13,7 +14,8 @@ WIDTH = 900
 
 def draw(diagram: Diagram, *, width: int = WIDTH) -> Picture:
     """The picture of a position, ``width`` pixels wide. The same diagram gives the same bytes."""
-    # One painter a shape; no game on hexes is offered so far.
-    assert isinstance(diagram.shape, Squares)
-    indices, palette = paint_squares(diagram, diagram.shape, width)
+    if isinstance(diagram.shape, Squares):
+        indices, palette = paint_squares(diagram, diagram.shape, width)
+    else:
+        indices, palette = paint_hexes(diagram, diagram.shape, width)
     return Picture(encode(indices, palette), *indices.size, alt=diagram.alt)

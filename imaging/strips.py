@@ -6,12 +6,21 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engines import Hand, Side
-from imaging.layout import Box
+from engines import Diagram, Hand, Side
+from imaging.layout import Box, Page
 from imaging.pen import Pen
 from imaging.text import fitting, lettering
 from imaging.themes import DIMMED, Theme
 from imaging.tokens import token
+
+
+def paste_strips(canvas: Image.Image, diagram: Diagram, page: Page, theme: Theme) -> None:
+    """Put both sides' strips on a picture of palette indices (``L``)."""
+    top = next(side for side in diagram.sides if side != diagram.bottom)
+    places: tuple[tuple[Side, Box], ...] = ((top, page.upper_strip), (diagram.bottom, page.lower_strip))
+    for side, box in places:
+        hand = hand_of(side, diagram.hands)
+        canvas.paste(strip(diagram.game, hand, side == diagram.to_act, theme, size_of(box)), box)
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,7 @@ from imaging.picture import Picture
 class Studio:
     """Draws pictures off the event loop. Made for one loop; :meth:`close` it when done.
 
-    ``capacity`` is how many finished pictures are kept (about 20,000 bytes each), ``width`` that of a
+    ``capacity`` is how many finished pictures are kept (about 50,000 bytes each), ``width`` that of a
     board in pixels.
     """
 

@@ -66,7 +66,8 @@ class Palette:
 class Coat:
     """How a side's pieces look: a token of a ``form`` and its ``rim``, ``face`` and the ``ink`` on it.
 
-    ``zone`` tints the squares that are special to the side.
+    ``zone`` tints the squares that are special to the side; they are patterned with ``trace``, or with more
+    of the tint.
     """
 
     form: Literal["round", "square"]
@@ -74,6 +75,7 @@ class Coat:
     rim: Colour
     ink: Colour
     zone: Colour
+    trace: Colour | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +98,10 @@ class Theme:
     sun: Colour = (0xFF, 0xD3, 0x5C)
     glow: Colour = (0xFD, 0xE9, 0xA9)
     amber: Colour = (0xD0, 0x8A, 0x1B)
+    tint: float = 0.3
+    """How much of the water's colour a zone takes."""
+    chart: bool = False
+    """Whether every point bears its name, as on a sea chart. Such a board never dries up."""
 
     def coat(self, side: Side) -> Coat:
         """How the pieces of a side look."""
@@ -108,7 +114,7 @@ class Theme:
 
     def _shades(self) -> Iterable[Colour]:
         sea = (self.sea_light, self.sea_dark)
-        yield from (self.sand, self.dry_light, self.dry_dark, self.wet, self.foam, *sea, self.deep)
+        yield from (self.sand, *self._dry_or_chart(), self.wet, self.foam, *sea, self.deep)
         yield from (self.text, self.faint, self.coral, self.sun, self.glow, self.amber)
         yield from ramp(self.sand, self.text, 2)
         yield from ramp(self.sea_light, self.text, 2)
@@ -127,14 +133,21 @@ class Theme:
             for water in sea:
                 yield from ramp(water, coat.rim, 2)
 
+    def _dry_or_chart(self) -> tuple[Colour, ...]:
+        if not self.chart:
+            return self.dry_light, self.dry_dark
+        # Names are written on the water in the colour of the deep.
+        return mix(self.sea_light, self.deep, 0.5), mix(self.sea_dark, self.deep, 0.5)
+
     def zones(self, coat: Coat) -> tuple[Colour, Colour]:
         """The light and the dark square of a side's zone."""
-        return mix(self.sea_light, coat.zone, 0.3), mix(self.sea_dark, coat.zone, 0.3)
+        return mix(self.sea_light, coat.zone, self.tint), mix(self.sea_dark, coat.zone, self.tint)
 
     def pattern(self, coat: Coat) -> tuple[Colour, Colour]:
         """What a side's zone is patterned with, on its light and its dark squares."""
         light, dark = self.zones(coat)
-        return mix(light, coat.zone, 0.5), mix(dark, coat.zone, 0.5)
+        trace = coat.trace or coat.zone
+        return mix(light, trace, 0.5), mix(dark, trace, 0.5)
 
 
 _GREEN = Coat(
@@ -165,13 +178,56 @@ _BLACK = Coat(
     ink=(0xF7, 0xF3, 0xEA),
     zone=(0x62, 0x6C, 0x7E),
 )
-_PAIRS: dict[tuple[Side, ...], tuple[Coat, Coat]] = {("green", "blue"): (_GREEN, _BLUE)}
+_BASALT = Coat(
+    form="round",
+    face=(0x4A, 0x53, 0x66),
+    rim=(0x1B, 0x20, 0x2B),
+    ink=(0xFB, 0xF6, 0xEA),
+    zone=(0x62, 0x6C, 0x7E),
+)
+_SANDSTONE = Coat(
+    form="square",
+    face=(0xFF, 0xF6, 0xE0),
+    rim=(0x8A, 0x70, 0x4E),
+    ink=(0x4A, 0x38, 0x26),
+    zone=(0xF4, 0xEC, 0xD8),
+)
+_PLUM = Coat(
+    form="round",
+    face=(0x5E, 0x30, 0x66),
+    rim=(0x2F, 0x14, 0x36),
+    ink=(0xFF, 0xF3, 0xEA),
+    zone=(0xC6, 0xA4, 0xDC),
+    trace=(0x5E, 0x30, 0x66),
+)
+_APRICOT = Coat(
+    form="square",
+    face=(0xFF, 0xDC, 0xB4),
+    rim=(0xBA, 0x68, 0x38),
+    ink=(0x86, 0x38, 0x1A),
+    zone=(0xFF, 0xCB, 0x94),
+    trace=(0xA5, 0x52, 0x28),
+)
+_THEMES: dict[tuple[Side, ...], Theme] = {
+    theme.sides: theme
+    for theme in (
+        Theme(("green", "blue"), (_GREEN, _BLUE)),
+        Theme(("white", "black"), (_WHITE, _BLACK)),
+        Theme(
+            ("dark", "light"),
+            (_BASALT, _SANDSTONE),
+            sea_light=(0xC4, 0xE9, 0xE6),
+            sea_dark=(0x4A, 0x9D, 0xAC),
+        ),
+        Theme(("predator", "prey"), (_PLUM, _APRICOT), tint=0.72, chart=True),
+    )
+}
 
 
 @lru_cache(maxsize=16)
 def theme_for(sides: tuple[Side, ...]) -> Theme:
-    """The theme of a game with these sides: a light round coat for the first, a dark square one.
+    """The theme of a game with these sides: a round coat for the first, a square one for the second.
 
     White and black stand in for sides that have no colours of their own.
     """
-    return Theme(sides, _PAIRS.get(sides, (_WHITE, _BLACK)))
+    return _THEMES.get(sides) or Theme(sides, (_WHITE, _BLACK))

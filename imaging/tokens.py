@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from imaging.art import prawns
+from imaging.art import court, hunt, pjawns, prawns, stones
 from imaging.pen import Colour, Paint, Pen
 from imaging.text import centre, fitting, lettering
 from imaging.themes import SHADOW, SHADOW_SHARE, Coat
@@ -20,29 +20,68 @@ ART: dict[tuple[str, str], Art] = {
     ("prawns", "shrimp"): prawns.shrimp,
     ("prawns", "crab"): prawns.crab,
     ("prawns", "lobster"): prawns.lobster,
+    ("cannons-and-crabs", "king"): court.king,
+    ("cannons-and-crabs", "rook"): court.rook,
+    ("cannons-and-crabs", "knight"): court.knight,
+    ("cannons-and-crabs", "cannon"): court.cannon,
+    ("cannons-and-crabs", "pawn"): court.pawn,
+    ("cannons-and-crabs", "crab"): court.crab,
+    ("cannons-and-crabs", "marshall"): court.marshall,
+    ("cannons-and-crabs", "cardinal"): court.cardinal,
+    ("pjawns", "pjawn"): pjawns.pjawn,
+    ("predation", "predator"): hunt.predator,
+    ("predation", "prey"): hunt.prey,
 }
 """The drawings there are, by game and kind. What is not here is shown by its letter."""
+
+STACKS = frozenset({("prudh", "stack")})
+"""What is drawn as a pile of stones with a number on it, by game and kind."""
 
 _SHADOW: Paint = (*SHADOW, round(255 * SHADOW_SHARE))
 _RADIUS = 43.0
 _RIM = 3.2
 _CORNER = 25.0
 _DROP = 2.6
+_BADGE_AT = (30.0, 28.0)
 
 
 @lru_cache(maxsize=256)
-def token(game: str, kind: str, letter: str, coat: Coat, size: int) -> Image.Image:
-    """A piece on a transparent ``RGBA`` square of ``size`` pixels. Not to be changed by the caller."""
+def token(game: str, kind: str, letter: str, coat: Coat, size: int, count: int = 1) -> Image.Image:
+    """A piece on a transparent ``RGBA`` square of ``size`` pixels. Not to be changed by the caller.
+
+    ``count`` is written on it where it is more than one, on stacks always.
+    """
     pen = Pen(size)
+    if (game, kind) in STACKS:
+        x, y = stones.stack(pen, coat, count)
+        image = pen.finish()
+        _write(image, str(count), coat, 0.42, (0.5 + x / 100, 0.5 + y / 100))
+        return image
     _blank(pen, coat)
     art = ART.get((game, kind))
     if art is not None:
         art(pen.scaled(0.87), coat.ink, coat.face)
-        return pen.finish()
+    if count > 1:
+        _badge(pen, coat)
     image = pen.finish()
-    points = fitting(letter, round(size * 0.56), size * 0.62)
-    centre(image, lettering(letter, points, coat.ink), (size / 2, size / 2))
+    if art is None:
+        _write(image, letter, coat, 0.56, (0.5, 0.5))
+    if count > 1:
+        _write(image, str(count), coat, 0.28, (0.5 + _BADGE_AT[0] / 100, 0.5 + _BADGE_AT[1] / 100))
     return image
+
+
+def _write(image: Image.Image, text: str, coat: Coat, high: float, middle: tuple[float, float]) -> None:
+    """Put a text on a piece; ``high`` and ``middle`` are shares of the piece's width and height."""
+    size = image.width
+    points = fitting(text, round(size * high), size * 0.62)
+    centre(image, lettering(text, points, coat.ink), (size * middle[0], size * middle[1]))
+
+
+def _badge(pen: Pen, coat: Coat) -> None:
+    """Room for a count, at the lower right."""
+    pen.disc(_BADGE_AT, 18.0, coat.rim)
+    pen.disc(_BADGE_AT, 15.5, coat.face)
 
 
 def _blank(pen: Pen, coat: Coat) -> None:

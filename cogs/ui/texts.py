@@ -474,4 +474,6 @@ def rules_page(game: Game, body: str) -> str:
 def credit(who: Credit) -> str:
     """Whose game it is."""
     where = f" [Their page](<{who.page}>)." if who.page else ""
+    if who.designers is None:
+        return f"Its designers are not known.{where}"
     return f"Designed by {who.designers}.{where}"

@@ -75,6 +75,13 @@ def _fan(pen: Pen, ink: Colour, *, root: Point, lobe: Point, degrees: Sequence[f
 
 def crab(pen: Pen, ink: Colour, cut: Colour) -> None:
     """Broad, with raised claws and six legs, and a cross along ranks and files on its shell."""
+    plain_crab(pen, ink, cut)
+    pen.line([(0.0, -8.5), (0.0, 14.0)], _HINT, cut)
+    pen.line([(-11.5, 2.5), (11.5, 2.5)], _HINT, cut)
+
+
+def plain_crab(pen: Pen, ink: Colour, cut: Colour) -> None:
+    """The crab with nothing on its shell."""
     for leg in (
         [(-16.0, 4.0), (-29.0, 0.0), (-36.0, 9.0)],
         [(-15.0, 10.0), (-27.0, 10.0), (-33.0, 20.0)],
@@ -95,8 +102,6 @@ def crab(pen: Pen, ink: Colour, cut: Colour) -> None:
         pen.disc((x, -22.5), 4.2, ink)
         pen.disc((x, -22.5), 1.6, cut)
     pen.blob(symmetric(shell), ink)
-    pen.line([(0.0, -8.5), (0.0, 14.0)], _HINT, cut)
-    pen.line([(-11.5, 2.5), (11.5, 2.5)], _HINT, cut)
 
 
 def lobster(pen: Pen, ink: Colour, cut: Colour) -> None:

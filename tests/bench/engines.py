@@ -19,6 +19,26 @@ def prawns() -> int:
     return perft(GAMES["prawns"].start(picks=PICKS), 3)
 
 
+def prudh() -> int:
+    """Leaves three plies below the start of Prudh, dark first."""
+    return perft(GAMES["prudh"].start(), 3)
+
+
+def cannons_and_crabs() -> int:
+    """Leaves three plies below the start of Cannons and Crabs."""
+    return perft(GAMES["cannons-and-crabs"].start(), 3)
+
+
+def pjawns() -> int:
+    """Leaves five plies below the start of Pjawns."""
+    return perft(GAMES["pjawns"].start(), 5)
+
+
+def predation() -> int:
+    """Leaves three plies below the start of Predation."""
+    return perft(GAMES["predation"].start(), 3)
+
+
 def python_chess() -> int:
     """Leaves three plies below the start of chess."""
     return _chess_perft(chess.Board(), 3)
@@ -33,7 +53,14 @@ def _chess_perft(board: chess.Board, depth: int) -> int:
     return leaves
 
 
-COUNTED: dict[Callable[[], int], int] = {prawns: 87_755, python_chess: 8_902}
+COUNTED: dict[Callable[[], int], int] = {
+    prawns: 87_755,
+    prudh: 123_048,
+    cannons_and_crabs: 12_313,
+    pjawns: 49_536,
+    predation: 347_065,
+    python_chess: 8_902,
+}
 
 
 def run() -> None:
@@ -46,5 +73,6 @@ def run() -> None:
             speeds[count.__name__].append(leaves / (time.process_time() - begun))
     medians = {name: statistics.median(found) for name, found in speeds.items()}
     for name, found in speeds.items():
-        print(f"{name:<14}{medians[name]:>12,.0f} leaves/s   ({min(found):,.0f} to {max(found):,.0f})")
-    print(f"ratio         {medians['prawns'] / medians['python_chess']:>12.1f}")
+        ratio = medians[name] / medians["python_chess"]
+        spread = f"({min(found):,.0f} to {max(found):,.0f})"
+        print(f"{name:<18}{medians[name]:>12,.0f} leaves/s {spread:<26} {ratio:4.1f} times python-chess")

@@ -20,13 +20,15 @@ from PIL import Image, ImageChops, ImageStat
 
 from engines import GAMES, Diagram, Hand, Squares
 from imaging import WIDTH, Picture, Studio, draw
-from imaging.ground import ground
+from imaging.cells import GROUND_MARKS
+from imaging.ground import Terrain, ground
 from imaging.layout import Box, Layout
 from imaging.marks import under
-from imaging.squares import GROUND_MARKS, paint_squares, terrain_of
+from imaging.squares import paint_squares
 from imaging.strips import hand_of, size_of, strip
 from imaging.themes import theme_for
 from imaging.tokens import token
+from tests.imaging import handmade
 
 _T = TypeVar("_T")
 
@@ -34,6 +36,14 @@ ROUNDS = 5
 PLIES = 40
 ALIKE = 1.5
 """How far the peer's picture may be from ours (levels of 255): the palette's rounding, no more."""
+
+
+OTHERS = {
+    "Prudh": [handmade.prudh_opening(), handmade.prudh_middle()],
+    "Cannons and Crabs": [handmade.cannons_opening(), handmade.cannons_middle(), handmade.cannons_check()],
+    "Pjawns": [handmade.pjawns_opening(), handmade.pjawns_middle()],
+    "Predation": [handmade.predation_opening(), handmade.predation_middle(), handmade.predation_hunt()],
+}
 
 
 def run() -> None:
@@ -56,6 +66,18 @@ def run() -> None:
     print(f"  peer: RGB and Pillow's PNG        {peer_took:8.2f} ms  {peer_size:6.1f} kB")
     faster, share = peer_took / took, size / peer_size
     print(f"  ours beside the peer              {faster:8.1f} times as fast, {share:.2f} of the bytes")
+    for name, others in OTHERS.items():
+        _report(name, others)
+
+
+def _report(name: str, diagrams: Sequence[Diagram]) -> None:
+    """The medians of a few positions of one game; the same diagram must give the same bytes."""
+    cold = [_timed(_draw_afresh, diagram) for diagram in diagrams]
+    warm = [_timed(draw, diagram) for diagram in [*diagrams] * (ROUNDS * 4)]
+    assert {picture.png for _, picture in warm} == {picture.png for _, picture in cold}
+    size = median(len(picture.png) for _, picture in cold) / 1000
+    first, then = median(ms for ms, _ in cold), median(ms for ms, _ in warm)
+    print(f"  {name:<20} drawn first {first:8.2f} ms, ready {then:6.2f} ms  {size:6.1f} kB")
 
 
 def _draw_afresh(diagram: Diagram) -> Picture:
@@ -122,7 +144,7 @@ def _peer(diagram: Diagram) -> bytes:
     theme = theme_for(diagram.sides)
     assert isinstance(diagram.shape, Squares)
     layout = Layout(diagram.shape, flipped=diagram.bottom != diagram.sides[0], width=WIDTH)
-    image = ground(layout, terrain_of(diagram, layout), theme).colours.copy()
+    image = ground(layout, Terrain.of(diagram.marks, layout.cell), theme).colours.copy()
     for side in diagram.sides:
         box = layout.lower_strip if side == diagram.bottom else layout.upper_strip
         hand = hand_of(side, diagram.hands)

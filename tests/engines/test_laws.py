@@ -241,7 +241,7 @@ def test_an_action_from_elsewhere_is_not_played(key: str) -> None:
 def test_a_game_is_described_in_full(key: str) -> None:
     game = GAMES[key]
     assert game.key == key
-    assert game.name and game.credit.designers
+    assert game.name and game.credit.designers != ""
     assert len(set(game.sides)) == 2
     assert [game.other(side) for side in game.sides] == list(reversed(game.sides))
     assert game.challenger_side in (*game.sides, None)

@@ -40,7 +40,7 @@ def test_there_are_no_options_no_picks_and_no_draws() -> None:
 
 
 def test_it_is_nobodys_by_name() -> None:
-    assert (GAME.credit.designers, GAME.credit.page) == ("not named by its text", None)
+    assert (GAME.credit.designers, GAME.credit.page) == (None, None)
 
 
 def test_white_and_black_act_in_turn_one_action_each() -> None:

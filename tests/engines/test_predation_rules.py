@@ -88,7 +88,7 @@ def test_nothing_is_picked_before_the_start() -> None:
 
 
 def test_the_designer_is_named() -> None:
-    assert "Quentin Long" in GAME.credit.designers
+    assert "Quentin Long" in (GAME.credit.designers or "")
     assert GAME.credit.page == "https://www.anthrozine.com/misc/predation.boardgame.html"
 
 

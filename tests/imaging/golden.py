@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from imaging import Picture, draw, draw_coin
-from tests.imaging import positions
+from tests.imaging import handmade, positions
 from tests.imaging.compare import GOLDEN
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "prawns-board.png"
@@ -19,6 +19,19 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "prawns-middle": lambda: draw(positions.middle()),
     "prawns-choosing": lambda: draw(positions.middle(chosen=("d4",))),
     "prawns-ending": lambda: draw(positions.ending()),
+    "prudh-opening": lambda: draw(handmade.prudh_opening()),
+    "prudh-middle": lambda: draw(handmade.prudh_middle()),
+    "prudh-ending": lambda: draw(handmade.prudh_ending()),
+    "cannons-and-crabs-opening": lambda: draw(handmade.cannons_opening()),
+    "cannons-and-crabs-middle": lambda: draw(handmade.cannons_middle()),
+    "cannons-and-crabs-check": lambda: draw(handmade.cannons_check()),
+    "pjawns-opening": lambda: draw(handmade.pjawns_opening()),
+    "pjawns-middle": lambda: draw(handmade.pjawns_middle()),
+    "pjawns-ending": lambda: draw(handmade.pjawns_ending()),
+    "predation-opening": lambda: draw(handmade.predation_opening()),
+    "predation-middle": lambda: draw(handmade.predation_middle()),
+    "predation-hunt": lambda: draw(handmade.predation_hunt()),
+    "predation-ending": lambda: draw(handmade.predation_ending()),
     "coin-heads": lambda: draw_coin("heads"),
     "coin-tails": lambda: draw_coin("tails"),
 }

@@ -1,22 +1,34 @@
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from PIL import Image, ImageChops
 
 from engines import Diagram, Hand, Mark, MarkKind, Piece, Squares
 from imaging import draw
-from tests.imaging import positions
-from tests.imaging.compare import decoded, rgb
+from tests.imaging import handmade, positions
+from tests.imaging.compare import decoded, distance, rgb
 from tests.imaging.positions import by_hand, prawn
 
 SIZES = range(5, 9)
 MOST_BYTES = 75_000
 """A board at 900 pixels, whatever is on it."""
 
-MARKS: tuple[MarkKind, ...] = ("last-from", "last-to", "zone", "dry", "chosen", "target", "capture")
+MARKS: tuple[MarkKind, ...] = get_args(MarkKind)
 GENE_POOL = Hand("green", "Green's gene pool", (("krill", "K", 3), ("crab", "C", 0)))
 
 
+DIAGRAMS = [
+    positions.opening(),
+    positions.middle(("d4",)),
+    positions.ending(),
+    handmade.prudh_middle(),
+    handmade.cannons_opening(),
+    handmade.cannons_middle(),
+    handmade.cannons_check(),
+    handmade.pjawns_middle(),
+]
 SHAPES = [Squares(files, ranks) for files in SIZES for ranks in SIZES]
 
 
@@ -47,13 +59,14 @@ def test_a_picture_says_what_the_diagram_says() -> None:
     assert draw(diagram).alt == diagram.alt
 
 
-@pytest.mark.parametrize("diagram", [positions.opening(), positions.middle(("d4",)), positions.ending()])
+@pytest.mark.parametrize("diagram", DIAGRAMS)
 def test_a_picture_is_small(diagram: Diagram) -> None:
     assert len(draw(diagram).png) <= MOST_BYTES
 
 
-def test_a_picture_is_a_palette_file_of_at_most_64_colours() -> None:
-    image = decoded(draw(positions.middle()).png)
+@pytest.mark.parametrize("diagram", DIAGRAMS)
+def test_a_picture_is_a_palette_file_of_at_most_64_colours(diagram: Diagram) -> None:
+    image = decoded(draw(diagram).png)
     assert image.mode == "P"
     assert len(image.getcolors(256) or ()) <= 64
 
@@ -88,10 +101,43 @@ def test_every_mark_is_seen(kind: MarkKind) -> None:
         assert box[1] >= 114 + 2 * 105 and box[3] <= 114 + 3 * 105
 
 
-@pytest.mark.parametrize("kind", [kind for kind in MARKS if kind not in {"dry", "target"}])
+@pytest.mark.parametrize("kind", [kind for kind in MARKS if kind != "dry"])
 def test_a_mark_is_seen_around_a_piece(kind: MarkKind) -> None:
     plain = rgb(draw(by_hand(prawn("d4"))))
     changed(plain, rgb(draw(by_hand(prawn("d4"), marks=(Mark(kind, "d4", "green"),)))))
+
+
+def test_where_a_piece_may_go_leaves_the_piece_there_to_be_seen() -> None:
+    plain = rgb(draw(by_hand(prawn("d4"))))
+    box = changed(plain, rgb(draw(by_hand(prawn("d4"), marks=(Mark("target", "d4"),)))))
+    middle = 40 + 3 * 105 + 52, 114 + 4 * 105 + 52
+    assert box[0] > middle[0] and box[1] > middle[1]
+
+
+def test_a_threatened_piece_is_seen_from_afar() -> None:
+    """Most of what its piece leaves of the square turns red and white, and it bears a sign."""
+    king = Piece("d4", "black", "king", "K")
+    pictures = [
+        rgb(
+            draw(
+                by_hand(
+                    king,
+                    marks=marks,
+                    game="cannons-and-crabs",
+                    sides=("white", "black"),
+                    bottom="white",
+                    to_act="black",
+                )
+            )
+        )
+        for marks in ((), (Mark("check", "d4", "black"),))
+    ]
+    square = 40 + 3 * 105, 114 + 4 * 105, 40 + 4 * 105, 114 + 5 * 105
+    assert distance(*(picture.crop(square) for picture in pictures)) >= 20.0
+
+
+def test_the_goals_of_the_two_sides_differ() -> None:
+    changed(*(rgb(draw(by_hand(marks=(Mark("goal", "c3", side),)))) for side in positions.SIDES))
 
 
 def test_the_zones_of_the_two_sides_differ() -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageStat
 
+from engines import Piece
 from imaging import draw
+from imaging.hex_layout import HexLayout
+from imaging.tokens import ART
 from tests.imaging.compare import distance, rgb
-from tests.imaging.positions import KINDS, SIDES, by_hand, prawn
+from tests.imaging.handmade import COURT, HEXES, predation
+from tests.imaging.positions import by_hand
 
 PHONE = 400
 """Pixels across the board's picture where it is shown smallest."""
@@ -23,16 +28,33 @@ SIDES_APART = 50.0
 FORMS_APART = 30.0
 """Least difference between the coats near the corner of their square."""
 
-DARK_SQUARES = {"green": ("a1", "c1", "e1", "g1"), "blue": ("b4", "d4", "f4", "h4")}
+KINDS: dict[str, tuple[tuple[str, str], tuple[str, ...]]] = {
+    "prawns": (("green", "blue"), ("krill", "shrimp", "crab", "lobster")),
+    "cannons-and-crabs": (("white", "black"), tuple(COURT.values())),
+    "pjawns": (("white", "black"), ("pjawn",)),
+    "predation": (("predator", "prey"), ("predator", "prey")),
+}
+"""The sides and the kinds of every game whose kinds have drawings."""
+
+DARK_SQUARES = (
+    ("a1", "c1", "e1", "g1", "b2", "d2", "f2", "h2"),
+    ("b4", "d4", "f4", "h4", "a5", "c5", "e5", "g5"),
+)
+
+Sheet = dict[tuple[str, str], Image.Image]
 
 
-@pytest.fixture(scope="module")
-def sheet() -> dict[tuple[str, str], Image.Image]:
+@cache
+def sheet(game: str) -> Sheet:
     """Each piece on a dark square, as grey as a phone without colours would show it."""
+    sides, kinds = KINDS[game]
     pieces = [
-        prawn(at, kind, side) for side in SIDES for at, kind in zip(DARK_SQUARES[side], KINDS, strict=True)
+        Piece(at, side, kind, "?")
+        for side, squares in zip(sides, DARK_SQUARES, strict=True)
+        for at, kind in zip(squares, kinds, strict=False)
     ]
-    picture = rgb(draw(by_hand(*pieces)))
+    diagram = by_hand(*pieces, game=game, sides=sides, bottom=sides[0], to_act=sides[0])
+    picture = rgb(draw(diagram))
     scale = PHONE / picture.width
     small = picture.resize((PHONE, round(picture.height * scale)), Image.Resampling.LANCZOS).convert("L")
     return {(piece.side, piece.kind): _square(small, piece.at, scale) for piece in pieces}
@@ -45,30 +67,50 @@ def _square(picture: Image.Image, at: str, scale: float) -> Image.Image:
     return picture.crop((round(x), round(y), round(x) + round(tile), round(y) + round(tile)))
 
 
-def test_squares_are_as_small_as_they_get(sheet: dict[tuple[str, str], Image.Image]) -> None:
-    assert {square.size for square in sheet.values()} == {(47, 47)}
+PAIRS = [
+    (game, side, one, other)
+    for game, (sides, kinds) in KINDS.items()
+    for side in sides
+    for one, other in combinations(kinds, 2)
+]
 
 
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize(("one", "other"), list(combinations(KINDS, 2)))
-def test_kinds_differ_in_grey(
-    sheet: dict[tuple[str, str], Image.Image], side: str, one: str, other: str
-) -> None:
-    assert distance(sheet[side, one], sheet[side, other]) >= KINDS_APART
+def test_every_drawing_is_looked_at() -> None:
+    assert {(game, kind) for game, (_, kinds) in KINDS.items() for kind in kinds} == ART.keys()
 
 
-@pytest.mark.parametrize(("green", "blue"), list(product(KINDS, repeat=2)))
-def test_sides_differ_in_grey(sheet: dict[tuple[str, str], Image.Image], green: str, blue: str) -> None:
-    assert distance(sheet["green", green], sheet["blue", blue]) >= SIDES_APART
+@pytest.mark.parametrize("game", KINDS)
+def test_squares_are_as_small_as_they_get(game: str) -> None:
+    assert {square.size for square in sheet(game).values()} == {(47, 47)}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_sides_differ_in_form(sheet: dict[tuple[str, str], Image.Image], kind: str) -> None:
+@pytest.mark.parametrize(("game", "side", "one", "other"), PAIRS)
+def test_kinds_differ_in_grey(game: str, side: str, one: str, other: str) -> None:
+    assert distance(sheet(game)[side, one], sheet(game)[side, other]) >= KINDS_APART
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_sides_differ_in_grey(game: str) -> None:
+    (first, second), kinds = KINDS[game]
+    for one, other in product(kinds, repeat=2):
+        assert distance(sheet(game)[first, one], sheet(game)[second, other]) >= SIDES_APART, (one, other)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_sides_differ_in_form(game: str) -> None:
     """Near the corner of its square a disc shows water, and the other form itself."""
+    (first, second), kinds = KINDS[game]
 
-    def corner(side: str) -> float:
-        square = sheet[side, kind]
-        mean: float = ImageStat.Stat(square.crop((6, 6, 11, 11))).mean[0]
+    def corner(side: str, kind: str) -> float:
+        mean: float = ImageStat.Stat(sheet(game)[side, kind].crop((6, 6, 11, 11))).mean[0]
         return mean
 
-    assert abs(corner("green") - corner("blue")) >= FORMS_APART
+    for kind in kinds:
+        assert abs(corner(first, kind) - corner(second, kind)) >= FORMS_APART, kind
+
+
+def test_predator_and_prey_differ_in_grey_on_hexes() -> None:
+    layout = HexLayout(HEXES, flipped=False, width=PHONE)
+    picture = rgb(draw(predation("c3", "e3", act="prey"), width=PHONE)).convert("L")
+    predator, prey = (picture.crop(layout.box(layout.cell(at))) for at in ("c3", "e3"))
+    assert distance(predator, prey) >= SIDES_APART

@@ -5,36 +5,75 @@ from math import log10
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from imaging.themes import PALETTE_LIMIT, Palette, theme_for
+from engines import MarkKind
+from imaging.ground import Floor
+from imaging.hex_ground import hex_water
+from imaging.marks import over, under
+from imaging.themes import PALETTE_LIMIT, Palette, Theme, theme_for
 from imaging.tokens import token
-from tests.imaging.positions import KINDS, SIDES
+from tests.imaging.positions import SIDES
+from tests.imaging.test_pieces import KINDS
 
 LEAST_DECIBELS = 37.0
 """Of a tile brought to the palette, against the same tile in all colours: the eye sees no difference."""
 
 
-@pytest.mark.parametrize("sides", [SIDES, ("white", "black"), ("dark", "light")])
+ALL_SIDES = [SIDES, ("white", "black"), ("dark", "light"), ("predator", "prey"), ("north", "south")]
+
+PIECES = [(game, kind, side, 1) for game, (sides, kinds) in KINDS.items() for kind in kinds for side in sides]
+STACKS = [("prudh", "stack", side, count) for side in ("dark", "light") for count in (1, 3, 36)]
+
+
+@pytest.mark.parametrize("sides", ALL_SIDES)
 def test_a_theme_has_two_forms_and_few_colours(sides: tuple[str, ...]) -> None:
     theme = theme_for(sides)
     assert len(theme.palette.colours) <= PALETTE_LIMIT
     assert [theme.coat(side).form for side in sides] == ["round", "square"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("side", SIDES)
+def test_every_game_has_colours_of_its_own() -> None:
+    faces = {theme_for(sides).coat(side).face for sides in ALL_SIDES[:4] for side in sides}
+    assert len(faces) == 8
+
+
+@pytest.mark.parametrize(("game", "kind", "side", "count"), PIECES + STACKS)
 @pytest.mark.parametrize("water", ["sea_light", "sea_dark", "sun"])
-def test_the_palette_is_enough_for_a_piece(kind: str, side: str, water: str) -> None:
-    theme = theme_for(SIDES)
+def test_the_palette_is_enough_for_a_piece(game: str, kind: str, side: str, count: int, water: str) -> None:
+    theme = theme_for(next(sides for sides in ALL_SIDES if side in sides))
     tile = Image.new("RGBA", (105, 105), getattr(theme, water))
-    tile.alpha_composite(token("prawns", kind, kind[0], theme.coat(side), 105))
-    wanted = tile.convert("RGB")
+    tile.alpha_composite(token(game, kind, "?", theme.coat(side), 105, count))
+    assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS
+
+
+@pytest.mark.parametrize("water", ["sea_light", "sea_dark"])
+@pytest.mark.parametrize("side", ["predator", "prey"])
+def test_the_palette_is_enough_for_zones_and_goals(side: str, water: str) -> None:
+    theme = theme_for(("predator", "prey"))
+    floor = Floor(light=water == "sea_light", zone=side, goal="prey")
+    tile = Image.new("RGBA", (80, 92), theme.foam)
+    tile.alpha_composite(hex_water(theme, floor, (80, 92)))
+    assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS
+
+
+@pytest.mark.parametrize("kind", ["check", "moved"])
+@pytest.mark.parametrize("sides", ALL_SIDES)
+def test_the_palette_is_enough_for_a_badge(kind: MarkKind, sides: tuple[str, ...]) -> None:
+    theme = theme_for(sides)
+    tile = Image.new("RGBA", (105, 105), theme.sea_dark)
+    for drawing in (under, over):
+        tile.alpha_composite(drawing(frozenset({kind}), theme, 105))
+    assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS
+
+
+def _decibels(theme: Theme, wanted: Image.Image) -> float:
+    """How near a tile comes to what it should be when it is brought to the palette."""
     indices = theme.palette.reduce(wanted)
     got = Image.new("P", indices.size)
     got.frombytes(indices.tobytes())
     got.putpalette(theme.palette.content)
     squares = ImageStat.Stat(ImageChops.difference(got.convert("RGB"), wanted)).rms
     mean_square = sum(value * value for value in squares) / 3
-    assert 10 * log10(255 * 255 / mean_square) >= LEAST_DECIBELS
+    return 10 * log10(255 * 255 / mean_square)
 
 
 def test_too_many_colours_are_refused() -> None:

@@ -15,7 +15,7 @@ class Pjawns(Game):
     name = "Pjawns"
     sides = SIDES
     options = ()
-    credit = Credit("not named by its text", None)
+    credit = Credit(None, None)
 
     def at(self, version: int) -> Pjawns:
         if version != self.rules_version:

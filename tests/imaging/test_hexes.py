@@ -1,0 +1,227 @@
+"""Boards of hexes: where everything is, and that everything is seen."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from PIL import Image, ImageChops
+
+from engines import Diagram, Hexes, Mark, MarkKind, Piece
+from imaging import draw
+from imaging.ground import Terrain
+from imaging.hex_ground import hex_ground
+from imaging.hex_layout import HexLayout
+from imaging.hexes import _stencil, _tile
+from imaging.layout import Box
+from imaging.themes import theme_for
+from tests.imaging import handmade
+from tests.imaging.compare import decoded, distance, rgb
+from tests.imaging.handmade import FAR_EDGE, HEXES, LAIR, WARREN, diagram, marked, predation, titled
+
+MOST_BYTES = 80_000
+"""A board at 900 pixels, whatever is on it."""
+
+LAYOUTS = [
+    HexLayout(shape, flipped=flipped, width=width)
+    for shape in (HEXES, Hexes(5, 5), Hexes(11, 6))
+    for flipped in (False, True)
+    for width in (400, 900)
+]
+SIDES = ("predator", "prey")
+
+
+def name(layout: HexLayout) -> str:
+    seen = "flipped" if layout.flipped else "upright"
+    return f"{layout.shape.files}x{layout.shape.rows}-{layout.width}-{seen}"
+
+
+def bare(*pieces: Piece, marks: tuple[Mark, ...] = (), bottom: str = "prey") -> Diagram:
+    """A board with the homes of both sides and what is given."""
+    homes = [*marked("zone", *LAIR, side="predator"), *marked("zone", *WARREN, side="prey")]
+    hands = titled(predator="Predator", prey="Prey")
+    return diagram("predation", HEXES, SIDES, pieces, [*homes, *marks], hands, act="prey", bottom=bottom)
+
+
+def fish(at: str) -> Piece:
+    return Piece(at, "prey", "prey", "Y")
+
+
+def changed(one: Diagram, other: Diagram) -> Box:
+    """The box in which the pictures of two diagrams differ."""
+    box = ImageChops.difference(rgb(draw(one)), rgb(draw(other))).getbbox()
+    assert box is not None, "the pictures are the same"
+    return box
+
+
+def inside(box: Box, other: Box) -> bool:
+    return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
+
+
+# --- the layout ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=name)
+def test_names_and_cells_belong_together(layout: HexLayout) -> None:
+    cells = list(layout.cells())
+    assert len({layout.name(cell) for cell in cells}) == len(cells)
+    assert all(layout.cell(layout.name(cell)) == cell for cell in cells)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=name)
+def test_everything_is_on_the_picture(layout: HexLayout) -> None:
+    upper, lower, board = layout.upper_strip, layout.lower_strip, layout.board
+    assert 0 <= upper[1] < upper[3] < board[1] < board[3] < lower[1] < lower[3] <= layout.height
+    assert 0 < board[0] < board[2] < layout.width
+    assert all(inside(layout.box(cell), board) for cell in layout.cells())
+    assert layout.height > layout.width
+
+
+def test_the_board_has_as_many_hexes_as_the_rules_say() -> None:
+    assert len(list(HexLayout(HEXES, flipped=False, width=900).cells())) == 111
+
+
+def middle(layout: HexLayout, point: str) -> tuple[float, float]:
+    left, top, right, bottom = layout.box(layout.cell(point))
+    return (left + right) / 2, (top + bottom) / 2
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_neighbours_are_next_to_each_other(flipped: bool) -> None:
+    layout = HexLayout(HEXES, flipped=flipped, width=900)
+    for one, others in {
+        "d5": ("c5", "e5", "c6", "d6", "c4", "d4"),
+        "d6": ("c6", "e6", "d7", "e7", "d5", "e5"),
+    }.items():
+        x, y = middle(layout, one)
+        for other in others:
+            ox, oy = middle(layout, other)
+            assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 == pytest.approx(layout.across, rel=0.02)
+
+
+def test_a1_is_at_the_lower_left_and_from_the_other_side_at_the_upper_right() -> None:
+    upright, flipped = (HexLayout(HEXES, flipped=flipped, width=900) for flipped in (False, True))
+    assert upright.cell("a1") == (0, 12) and upright.cell("h12") == (7, 1)
+    assert flipped.cell("a1") == (8, 0) and flipped.cell("h12") == (0, 11)
+
+
+# --- the picture --------------------------------------------------------------------------------
+
+
+def test_a_piece_changes_its_own_hex_and_nothing_else() -> None:
+    layout = HexLayout(HEXES, flipped=False, width=900)
+    for point in ("a1", "e7", "h12", "i13"):
+        assert inside(changed(bare(), bare(fish(point))), layout.box(layout.cell(point)))
+
+
+@pytest.mark.parametrize(("bottom", "low"), [("prey", True), ("predator", False)])
+def test_the_side_at_the_bottom_has_its_home_there(bottom: str, low: bool) -> None:
+    box = changed(bare(bottom=bottom), bare(fish("b1"), bottom=bottom))
+    assert (box[1] > 582) is low
+    assert (box[2] < 450) is low
+
+
+def test_without_homes_the_side_named_first_is_at_row_1() -> None:
+    def empty(bottom: str, *pieces: Piece) -> Diagram:
+        return diagram("predation", HEXES, SIDES, pieces, (), (), act=None, bottom=bottom)
+
+    assert changed(empty("predator"), empty("predator", fish("b1")))[1] > 582
+    assert changed(empty("prey"), empty("prey", fish("b1")))[3] < 582
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "dry"])
+@pytest.mark.parametrize("occupied", [False, True])
+def test_every_mark_is_seen_and_stays_in_its_hex(kind: MarkKind, occupied: bool) -> None:
+    layout = HexLayout(HEXES, flipped=False, width=900)
+    pieces = (fish("e6"),) if occupied else ()
+    box = changed(bare(*pieces), bare(*pieces, marks=(Mark(kind, "e6", "prey"),)))
+    assert inside(box, layout.box(layout.cell("e6")))
+
+
+@pytest.mark.parametrize("occupied", [False, True])
+def test_no_two_marks_look_alike_without_colour(occupied: bool) -> None:
+    layout = HexLayout(HEXES, flipped=False, width=400)
+    pieces = (fish("e6"),) if occupied else ()
+    looks = {}
+    for kind in get_args(MarkKind):
+        if kind != "dry":
+            picture = rgb(draw(bare(*pieces, marks=(Mark(kind, "e6", "prey"),)), width=400)).convert("L")
+            looks[kind] = picture.crop(layout.box(layout.cell("e6")))
+    for one, first in looks.items():
+        for other, second in looks.items():
+            assert one == other or distance(first, second) >= 1.5, (one, other)
+
+
+def test_the_zones_of_the_two_sides_differ() -> None:
+    changed(*(bare(marks=(Mark("zone", "e6", side),)) for side in SIDES))
+
+
+def test_a_goal_is_seen_in_a_zone() -> None:
+    changed(bare(), bare(marks=tuple(marked("goal", *LAIR, side="prey"))))
+
+
+def test_hexes_never_dry_up() -> None:
+    dry = draw(bare(fish("e6"), marks=(Mark("dry", "e6"),)))
+    assert dry.png == draw(bare(fish("e6"))).png
+
+
+def test_a_piece_nobody_drew_is_shown_by_its_letter() -> None:
+    changed(*(bare(Piece("e6", "prey", "whale", letter)) for letter in "WV"))
+
+
+@pytest.mark.parametrize("width", [400, 640, 900, 1200])
+def test_the_ground_and_the_tiles_agree_to_the_pixel(width: int) -> None:
+    layout = HexLayout(HEXES, flipped=False, width=width)
+    theme, size = theme_for(SIDES), (layout.across, layout.tall)
+    terrain = Terrain.of(handmade.predation_opening().marks, layout.cell)
+    plain = hex_ground(layout, terrain, theme).indices
+    again = plain.copy()
+    for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
+        bare_tile = _tile(floor, None, frozenset(), layout.name(cell), theme, size)
+        again.paste(bare_tile, layout.box(cell), _stencil(size))
+    assert again.tobytes() == plain.tobytes()
+
+
+@pytest.mark.parametrize("width", [400, 640, 1200])
+def test_other_widths_have_the_same_aspect(width: int) -> None:
+    picture = draw(handmade.predation_opening(), width=width)
+    assert picture.width == width
+    assert picture.height / width == pytest.approx(1164 / 900, abs=0.06)
+
+
+@pytest.mark.parametrize("make", ["opening", "middle", "hunt", "ending"])
+def test_a_picture_is_small_and_of_few_colours(make: str) -> None:
+    drawn: Diagram = getattr(handmade, f"predation_{make}")()
+    picture = draw(drawn)
+    image = decoded(picture.png)
+    assert len(picture.png) <= MOST_BYTES
+    assert image.mode == "P" and len(image.getcolors(256) or ()) <= 64
+    assert picture.alt == drawn.alt
+    assert draw(drawn).png == picture.png
+
+
+def test_64_pieces_still_make_a_small_picture() -> None:
+    layout = HexLayout(HEXES, flipped=False, width=900)
+    points = [layout.name(cell) for cell in layout.cells()][::2]
+    crowd = predation(" ".join(points[::2]), " ".join(points[1::2]), act="prey")
+    assert len(draw(crowd).png) <= MOST_BYTES
+
+
+def test_the_ground_is_drawn_once() -> None:
+    draw(bare())
+    before = hex_ground.cache_info()
+    draw(bare(fish("e6")))
+    after = hex_ground.cache_info()
+    assert (after.hits, after.misses) == (before.hits + 1, before.misses)
+
+
+def test_names_are_told_from_the_water() -> None:
+    layout = HexLayout(HEXES, flipped=False, width=900)
+    terrain = Terrain(frozenset(), frozenset(), frozenset((layout.cell(at), "prey") for at in FAR_EDGE))
+    image = hex_ground(layout, terrain, theme_for(SIDES)).colours.convert("L")
+    for point in ("a1", "d6", "i13"):
+        left, top, right, bottom = layout.box(layout.cell(point))
+        core: Image.Image = image.crop((left + 22, top + 34, right - 22, bottom - 34))
+        dark, light = core.getextrema()
+        assert isinstance(dark, int) and isinstance(light, int)
+        assert light - dark >= 60

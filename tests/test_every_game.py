@@ -1,0 +1,43 @@
+"""What every game brings along: a game that lacks a file fails here, and the file is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines import GAMES
+
+ROOT = Path(__file__).parent.parent
+
+PARTS = (
+    "cogs/{module}.py",
+    "docs/rules/{module}.md",
+    "tests/data/golden/{key}-*.png",
+    "tests/data/perft/{key}.perft",
+    "tests/data/playthroughs/{key}-*.txt",
+    "tests/engines/naive_{module}.py",
+    "tests/engines/test_{module}_against_naive.py",
+    "tests/engines/test_{module}_diagram.py",
+    "tests/engines/test_{module}_position_text.py",
+    "tests/engines/test_{module}_rules.py",
+    "tests/engines/test_{module}_typing.py",
+)
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_its_files(key: str, part: str) -> None:
+    name = part.format(key=key, module=key.replace("-", "_"))
+    assert list(ROOT.glob(name)), f"{GAMES[key].name} lacks {name}"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_rules_page_has_a_short_part_and_names_the_designers(key: str) -> None:
+    page = (ROOT / "docs" / "rules" / f"{key.replace('-', '_')}.md").read_text(encoding="utf-8")
+    short, *rest = page.split("<!-- more -->")
+    assert page.startswith(f"# {GAMES[key].name}\n")
+    assert rest, "nothing follows the part that is shown in Discord"
+    assert len(short) < 2000, "too long for one message on a phone"
+    address = GAMES[key].credit.page
+    assert address is None or address in page
