@@ -1,8 +1,9 @@
-"""Sends and edits messages so that a crash between sending and noting it leaves no message twice.
+"""Sends and edits messages so that neither a crash before it is noted nor another process doubles one.
 
-A fresh message carries a nonce, and Discord makes one message of two with the same nonce, but only for
-some minutes. When a change is older than that, the message may have been sent before a crash: then the
-place is read first, and the message found there, by the ids of its controls, is taken for the one to send.
+A fresh message carries a nonce that says what it is for, and Discord makes one message of two with the same
+nonce. Whoever is given a message that shows less than it should brings it up to date. Discord knows a nonce
+for some minutes only. When a change is older than that, the message may have been sent before a crash: then
+the place is read first, and the message found there, by its controls, is taken for the one to send.
 """
 
 from __future__ import annotations
@@ -59,21 +60,27 @@ class Posting:
         self._bot = bot
         self._clock = clock
 
-    async def send(self, match: Match, channel_id: int, card: Card, *, silent: bool = False) -> int:
+    async def send(
+        self, match: Match, channel_id: int, card: Card, *, nonce: str, silent: bool = False
+    ) -> int:
         """Post the card of the match's present version in a channel; returns the message's id."""
         place = self._bot.get_partial_messageable(channel_id, guild_id=match.guild_id)
-        before = await self._sent_before(match, place, rf"\w+:{match.id}:{match.version}(:\d+)?")
+        before = await self._sent_before(match, place, version=match.version)
         if before is not None:
             return before
         sent = await persistently(
             lambda: place.send(
                 view=card.view,
                 files=card.files(),
-                nonce=f"{match.id}.{match.version}",
+                nonce=nonce,
                 allowed_mentions=card.mentions(),
                 silent=silent,
             )
         )
+        shows = _version_on(sent, match)
+        if shows is not None and shows < match.version:
+            # It was sent for an earlier version, which was not noted before this one was to be shown.
+            await self.edit(channel_id, sent.id, card)
         return sent.id
 
     async def edit(self, channel_id: int, message_id: int, card: Card) -> None:
@@ -87,20 +94,27 @@ class Posting:
     async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
         """Send a person a direct message about a match, unless a crash came after it was sent."""
         place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))
-        if await self._sent_before(match, place, rf"\w+:{match.id}:\d+(:\d+)?") is None:
+        if await self._sent_before(match, place) is None:
             mentions = card.mentions()
             await persistently(lambda: place.send(view=card.view, nonce=nonce, allowed_mentions=mentions))
 
-    async def _sent_before(self, match: Match, place: discord.abc.Messageable, ids: str) -> int | None:
+    async def _sent_before(
+        self, match: Match, place: discord.abc.Messageable, *, version: int | None = None
+    ) -> int | None:
         if self._clock() - match.changed_at < NONCE_LASTS:
             return None
         async for message in place.history(limit=LOOKED_THROUGH):
-            if message.author == self._bot.user and _has_control(message, ids):
+            shows = _version_on(message, match) if message.author == self._bot.user else None
+            if shows is not None and version in (None, shows):
                 return message.id
         return None
 
 
-def _has_control(message: discord.Message, ids: str) -> bool:
+def _version_on(message: discord.Message, match: Match) -> int | None:
+    """The version of a match that a message shows, by its controls; None if it has none of this match."""
     view: ui.LayoutView | ui.View = ui.LayoutView.from_message(message, timeout=None)
     custom_ids: list[Any] = [getattr(item, "custom_id", None) for item in view.walk_children()]
-    return any(custom_id and re.fullmatch(ids, custom_id) for custom_id in custom_ids)
+    for custom_id in custom_ids:
+        if found := re.fullmatch(rf"\w+:{match.id}:(\d+)(:\d+)?", custom_id or ""):
+            return int(found[1])
+    return None

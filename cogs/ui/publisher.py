@@ -120,7 +120,7 @@ class Publisher:
     async def _paint_invitation(self, match: Match) -> Shown:
         card = self._cards.invitation(match)
         if match.shown.invitation is None:
-            sent = await self._posting.send(match, match.channel_id, card)
+            sent = await self._posting.send(match, match.channel_id, card, nonce=f"{match.id}.invitation")
             return replace(match.shown, invitation=MessageId(sent))
         await self._edit_invitation(match)
         return match.shown
@@ -158,8 +158,10 @@ class Publisher:
 
     async def _post_card(self, match: Match, card: Card, stage: str, *, silent: bool) -> Shown:
         home = match.shown.home or match.channel_id
+        # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
+        nonce = f"{match.id}.{match.version if silent else stage}"
         try:
-            sent = await self._posting.send(match, home, card, silent=silent)
+            sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent)
         except discord.HTTPException as error:
             if error.code not in NO_SUCH_PLACE or home == match.channel_id:
                 raise
@@ -167,7 +169,8 @@ class Publisher:
                 "match=%s its thread %s is gone or locked, it goes on in %s", match.id, home, match.channel_id
             )
             home = match.channel_id
-            sent = await self._posting.send(match, home, await self._card(match, above=texts.HOME_LOST))
+            card = await self._card(match, above=texts.HOME_LOST)
+            sent = await self._posting.send(match, home, card, nonce=nonce)
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
 
     # --- the place -------------------------------------------------------------------------------
@@ -176,6 +179,9 @@ class Publisher:
         """``match`` with a home, noted."""
         if match.shown.home is not None:
             return match
+        if match.shown.invitation is None:
+            # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
+            match = replace(match, shown=await self._paint_invitation(match))
         home = ChannelId(await self._open_thread(match) or match.channel_id)
         return await self._noted(match, replace(match.shown, home=home))
 
@@ -276,5 +282,5 @@ def stage_of(match: Match, matches: Matches) -> str:
         turn = f"turn:{turn_start(matches.history(match))}"
         # An offer asks the other player something: a card of its own, which its refusal then changes.
         offer = draws.last_offer(match)
-        return turn if offer is None else f"{turn}:draw:{offer}"
+        return turn if offer is None else f"{turn}:d{offer}"
     return match.phase.value

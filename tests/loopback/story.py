@@ -67,7 +67,10 @@ class Story:
     async def choose(self, who: Person, first: str, second: str) -> None:
         """``who`` chooses in both menus of the direct message and does not confirm."""
         await self.until(lambda: who.dms and labels(who.dms[-1]), "a direct message")
-        panel = who.dms[-1]
+        await self.choose_on(who.dms[-1], who, first, second)
+
+    async def choose_on(self, panel: Message, who: Person, first: str, second: str) -> None:
+        """``who`` chooses in both menus of a panel and does not confirm."""
         for index, choice in enumerate((first, second)):
             edits = panel.edits
             verb = next(one for one in _ids(panel) if one.startswith("slot:") and one.endswith(f":{index}"))

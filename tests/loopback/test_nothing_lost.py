@@ -176,9 +176,9 @@ async def kill_and_go_on(story: Story, change: Change, point: Point) -> None:
     """Kill the bot at ``point`` of ``change``, start it, and see that nothing is doubled or lost."""
     await change.prepare(story)
     await story.discord.quiet()
-    shown, stored = _messages(story), _stored(story)
-    await _killed_at(story, change, point)
-    assert (_stored(story) != stored) is point.stored
+    shown, before = _messages(story), stored(story)
+    await killed_at(story, change, point)
+    assert (stored(story) != before) is point.stored
     story.discord.faults.clear()
     await story.bot.start()
     if not point.stored:
@@ -186,7 +186,7 @@ async def kill_and_go_on(story: Story, change: Change, point: Point) -> None:
         assert _messages(story) == shown, "what was not stored is not shown"
         await _again(story, change)
     await story.until(lambda: len(_messages(story)) == len(shown) + change.posts, "the change, shown")
-    await story.until(lambda: _all_shown(story), "the noting of what was shown")
+    await story.until(lambda: all_shown(story), "the noting of what was shown")
     await story.discord.quiet()
     assert len(_messages(story)) == len(shown) + change.posts, "shown once"
     await change.follow(story)
@@ -195,7 +195,8 @@ async def kill_and_go_on(story: Story, change: Change, point: Point) -> None:
         assert len(person.dms) == _blind_starts(story), "one direct message a blind start"
 
 
-async def _killed_at(story: Story, change: Change, point: Point) -> None:
+async def killed_at(story: Story, change: Change, point: Point) -> None:
+    """Kill the bot at ``point`` of ``change``."""
     faults = story.discord.faults
     if point is Point.BEFORE_ACKNOWLEDGING:
         stop = faults.stop("POST", "/interactions/*/*/callback", when="received")
@@ -239,9 +240,11 @@ def _rows(story: Story, query: str) -> list[Any]:
         return database.execute(query).fetchall()
 
 
-def _stored(story: Story) -> list[Any]:
+def stored(story: Story) -> list[Any]:
+    """Each match: its id, its version, its phase."""
     return _rows(story, "SELECT id, version, phase FROM match ORDER BY id")
 
 
-def _all_shown(story: Story) -> bool:
+def all_shown(story: Story) -> bool:
+    """Whether it is noted of every change that it was shown."""
     return not _rows(story, "SELECT 1 FROM match WHERE shown_version < version")
