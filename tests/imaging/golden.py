@@ -1,18 +1,23 @@
 """The golden pictures, and the command that rewrites them: ``python -m tests.imaging.golden``.
 
-The picture in the README is one of them and is rewritten too. Look at what has changed before keeping it.
+The picture in the README is made of five of them, and rewritten too. Look at what changed before keeping it.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
+
+from PIL import Image
 
 from imaging import Picture, draw, draw_coin
 from tests.imaging import handmade, positions
 from tests.imaging.compare import GOLDEN
 
-README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "prawns-board.png"
+README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "boards.png"
+README_GAP = 16
+"""Pixels between two boards."""
 
 PICTURES: dict[str, Callable[[], Picture]] = {
     "prawns-opening": lambda: draw(positions.opening()),
@@ -46,7 +51,26 @@ def main() -> None:
         changed = not path.exists() or path.read_bytes() != picture.png
         path.write_bytes(picture.png)
         print(f"{path.name}: {len(picture.png)} bytes{', changed' if changed else ''}")
-    README_PICTURE.write_bytes((GOLDEN / "prawns-middle.png").read_bytes())
+    side_by_side().save(README_PICTURE, optimize=True)
+
+
+def side_by_side() -> Image.Image:
+    """One board of each game, small, from left to right: the picture of the README."""
+    diagrams = (
+        positions.middle(),
+        handmade.prudh_middle(),
+        handmade.cannons_check(),
+        handmade.pjawns_middle(),
+        handmade.predation_hunt(),
+    )
+    boards = [Image.open(io.BytesIO(draw(diagram, width=400).png)).convert("RGB") for diagram in diagrams]
+    width = sum(board.width for board in boards) + README_GAP * (len(boards) - 1)
+    sheet = Image.new("RGBA", (width, max(board.height for board in boards)))
+    left = 0
+    for board in boards:
+        sheet.paste(board, (left, (sheet.height - board.height) // 2))
+        left += board.width + README_GAP
+    return sheet.quantize(255)
 
 
 if __name__ == "__main__":
