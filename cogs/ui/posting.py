@@ -91,6 +91,11 @@ class Posting:
             lambda: message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
         )
 
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Take a message away."""
+        message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+        await persistently(message.delete)
+
     async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
         """Send a person a direct message about a match, unless a crash came after it was sent."""
         place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))

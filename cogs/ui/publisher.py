@@ -94,9 +94,10 @@ class Publisher:
                 return match
             try:
                 shown = await self._paint(match)
+                noted = await self._noted(match, replace(shown, version=match.version))
+                return await self._newest(match, noted)
             except UNSENT as error:
                 raise NotShownError(match, self._why(match, error)) from error
-            return await self._noted(match, replace(shown, version=match.version))
 
     # --- what is painted -------------------------------------------------------------------------
 
@@ -172,6 +173,23 @@ class Publisher:
             card = await self._card(match, above=texts.HOME_LOST)
             sent = await self._posting.send(match, home, card, nonce=nonce)
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
+
+    async def _newest(self, before: Match, painted: Match) -> Match:
+        """The match with its newest version to be seen, where another process showed one meanwhile.
+
+        What this process sent may have been on its way for longer, and have arrived on top of it.
+        """
+        match = painted
+        while (present := await self._store.load(match.id)).shown.version > match.version:
+            match, shown = present, painted.shown
+            if shown.card is None or shown.home is None:
+                await self._edit_invitation(match)
+            elif shown.card == match.shown.card:
+                await self._posting.edit(shown.home, shown.card, await self._cards.of(match))
+            elif shown.card != before.shown.card:
+                # It was posted for a turn that was over by then, and stands below the newer card.
+                await self._posting.delete(shown.home, shown.card)
+        return match
 
     # --- the place -------------------------------------------------------------------------------
 

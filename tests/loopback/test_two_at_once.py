@@ -312,6 +312,40 @@ async def test_a_challenge_answered_while_it_is_on_its_way(
     assert [thread.id for thread in pair.world.threads(pair.channel)] == [card.id] * (then == "play in")
 
 
+@pytest.mark.long
+async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) -> None:
+    await pair.begin("predation", side="predator")
+    await _first_sweeps_are_over(pair)
+    stop = pair.discord.at("PATCH", f"/channels/{pair.home.id}/messages/*", when="received")
+    pair.challenger.send_slash(pair.home, "predation move", action="b13-c11")
+    deaf = _answered_only_by(pair, (await stop).process, other=True)
+    pair.challenger.send_slash(pair.home, "predation move", action="h13-g11")
+    await pair.until(lambda: "h13 to g11" in text(pair.card), "the second action")
+    stop.release()
+    deaf.release()
+    await pair.until(lambda: pair.card.edits >= 3, "the late edit, and what mends it")
+    await pair.discord.quiet(0.5)
+    assert "b13 to c11; predator h13 to g11" in text(pair.card)
+
+
+@pytest.mark.long
+async def test_a_card_that_arrives_late_does_not_stand_below_a_newer_one(pair: Story) -> None:
+    await pair.start()
+    await _first_sweeps_are_over(pair)
+    before = len(pair.home.public)
+    stop = pair.discord.at("POST", f"/channels/{pair.home.id}/messages", when="received")
+    pair.challenger.send_slash(pair.home, "prawns move", action="d1-d3")
+    deaf = _answered_only_by(pair, (await stop).process, other=True)
+    pair.opponent.send_slash(pair.home, "prawns move", action="d8-d6")
+    await pair.until(lambda: "krill d8 to d6" in text(pair.card), "the answer")
+    stop.release()
+    deaf.release()
+    await pair.discord.quiet(0.5)
+    assert "krill d8 to d6" in text(pair.card)
+    assert len(pair.home.public) == before + 1
+    await pair.play("e1-e3")
+
+
 async def _first_sweeps_are_over(story: Story) -> None:
     # A process that starts shows at once what is not shown yet, whichever process is about to.
     await story.discord.quiet(0.8)
