@@ -19,7 +19,7 @@ import discord
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
-from simcord.results import InteractionResult
+from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
 from matches import Face, Match, MatchId
@@ -128,11 +128,8 @@ class Server:
         position = self.bot.desk.matches.history(match).position
         legal = {str(one): position.describe(one) for one in position.legal_actions()}
         label = "End turn" if action == "end" else legal.get(action)
-        result = (
-            await who.click(self.card, label=label)
-            if label in labels(self.card)
-            else await self.move(who, action)
-        )
+        card = self.card
+        result = await who.click(card, label=label) if label in labels(card) else await self.move(who, action)
         assert private(result) == "", private(result)
         return result
 
@@ -181,9 +178,10 @@ class Server:
     @property
     def card(self) -> discord.Message:
         """The latest message where the match is played."""
-        message = self.home.last_message
-        assert message is not None
-        return message
+        # As `self.home.last_message`, which would make all the messages before it anew.
+        posted = self.env.backend.messages[self.home.id].values()
+        seen = [message for message in posted if message.visible_to(None)]
+        return to_discord_message(self.env, max(seen, key=lambda message: message.id))
 
     @property
     def board(self) -> str:

@@ -1,0 +1,114 @@
+"""Whole matches of Predation, by commands and clicks alone, no position injected."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches import Phase
+from matches.model import EntryKind
+from tests.cogs.server import Server, labels, private, text
+from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_act
+
+CANDIDATES = [f"prey {name}, which helped, is removed" for name in ("e5", "d6", "f6")]
+
+
+async def test_a_match_won_by_extinction(server: Server) -> None:
+    match = await tell(server, story("predation-extinction"))
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("predator", "extinction")
+    assert "Fewer than two prey are left" in text(server.card)
+
+
+async def test_a_match_won_by_two_landings_with_spawns_of_both_sides(server: Server) -> None:
+    told = story("predation-migration")
+    async for action in steps(server, told):
+        if action == "*d13":
+            assert "done this turn: e6 d13." in server.board, "a new predator does not move"
+            assert "new predator on d13" in text(server.card)
+        if action == "*c1":
+            assert "Prey: b1 c1 g1 h1" in server.board
+            assert "new prey on b1; new prey on c1" in text(server.card)
+        if action == "i11-i13":
+            assert "Landed: 1 of 2" in server.board
+    match = await check_end(server, told)
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("prey", "migration")
+    assert "A second prey landed" in text(server.card)
+
+
+async def test_a_match_typed_a_turn_a_line(server: Server) -> None:
+    told = story("predation-migration")
+    await server.begin(told.command)
+    for line in told.lines:
+        user, sent = await to_act(server), len(server.env.http_requests)
+        who = server.challenger if user == server.challenger.id else server.opponent
+        assert private(await server.move(who, line)) == ""
+        assert pings(server, since=sent) == [[rival(server, user)]], "one card for the whole turn"
+    match = await check_end(server, told)
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("prey", "migration")
+
+
+@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+async def test_a_mistake_in_a_line_changes_nothing(server: Server) -> None:
+    await begin_until(server, "d13-f8")
+    await server.act("end")
+    card = server.card
+    refused = await server.move(server.opponent, "b1-d6 c1-e6 d1-d13 end")
+    assert "d13 is 12 spaces from d1" in private(refused).lower()
+    assert [entry.text for entry in (await server.match()).entries] == ["d13-f8", "end"]
+    assert server.card.id == card.id
+    assert "Prey: b1 c1 d1 e1 f1 g1 h1." in server.board
+
+
+@pytest.mark.parametrize("removed", ["e5", "d6", "f6"])
+async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server, removed: str) -> None:
+    await begin_until(server, "d5xe6")
+    predator, prey = server.challenger, server.opponent
+    assert labels(server.card) == [*CANDIDATES, "Resign"], "a button for each, and nothing to take back"
+    assert "predator must remove e5, d6 or f6" in server.board
+    position = server.bot.desk.matches.history(await server.match()).position
+    assert {mark.at for mark in position.diagram().marks if mark.kind == "capture"} == {"e5", "d6", "f6"}
+    assert f"**predator to choose:** {predator.mention}" in text(server.card)
+    early = await prey.click(server.card, label=CANDIDATES[0])
+    assert "It is predator's turn" in private(early)
+    card, sent = server.card, len(server.env.http_requests)
+    assert f"!{removed}" not in [entry.text for entry in (await server.match()).entries]
+    await predator.click(card, label=f"prey {removed}, which helped, is removed")
+    assert (await server.match()).entries[-1].text == f"!{removed}"
+    assert server.card.id != card.id
+    assert pings(server, since=sent) == [[prey.id]]
+    assert f"**prey to move:** {prey.mention}" in text(server.card)
+    assert removed not in server.board.partition("Prey:")[2].partition("In the bank")[0]
+    assert "Take back" not in labels(server.card)
+
+
+async def test_actions_are_taken_back_one_by_one_as_far_as_the_other_sides_choice(server: Server) -> None:
+    told = story("predation-migration")
+    await begin_until(server, "b1-b6")
+    card, sent = server.card, len(server.env.http_requests)
+    assert "Take back" in labels(card)
+    await server.opponent.click(server.card, label="Take back")
+    assert "Prey: b1 c1 g1 h1; done this turn: e5 i11." in server.board
+    await server.opponent.click(server.card, label="Take back")
+    assert "Prey: b1 c1 g1 h1 f6; done this turn: e5." in server.board
+    assert "Take back" not in labels(server.card), "the predator player chose after what came before"
+    assert server.card.id == card.id
+    assert pings(server, since=sent) == []
+    for action in told.actions[told.actions.index("f6-i11") :]:
+        await server.act(action)
+    match = await server.match()
+    assert match.phase is Phase.FINISHED
+    assert [entry.kind for entry in match.entries].count(EntryKind.TAKE_BACK) == 2
+    history = server.bot.desk.matches.history(match)
+    assert [str(one.action) for one in history.played] == told.actions
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == ("prey", "migration")
+
+
+async def begin_until(server: Server, last: str) -> None:
+    """Begin the match that prey wins, as far as the action ``last``."""
+    async for action in steps(server, story("predation-migration")):
+        if action == last:
+            return
+    pytest.fail(f"the match holds no {last}")
