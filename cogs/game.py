@@ -17,7 +17,17 @@ from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import ActionMenu, Face
 from engines import Game
-from matches import ChannelId, GuildId, MatchError, Opponent, Phase, Place, UserId, Wishes
+from matches import (
+    ChannelId,
+    GuildId,
+    MatchError,
+    Opponent,
+    Phase,
+    Place,
+    StoreUnavailableError,
+    UserId,
+    Wishes,
+)
 from matches.challenge import Starter
 
 log = logging.getLogger(__name__)
@@ -228,6 +238,9 @@ async def quietly(choices: Awaitable[Choices]) -> Choices:
     """Suggestions, or none where something stands against them: the command itself says what."""
     try:
         return await choices
+    except StoreUnavailableError as error:
+        log.warning("no suggestions, store unavailable: %s", error.advice)
+        return []
     except (Refusal, MatchError) as error:
         log.debug("no suggestions: %s", type(error).__name__)
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -352,6 +353,29 @@ async def test_a_database_lost_after_the_change_is_stored(
     moved = await server.move(server.challenger, "d1-d3")
     assert "Your change is safe" in private(moved)
     assert "nothing was changed" not in private(moved)
+
+
+async def test_suggestions_without_the_database(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """There are none, and one line says why; nobody is told anything while they type."""
+    await server.start()
+    seen = len(server.home.history())
+
+    async def lost(*_: object, **__: object) -> None:
+        raise StoreUnavailableError("The connection is gone.")
+
+    for method in ("load", "at_home", "of_player"):
+        monkeypatch.setattr(server.bot.desk.store, method, lost)
+    for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
+        caplog.clear()
+        assert await server.challenger.autocomplete(server.home, command, option, "") == []
+        said = [record for record in caplog.records if record.levelno > logging.INFO]
+        assert [record.getMessage() for record in said] == [
+            "no suggestions, store unavailable: The connection is gone."
+        ]
+        assert not said[0].exc_info
+    assert len(server.home.history()) == seen
 
 
 async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Server) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from engines import GAMES
 from tests.loopback import components
 from tests.loopback.captured import (
     DAYS,
@@ -254,6 +255,11 @@ def _check_files(story: Story, folder: Path) -> None:
         if path.is_file() and not path.name.startswith(story.bot.database.name):
             said = [line for line in path.read_bytes().splitlines() if A_PICK.search(line)]
             assert not said, path.name
+
+
+def test_only_prawns_has_a_secret() -> None:
+    """Picks are all that a game can hide: its positions, actions and boards are the same for everybody."""
+    assert [key for key, game in GAMES.items() if game.secret_setup is not None] == ["prawns"]
 
 
 async def test_twelve_pairs_of_picks(tmp_path: Path) -> None:

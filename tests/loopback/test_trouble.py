@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.loopback.faults import Call, Fail, Fault, RateLimit
+from tests.loopback.faults import Call, Fail, Fault, RateLimit, Reset
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -102,6 +102,19 @@ async def test_the_acknowledgement_fails_for_good(story: Story) -> None:
     await story.play("a2xa7")
     await story.until(lambda: len(_refused(story)) == 3, "the last tries of the bot")
     assert len(story.state()) == len(before) + 1
+    assert "suggestions" not in story.bot.log, "too late to send any is no trouble"
+    assert "Traceback" not in story.bot.log
+
+
+async def test_suggestions_that_cannot_be_sent(story: Story) -> None:
+    """There are none, one line of the log says so, and the next letter asks again."""
+    await story.start()
+    lost = story.discord.faults.on("POST", "/interactions/*/*/callback", Reset())
+    assert await story.challenger.autocomplete(story.home, "prawns move", "action", "a2") == []
+    assert lost.hits == 1
+    assert story.bot.log.count("suggestions could not be sent") == 1
+    assert await story.challenger.autocomplete(story.home, "prawns move", "action", "a2x")
+    assert story.bot.log.count("suggestions") == 1
     assert "Traceback" not in story.bot.log
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from tests.loopback.changes import CHANGES, POST, PRAWNS, clicks
 from tests.loopback.faults import Stop, When
-from tests.loopback.people import Answer, Person, labels, text
+from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
-from tests.loopback.test_nothing_lost import CHANGES, POST, Point, all_shown, killed_at, stored
+from tests.loopback.test_nothing_lost import Point, all_shown, killed_at, on_one_card, stored
 
 CALLBACK = "/interactions/*/*/callback"
 
@@ -118,26 +119,16 @@ async def _mid_turn(story: Story) -> None:
     await story.play("h2xb8")
 
 
-def _clicks(who: str, label: str) -> Callable[[Story], Answer]:
-    """``who`` clicks a button of the newest card."""
-
-    def click(story: Story) -> Answer:
-        person: Person = getattr(story, who)
-        return person.send_click(story.card, label)
-
-    return click
-
-
 DOUBLES = {
-    "accept": Double(Story.challenge, _clicks("opponent", "Accept: heads"), 1, "Still choosing"),
-    "decline": Double(Story.challenge, _clicks("opponent", "Decline"), 0, "declined"),
-    "withdraw": Double(Story.challenge, _clicks("challenger", "Withdraw"), 0, "withdrew"),
+    "accept": Double(Story.challenge, clicks("opponent", "Accept: heads"), 1, "Still choosing"),
+    "decline": Double(Story.challenge, clicks("opponent", "Decline"), 0, "declined"),
+    "withdraw": Double(Story.challenge, clicks("challenger", "Withdraw"), 0, "withdrew"),
     # The panel clicked on is drawn anew: that says all there is to say.
     "confirm": Double(
         CHANGES["second pick"].prepare, CHANGES["second pick"].act, 1, "green to move", told=""
     ),
-    "end turn": Double(_mid_turn, _clicks("challenger", "End turn"), 1, "blue to move"),
-    "take back": Double(_mid_turn, _clicks("challenger", "Take back"), 0, "green to move"),
+    "end turn": Double(_mid_turn, clicks("challenger", "End turn"), 1, "blue to move"),
+    "take back": Double(_mid_turn, clicks("challenger", "Take back"), 0, "green to move"),
     "resign": Double(CHANGES["resignation"].prepare, CHANGES["resignation"].act, 1, "resigned"),
     "rematch": Double(
         CHANGES["rematch"].prepare, CHANGES["rematch"].act, 1, "A rematch is offered", "offered already"
@@ -155,36 +146,39 @@ async def test_one_person_clicks_twice(story: Story, name: str) -> None:
     await double.prepare(story)
     await story.discord.quiet()
     posted, version = _posted(story), stored(story)[0][1]
-    clicks = [double.click(story) for _ in range(2)]
-    await _both(story, *clicks)
+    answers = [double.click(story) for _ in range(2)]
+    await _both(story, *answers)
     assert stored(story)[0][1] == version + 1, "one change"
     assert _posted(story) == posted + double.posts
     assert double.seen in text(story.card)
-    _absorbed(clicks, double.told)
+    _absorbed(answers, double.told)
 
 
-def _absorbed(clicks: list[Answer], told: str) -> None:
+def _absorbed(answers: list[Answer], told: str) -> None:
     """One of two clicks did what it says; the other was told so in a polite word, or nothing."""
-    words = [click.told for click in clicks if click.told]
+    words = [click.told for click in answers if click.told]
     assert len(words) == bool(told)
     assert all(told in word or "an older card" in word for word in words), words
-    assert not any(click.thinking or click.failed for click in clicks)
+    assert not any(click.thinking or click.failed for click in answers)
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize(
+    "name", [name if name in PRAWNS else pytest.param(name, marks=pytest.mark.long) for name in CHANGES]
+)
 async def test_one_interaction_in_two_processes(pair: Story, name: str) -> None:
     change = CHANGES[name]
     await change.prepare(pair)
     await pair.discord.quiet()
-    before = _posted(pair)
+    before, known = _posted(pair), stored(pair)
     answer = change.act(pair)
-    await pair.until(lambda: _posted(pair) == before + change.posts, "the change, shown")
+    await pair.until(lambda: stored(pair) != known and all_shown(pair), "the change, shown")
     await pair.until(lambda: answer.interaction.refusals, "the refusal of the slower process")
     await pair.discord.quiet(0.5)
     assert _posted(pair) == before + change.posts
     assert answer.interaction.refusals == [40060]
     assert len(set(answer.interaction.answered_by)) == 1
     assert answer.told == ""
+    assert on_one_card(pair)
     await change.follow(pair)
 
 
@@ -200,6 +194,7 @@ async def test_autocomplete_in_two_processes(tmp_path: Path) -> None:
         answers = story.discord.calls[before:]
         assert [call.answer["code"] for call in answers if call.status != 200] == [40060]
         assert "Traceback" not in story.bot.log + other.log
+        assert "suggestions" not in story.bot.log + other.log
 
 
 # --- two sweeps ------------------------------------------------------------------------------------
@@ -300,7 +295,7 @@ async def test_a_challenge_answered_while_it_is_on_its_way(
     stop = pair.discord.at("POST", f"/channels/{pair.channel.id}/messages", when="handled")
     CHANGES["challenge"].act(pair)
     deaf = _answered_only_by(pair, (await stop).process, other=True)
-    _clicks(who, label)(pair)
+    clicks(who, label)(pair)
     await pair.until(lambda: stored(pair)[0][1] == 2 and all_shown(pair), "the answer, shown")
     stop.release()
     deaf.release()
