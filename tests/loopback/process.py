@@ -65,6 +65,7 @@ class BotProcess:
             "LOOPBACK_CLOCK": str(self.discord.clock_file),
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
+            "PYTHONFAULTHANDLER": "1",
         }
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(
@@ -109,9 +110,15 @@ class BotProcess:
         return await self.ended()
 
     async def ended(self, *, within: float = 20.0) -> int:
-        """Wait until it has ended; returns its exit code."""
+        """Wait until it has ended; returns its exit code. TimeoutError, with its log, if it does not."""
         assert self._process is not None
-        code = await asyncio.to_thread(self._process.wait, within)
+        try:
+            code = await asyncio.to_thread(self._process.wait, within)
+        except subprocess.TimeoutExpired:
+            # Python writes into the log where each of its threads is.
+            self._process.send_signal(signal.SIGABRT)
+            await asyncio.to_thread(self._process.wait, within)
+            raise TimeoutError(f"{self.name} did not end; its log:\n{self.log}") from None
         # Discord notices too: what happens from now on is not told to a connection that is dead.
         await self.discord.world.until(lambda: self.discord.gateway.session(self.name) is None)
         return code
