@@ -9,6 +9,7 @@ between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database t
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,8 @@ from tests.loopback.clock import FollowingClock
 
 def main() -> int:
     """Run the bot until it is stopped; returns its exit code."""
+    # Tests that run in the background ignore Ctrl-C, and what they start inherits that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     coin = _coin(os.environ.get("LOOPBACK_COIN", ""))
     build = bot.build
 
