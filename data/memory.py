@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -30,8 +30,10 @@ class MemoryStore:
         self._matches: dict[MatchId, Match] = {}
         self._finished_at: dict[MatchId, datetime] = {}
         self._drafts: dict[tuple[MatchId, UserId], tuple[str | None, ...]] = {}
+        self._notes: dict[tuple[MatchId, UserId], str] = {}
         self._notices: dict[NoticeId, Notice] = {}
         self._facts: dict[str, str] = {}
+        self._preferences: dict[UserId, dict[str, str]] = {}
 
     async def create(self, new: NewMatch, *, open_limit: int) -> Match:
         check_new(new)
@@ -98,6 +100,16 @@ class MemoryStore:
         self._present(match_id)
         self._drafts[match_id, user_id] = tuple(choices)
 
+    async def note(self, match_id: MatchId, user_id: UserId) -> str:
+        return self._notes.get((match_id, user_id), "")
+
+    async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
+        self._present(match_id)
+        if text:
+            self._notes[match_id, user_id] = text
+        else:
+            self._notes.pop((match_id, user_id), None)
+
     async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
         return tuple(notice for notice in self._notices.values() if notice.match_id == match_id)
 
@@ -110,6 +122,12 @@ class MemoryStore:
 
     async def remember(self, key: str, value: str) -> None:
         self._facts[key] = value
+
+    async def preferences(self, user_id: UserId) -> Mapping[str, str]:
+        return dict(self._preferences.get(user_id, {}))
+
+    async def prefer(self, user_id: UserId, key: str, value: str) -> None:
+        self._preferences.setdefault(user_id, {})[key] = value
 
     async def close(self) -> None:
         """Nothing to let go of."""
@@ -141,6 +159,7 @@ class MemoryStore:
             rematch_of=new.rematch_of,
             sides=MappingProxyType({} if new.side is None else {new.side: new.challenger}),
             first=new.first,
+            takebacks=new.takebacks,
         )
         self._matches[made.id] = made
         return made
@@ -156,6 +175,7 @@ class MemoryStore:
             challenger=before.challenger,
             created_at=before.created_at,
             rematch_of=before.rematch_of,
+            takebacks=before.takebacks,
             shown=before.shown,
             options=MappingProxyType(dict(after.options)),
             sides=MappingProxyType(dict(after.sides)),

@@ -21,7 +21,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from data.schema import UtcTime, draft, entry, fact, match, notice, pick
+from data.schema import UtcTime, draft, entry, fact, match, note, notice, pick, preference
 from matches.model import Phase
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
@@ -107,8 +107,10 @@ UNSHOWN = (
 )
 
 DRAFT = select(draft.c.choices).where(draft.c.match_id == _MATCH_ID, draft.c.user_id == _USER)
+NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
+PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)
 
 
 def first_time(column: ColumnElement[datetime | None], moment: datetime) -> ColumnElement[datetime]:

@@ -65,6 +65,7 @@ def challenge_columns(new: NewMatch) -> Columns:
         "rematch_of": new.rematch_of,
         "challenger_side": new.side,
         "first_side": new.first,
+        "takebacks": new.takebacks,
         **shown_columns(Shown()),
     }
 
@@ -98,6 +99,7 @@ def shown_columns(shown: Shown) -> Columns:
         "card": shown.card,
         "card_at": shown.card_at,
         "stage": shown.stage,
+        "direct": shown.direct,
     }
 
 
@@ -174,6 +176,7 @@ def _shown(row: RowMapping) -> Shown:
         card=row["card"],
         card_at=row["card_at"],
         stage=row["stage"],
+        direct=row["direct"],
     )
 
 
@@ -212,5 +215,6 @@ def read_match(
             else Result(row["result_winner"], row["result_reason"]),
             rematch_of=row["rematch_of"],
             rematch=row["rematch"],
+            takebacks=row["takebacks"],
             shown=_shown(row),
         )

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     DateTime,
     Dialect,
@@ -22,6 +23,8 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
+    true,
 )
 
 from data.failures import DAMAGED
@@ -111,6 +114,8 @@ match = Table(
     Column("card", BigInteger),
     Column("card_at", UtcTime),
     Column("stage", Text, nullable=False),
+    Column("takebacks", Boolean, nullable=False, server_default=true()),
+    Column("direct", Boolean, nullable=False, server_default=false()),
     # An id is never given twice, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
@@ -163,6 +168,15 @@ draft = Table(
     sqlite_with_rowid=False,
 )
 
+note = Table(
+    "note",
+    metadata,
+    _of_match(primary=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("text", Text, nullable=False),  # for the eyes of its writer only
+    sqlite_with_rowid=False,
+)
+
 notice = Table(
     "notice",
     metadata,
@@ -177,6 +191,16 @@ notice = Table(
 fact = Table(
     "fact",
     metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What people have set for themselves.
+preference = Table(
+    "preference",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
     sqlite_with_rowid=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_times
 from data.database import Database, one_at_a_time
-from data.schema import draft, entry, fact, match, notice, pick
+from data.schema import draft, entry, fact, match, note, notice, pick, preference
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
 from matches.model import (
     ChannelId,
@@ -131,6 +131,22 @@ class SqlStore:
             await _put(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
     @_whole
+    async def note(self, match_id: MatchId, user_id: UserId) -> str:
+        async with self._database.reading() as connection:
+            text = await connection.scalar(queries.NOTE, {"match_id": match_id, "user_id": user_id})
+            return text or ""
+
+    @_whole
+    async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
+        async with self._database.writing() as connection:
+            await _require(connection, match_id)
+            if text:
+                await _put(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
+            else:
+                theirs = (note.c.match_id == match_id, note.c.user_id == user_id)
+                await connection.execute(delete(note).where(*theirs))
+
+    @_whole
     async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
         async with self._database.reading() as connection:
             found = await connection.execute(queries.NOTICES, {"match_id": match_id})
@@ -150,6 +166,17 @@ class SqlStore:
     async def remember(self, key: str, value: str) -> None:
         async with self._database.writing() as connection:
             await _put(connection, fact, {"key": key, "value": value})
+
+    @_whole
+    async def preferences(self, user_id: UserId) -> Mapping[str, str]:
+        async with self._database.reading() as connection:
+            found = await connection.execute(queries.PREFERENCES, {"user_id": user_id})
+            return {row.key: row.value for row in found}
+
+    @_whole
+    async def prefer(self, user_id: UserId, key: str, value: str) -> None:
+        async with self._database.writing() as connection:
+            await _put(connection, preference, {"user_id": user_id, "key": key, "value": value})
 
     async def close(self) -> None:
         await self._database.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -45,12 +45,16 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance."""
+    """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
+
+    ``takebacks``: whether a player may ask the other one to take a finished turn back.
+    """
 
     game: str
     options: Mapping[str, str]
     side: Side | None = None
     starter: Starter | None = None
+    takebacks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ def made(
         deadline_at=now + policy.challenge_life,
         side=side,
         first=first,
+        takebacks=wishes.takebacks,
     )
 
 
@@ -96,11 +101,12 @@ def again(match: Match, user: UserId) -> Wishes:
     change sides, unless the game always gives the challenger the same one.
     """
     rules, own = match.rules, match.side_of(user)
+    same = Wishes(match.game, match.options, takebacks=match.takebacks)
     if rules.challenger_side or own is None:
-        return Wishes(match.game, match.options)
+        return same
     if rules.starter == "drawn":
-        return Wishes(match.game, match.options, own, "opponent" if match.first == own else "challenger")
-    return Wishes(match.game, match.options, rules.other(own))
+        return replace(same, side=own, starter="opponent" if match.first == own else "challenger")
+    return replace(same, side=rules.other(own))
 
 
 def drawn(rules: Game, coin: Coin) -> Side:

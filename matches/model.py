@@ -54,11 +54,20 @@ class EntryKind(StrEnum):
     TAKE_BACK = "takeback"
     DRAW_OFFER = "draw-offer"
     DRAW_REFUSAL = "draw-refusal"
+    TAKE_BACK_OFFER = "takeback-offer"
+    TAKE_BACK_REFUSAL = "takeback-refusal"
 
     @property
     def of_play(self) -> bool:
         """Whether the entry changes the position; the others are talk between the players."""
         return self in (EntryKind.ACTION, EntryKind.TAKE_BACK)
+
+
+class OfferKind(StrEnum):
+    """What a player can ask of the other one."""
+
+    DRAW = "draw"
+    TAKE_BACK = "take-back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,8 @@ class Shown:
     ``version``: the newest version painted. ``invitation``: the challenge card's message, in the
     channel of the challenge. ``home``: the channel or thread where the match is played.
     ``card``: the present board's message there, posted at ``card_at`` (UTC) for ``stage`` of the match
-    (a short word; within one stage the card is edited, a new stage gets a card of its own).
+    (a short word; within one stage the card is edited, a new stage gets a card of its own). ``direct``:
+    no place in the server could be used, so ``home`` is the direct messages of whoever has to act.
     """
 
     version: int = 0
@@ -122,6 +132,7 @@ class Shown:
     card: MessageId | None = None
     card_at: datetime | None = None
     stage: str = ""
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +140,7 @@ class NewMatch:
     """A challenge about to be stored. ``options`` are settled ones, every key present.
 
     ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
+    ``takebacks``: whether a player may ask the other one to take a finished turn back.
     """
 
     game: str
@@ -143,6 +155,7 @@ class NewMatch:
     rematch_of: MatchId | None = None
     side: Side | None = None
     first: Side | None = None
+    takebacks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +164,8 @@ class Match:
 
     ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
     acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
-    ``deadline_at`` is the moment the sweep must act, or None.
+    ``deadline_at`` is the moment the sweep must act, or None. ``takebacks``, settled with the challenge:
+    whether a player may ask the other one to take a finished turn back.
     """
 
     id: MatchId
@@ -175,6 +189,7 @@ class Match:
     result: Result | None = None
     rematch_of: MatchId | None = None
     rematch: MatchId | None = None
+    takebacks: bool = True
     shown: Shown = Shown()
 
     @property

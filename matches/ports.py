@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -88,6 +88,12 @@ class Store(Protocol):
     async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
         """Replace a player's draft."""
 
+    async def note(self, match_id: MatchId, user_id: UserId) -> str:
+        """What somebody has noted about a match for themselves, and for nobody else; empty when nothing."""
+
+    async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
+        """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
+
     async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
         """The direct messages of a match, oldest first."""
 
@@ -99,6 +105,12 @@ class Store(Protocol):
 
     async def remember(self, key: str, value: str) -> None:
         """Keep a fact."""
+
+    async def preferences(self, user_id: UserId) -> Mapping[str, str]:
+        """What a person has set for themselves, by key."""
+
+    async def prefer(self, user_id: UserId, key: str, value: str) -> None:
+        """Set one thing for a person."""
 
     async def close(self) -> None:
         """Let go of the database. Harmless twice."""

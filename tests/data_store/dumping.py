@@ -56,8 +56,12 @@ async def fill(store: Store) -> None:
     )
     await store.save(changed(half, picks={"green": CRABS}))
     await store.save_draft(half.id, CAT, ("shrimp", None))
-    await store.create(challenge(opponent=None, options={"boârd": "5x5 \N{SHRIMP}"}), open_limit=9)
+    odd = challenge(opponent=None, options={"boârd": "5x5 \N{SHRIMP}"}, takebacks=False)
+    await store.create(odd, open_limit=9)
+    await store.save_note(match.id, BOB, "the crab,\n“again”")
     await store.remember("commands", "0123")
+    await store.prefer(ANN, "theme", "deep")
+    await store.prefer(ANN, "reminders", "off")
 
 
 async def write(path: Path) -> str:

@@ -71,6 +71,21 @@ async def test_a_challenge_may_be_open_to_anyone(store: Store) -> None:
     assert await store.load(match.id) == match
 
 
+@pytest.mark.parametrize("takebacks", [True, False])
+async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Store, takebacks: bool) -> None:
+    match = await made(store, takebacks=takebacks)
+    assert match.takebacks is takebacks
+    match = await store.save(accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks))
+    assert match.rematch is not None
+    for kept in (match, await store.load(match.id), await store.load(match.rematch)):
+        assert kept.takebacks is takebacks
+    assert [listed.takebacks for listed in await store.of_player(ANN)] == [takebacks] * 2
+
+
+async def test_take_backs_are_allowed_unless_the_challenge_says_otherwise(store: Store) -> None:
+    assert (await made(store)).takebacks is True
+
+
 async def test_every_match_has_an_id_of_its_own(store: Store) -> None:
     ids = [(await made(store)).id for _ in range(5)]
     assert ids == sorted(set(ids))
@@ -123,11 +138,14 @@ async def test_an_unknown_match_is_named(store: Store) -> None:
         store.save(replace(changed(match), id=NOBODY)),
         store.note_shown(NOBODY, Shown()),
         store.save_draft(NOBODY, ANN, ("crab",)),
+        store.save_note(NOBODY, ANN, "again"),
+        store.save_note(NOBODY, ANN, ""),
     ):
         with pytest.raises(NoSuchMatchError) as refusal:
             await asked
         assert refusal.value.match_id == NOBODY
     assert (await store.draft(NOBODY, ANN), await store.notices(NOBODY)) == ((), ())
+    assert await store.note(NOBODY, ANN) == ""
 
 
 async def test_every_field_of_a_change_is_kept(store: Store) -> None:
@@ -158,8 +176,9 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Stor
         guild_id=GuildId(99),
         channel_id=ChannelId(98),
         created_at=NOON + WEEK,
+        takebacks=False,
     )
-    fields = ("game", "rules_version", "guild_id", "channel_id", "created_at")
+    fields = ("game", "rules_version", "guild_id", "channel_id", "created_at", "takebacks")
     stored = await store.save(changed(match, **{field: getattr(other, field) for field in fields}))
     assert stored == changed(match) == await store.load(match.id)
 
@@ -278,6 +297,58 @@ async def test_a_draft_is_replaced_and_ends_with_the_pick(store: Store) -> None:
     await store.save(changed(match, picks={"green": CRABS}))
     assert await store.draft(match.id, ANN) == ()
     assert await store.draft(match.id, BOB) == (None, "shrimp")
+
+
+# --- notes -----------------------------------------------------------------------------------------
+
+
+async def test_a_note_is_replaced_and_removed(store: Store) -> None:
+    match = await made(store)
+    assert await store.note(match.id, ANN) == ""
+    await store.save_note(match.id, ANN, "watch the corner")
+    await store.save_note(match.id, ANN, "watch the crab")
+    assert await store.note(match.id, ANN) == "watch the crab"
+    for _ in range(2):
+        await store.save_note(match.id, ANN, "")
+        assert await store.note(match.id, ANN) == ""
+
+
+async def test_a_note_is_one_persons_about_one_match(store: Store) -> None:
+    match, other = await made(store), await made(store)
+    await store.save_note(match.id, ANN, "mine")
+    await store.save_note(match.id, BOB, "yours")
+    await store.save_note(other.id, ANN, "mine too")
+    await store.save_note(match.id, BOB, "")
+    assert await store.note(match.id, ANN) == "mine"
+    assert await store.note(other.id, ANN) == "mine too"
+    assert (await store.note(match.id, BOB), await store.note(match.id, CAT)) == ("", "")
+
+
+async def test_a_note_is_no_change_of_its_match_and_outlives_those(store: Store) -> None:
+    match = await made(store)
+    await store.save_note(match.id, ANN, "unmistakable")
+    assert await store.load(match.id) == match
+    match = await store.save(finished(match), rematch=challenge(rematch_of=match.id))
+    await store.note_shown(match.id, shown(match))
+    assert await store.note(match.id, ANN) == "unmistakable"
+
+
+async def test_no_other_reading_holds_a_note(store: Store) -> None:
+    match = await store.save(accepted(await made(store)), notify=[ANN])
+    await store.note_shown(match.id, shown(match))
+    await store.save_note(match.id, ANN, "unmistakable")
+    readings = [
+        await store.load(match.id),
+        await store.of_player(ANN),
+        await store.at_home(HOME),
+        await store.draft(match.id, ANN),
+        await store.notices(match.id),
+        await store.preferences(ANN),
+        await store.save(finished(match)),
+        await store.latest_of_player(ANN, 5),
+        store,
+    ]
+    assert "unmistakable" not in repr(readings)
 
 
 # --- rematch and notices ---------------------------------------------------------------------------
@@ -407,7 +478,7 @@ async def test_what_discord_saw_before_is_ignored_whole(store: Store) -> None:
     assert (await store.load(match.id)).version == 1
 
 
-# --- facts, values, end ----------------------------------------------------------------------------
+# --- facts, preferences, values, end ------------------------------------------------------------------
 
 
 async def test_facts_are_kept_and_replaced(store: Store) -> None:
@@ -418,19 +489,41 @@ async def test_facts_are_kept_and_replaced(store: Store) -> None:
     assert (await store.remembered("commands"), await store.remembered("other")) == ("two", "")
 
 
+async def test_preferences_are_kept_and_replaced_by_person(store: Store) -> None:
+    assert await store.preferences(ANN) == {}
+    await store.prefer(ANN, "theme", "deep")
+    await store.prefer(ANN, "reminders", "off")
+    await store.prefer(BOB, "theme", "shallow")
+    await store.prefer(ANN, "theme", "")
+    assert await store.preferences(ANN) == {"theme": "", "reminders": "off"}
+    assert await store.preferences(BOB) == {"theme": "shallow"}
+    assert await store.preferences(CAT) == {}
+
+
+async def test_preferences_once_read_stay_as_they_were(store: Store) -> None:
+    await store.prefer(ANN, "theme", "deep")
+    before = await store.preferences(ANN)
+    await store.prefer(ANN, "theme", "shallow")
+    assert before == {"theme": "deep"}
+
+
 async def test_text_of_any_script_is_kept(store: Store) -> None:
     odd = 'krill’s "œuvre" \\ \n 🦐 海老 \x7f'
     match = await made(store, game=odd, options={odd: odd})
     match = await store.save(accepted(match, sides={odd: ANN}, picks={odd: Sealed((odd, ""))}))
     match = await store.save(played(match, odd))
     await store.save_draft(match.id, BOB, [odd, None, ""])
+    await store.save_note(match.id, BOB, odd)
     await store.remember(odd, odd)
+    await store.prefer(BOB, odd, odd)
     await store.note_shown(match.id, shown(match, stage=odd))
     loaded = await store.load(match.id)
     assert (loaded.game, dict(loaded.options), dict(loaded.sides)) == (odd, {odd: odd}, {odd: ANN})
     assert (loaded.entries[0].text, loaded.picks[odd].choices, loaded.shown.stage) == (odd, (odd, ""), odd)
     assert await store.draft(match.id, BOB) == (odd, None, "")
+    assert await store.note(match.id, BOB) == odd
     assert await store.remembered(odd) == odd
+    assert await store.preferences(BOB) == {odd: odd}
 
 
 async def test_the_largest_ids_are_kept(store: Store) -> None:
@@ -446,7 +539,11 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
     )
     seen = Shown(1, MessageId(LARGEST), ChannelId(LARGEST), MessageId(LARGEST))
     await store.note_shown(match.id, seen)
+    await store.save_note(match.id, UserId(LARGEST), "large")
+    await store.prefer(UserId(LARGEST), "theme", "deep")
     assert await store.load(match.id) == replace(match, shown=seen)
+    assert await store.note(match.id, UserId(LARGEST)) == "large"
+    assert await store.preferences(UserId(LARGEST)) == {"theme": "deep"}
     assert [owed.user_id for owed in await store.notices(match.id)] == [LARGEST]
     assert await store.at_home(ChannelId(LARGEST)) == (replace(match, shown=seen),)
 

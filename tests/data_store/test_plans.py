@@ -13,10 +13,13 @@ import pytest_asyncio
 from sqlalchemy import event
 
 from data import SqlStore
+from data.schema import metadata
 from matches.model import NoticeState
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, HOME, NOON, WEEK, challenge, finished, played, shown
+
+SCAN = re.compile(f"SCAN ({'|'.join(metadata.tables)})\\b")
 
 
 class Statements:
@@ -60,17 +63,21 @@ async def test_no_statement_reads_a_whole_table(
     await store.note_shown(match.id, shown(match))
     await store.save_draft(match.id, BOB, ["crab"])
     await store.draft(match.id, BOB)
+    await store.save_note(match.id, BOB, "again")
+    await store.note(match.id, BOB)
+    await store.save_note(match.id, BOB, "")
     for notice in await store.notices(match.id):
         await store.settle_notice(notice.id, NoticeState.SENT)
     await store.remembered("commands")
+    await store.prefer(BOB, "theme", "deep")
+    await store.preferences(BOB)
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
             if statement.startswith("BEGIN"):
                 continue
             plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            scans = [line for line in plan if re.match(r"SCAN (match|entry|pick|draft|notice|fact)", line)]
-            assert not scans, f"{statement}\n{plan}"
+            assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
             explained += 1
     assert explained > 50
 
@@ -95,6 +102,28 @@ async def test_the_sweeps_and_the_count_use_their_own_index(
             ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
             plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
             assert any(line.startswith("SEARCH match") and index in line for line in plan), plan
+
+
+async def test_what_is_a_persons_own_is_found_by_its_key(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    match = await store.create(challenge(), open_limit=1)
+    await store.save_note(match.id, ANN, "again")
+    statements.seen.clear()
+    await store.note(match.id, ANN)
+    await store.preferences(ANN)
+    await store.save_note(match.id, ANN, "")
+    wanted = {
+        "FROM note \nWHERE": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
+        "FROM preference": "SEARCH preference USING PRIMARY KEY (user_id=?)",
+        "DELETE FROM note": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
+    }
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for mark, plan in wanted.items():
+            ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
+            lines = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert lines == [plan]
 
 
 async def test_a_list_takes_as_many_statements_as_one_match(watched: tuple[SqlStore, Statements]) -> None:

@@ -1,4 +1,4 @@
-"""A pick is in the database and nowhere else: not in a log at any level, not in the text of an exception."""
+"""A pick or a note is in the database and nowhere else: in no log at any level, in no exception."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import traceback
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import Table, insert, text
 
 from data import SqlStore, StorageBugError, open_store
-from data.schema import pick
+from data.schema import note, pick
 from matches.model import MatchId, Sealed
 from tests.data_store.making import ANN, accepted, challenge, changed
 
@@ -22,40 +22,48 @@ async def set_up(store: SqlStore) -> MatchId:
     await store.save_draft(match.id, ANN, [SECRET, None])
     await store.draft(match.id, ANN)
     await store.save(changed(match, picks={"green": Sealed((SECRET,))}))
+    for written in (f"the first {SECRET}", SECRET):
+        await store.save_note(match.id, ANN, written)
+    assert await store.note(match.id, ANN) == SECRET
     assert (await store.load(match.id)).picks["green"].choices == (SECRET,)
     return match.id
 
 
-async def test_no_log_at_any_level_holds_a_pick(url: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_log_at_any_level_holds_a_pick_or_a_note(url: str, caplog: pytest.LogCaptureFixture) -> None:
     for name in (None, "aiosqlite", "sqlalchemy", "sqlalchemy.engine", "sqlalchemy.engine.Engine", "asyncio"):
         caplog.set_level(logging.DEBUG, logger=name)
     store = await open_store(url)
-    await set_up(store)
+    await store.save_note(await set_up(store), ANN, "")
     await store.close()
-    assert "INSERT INTO pick" in caplog.text
+    for statement in ("INSERT INTO pick", "INSERT INTO note", "FROM note", "DELETE FROM note"):
+        assert statement in caplog.text
     assert "hidden" in caplog.text
     assert SECRET not in caplog.text
 
 
 @pytest.mark.parametrize(
-    "row",
+    ("table", "row"),
     [
-        {"match_id": 1, "side": "green", "choices": SECRET},
-        {"match_id": 1, "side": None, "choices": SECRET},
-        {"match_id": 99, "side": "blue", "choices": SECRET},
-        {"match_id": SECRET, "side": "blue", "choices": SECRET},
+        (pick, {"match_id": 1, "side": "green", "choices": SECRET}),
+        (pick, {"match_id": 1, "side": None, "choices": SECRET}),
+        (pick, {"match_id": 99, "side": "blue", "choices": SECRET}),
+        (pick, {"match_id": SECRET, "side": "blue", "choices": SECRET}),
+        (note, {"match_id": 1, "user_id": ANN, "text": SECRET}),
+        (note, {"match_id": 1, "user_id": None, "text": SECRET}),
+        (note, {"match_id": 99, "user_id": ANN, "text": SECRET}),
+        (note, {"match_id": SECRET, "user_id": ANN, "text": SECRET}),
     ],
-    ids=["twice", "no side", "no match", "no number"],
+    ids=[
+        f"{kind}{what}" for kind in ("", "note ") for what in ("twice", "of nobody", "no match", "no number")
+    ],
 )
-async def test_no_exception_holds_a_pick(
-    url: str, row: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_exception_holds_a_pick_or_a_note(url: str, table: Table, row: dict[str, Any]) -> None:
     store = await open_store(url)
     try:
         await set_up(store)
         with pytest.raises(StorageBugError) as bug:
             async with store._database.writing() as connection:
-                await connection.execute(insert(pick), [row])
+                await connection.execute(insert(table), [row])
         told = "".join(traceback.format_exception(bug.value))
         # The source lines of this test are in the traceback, the value must not be.
         assert SECRET not in told
@@ -74,6 +82,11 @@ async def test_damaged_text_is_not_quoted(sqlite_url: str) -> None:
             with pytest.raises(Exception, match="damaged") as refusal:
                 await store.load(match_id)
             assert SECRET not in "".join(traceback.format_exception(refusal.value))
+        async with store._database.writing() as connection:
+            await connection.execute(text(f"UPDATE note SET text = CAST('{SECRET}' || x'ff' AS TEXT)"))
+        with pytest.raises(Exception, match="damaged") as refusal:
+            await store.note(match_id, ANN)
+        assert SECRET not in "".join(traceback.format_exception(refusal.value))
     finally:
         await store.close()
 

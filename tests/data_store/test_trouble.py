@@ -40,7 +40,9 @@ async def every_change(store: SqlStore, match: Match) -> None:
         store.create(challenge(), open_limit=9),
         store.note_shown(match.id, match.shown),
         store.save_draft(match.id, ANN, ["crab"]),
+        store.save_note(match.id, ANN, "again"),
         store.remember("commands", "new"),
+        store.prefer(ANN, "theme", "deep"),
     ):
         with pytest.raises(StoreUnavailableError) as refusal:
             await change
@@ -52,6 +54,7 @@ async def unchanged(store: SqlStore, match: Match) -> None:
     assert await store.of_player(ANN) == (match,)
     assert (await store.notices(match.id), await store.draft(match.id, ANN)) == ((), ())
     assert await store.remembered("commands") is None
+    assert (await store.note(match.id, ANN), await store.preferences(ANN)) == ("", {})
 
 
 async def usable(store: SqlStore, match: Match) -> None:

@@ -41,7 +41,12 @@ class Doings:
         self._draw = random.Random(seed)
         self._twin = twin
         self._kinds = (
-            [self._create] * 3 + [self._save] * 8 + [self._show] * 4 + [self._draft] * 2 + [self._look] * 5
+            [self._create] * 3
+            + [self._save] * 8
+            + [self._show] * 4
+            + [self._draft] * 2
+            + [self._note, self._prefer]
+            + [self._look] * 6
         )
 
     async def next(self) -> Doing:
@@ -63,6 +68,7 @@ class Doings:
             opponent=None if anyone else opponent,
             created_at=self._time(),
             deadline_at=self._time(),
+            takebacks=self._draw.random() < 0.5,
         )
 
     async def _create(self) -> Doing:
@@ -102,6 +108,7 @@ class Doings:
             picks={**picks, **match.picks},
             entries=(*match.entries, *[entry] * draw.randrange(4)),
             result=draw.choice((None, Result(None, "agreed"), Result("blue", "eaten"))),
+            takebacks=draw.random() < 0.5,  # which no change writes
         )
 
     async def _show(self) -> Doing:
@@ -121,6 +128,16 @@ class Doings:
             return lambda store: store.settle_notice(notice_id, state)
         return lambda store: store.save_draft(match_id, user, choices)
 
+    async def _note(self) -> Doing:
+        match_id, user = self._match_id(), self._draw.choice((ANN, BOB))
+        noted = self._draw.choice(("", "again", "the crab"))
+        return lambda store: store.save_note(match_id, user, noted)
+
+    async def _prefer(self) -> Doing:
+        user, key = self._draw.choice((ANN, BOB)), self._draw.choice(("theme", "reminders"))
+        value = self._draw.choice(("", "on", "off"))
+        return lambda store: store.prefer(user, key, value)
+
     async def _look(self) -> Doing:
         user, match_id, moment = self._draw.choice((ANN, BOB, CAT)), self._match_id(), self._time()
         limit = self._draw.randint(1, 6)
@@ -132,7 +149,9 @@ class Doings:
             lambda store: store.due(moment, limit),
             lambda store: store.unshown(moment, limit),
             lambda store: store.draft(match_id, user),
+            lambda store: store.note(match_id, user),
             lambda store: store.notices(match_id),
+            lambda store: store.preferences(user),
         ]
         return self._draw.choice(looks)
 
@@ -158,5 +177,9 @@ async def test_random_doings_give_equal_answers(url: str, opener: Opener, seed: 
         for look in (
             lambda kept, n=number: kept.load(MatchId(n)),
             lambda kept, n=number: kept.notices(MatchId(n)),
+            lambda kept, n=number: kept.note(MatchId(n), ANN),
+            lambda kept, n=number: kept.note(MatchId(n), BOB),
         ):
             assert await answer(store, look) == await answer(twin, look), f"seed {seed}, match {number}"
+    for user in (ANN, BOB, CAT):
+        assert await store.preferences(user) == await twin.preferences(user), f"seed {seed}, user {user}"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import OptionError
-from matches import MatchId, NoSuchMatchError, Opponent, Phase, Policy, UserId
+from matches import MatchId, NoSuchMatchError, Opponent, Phase, Policy, UserId, Wishes
 from matches.errors import (
     NotForYouError,
     OpponentError,
@@ -18,7 +18,17 @@ from matches.errors import (
     WrongPhaseError,
 )
 from matches.model import Toss
-from tests.matches.table import CHALLENGER, CHANNEL, GUILD, NOON, OPPONENT, STRANGER, Table
+from tests.matches.table import (
+    CHALLENGER,
+    CHANNEL,
+    GUILD,
+    NOON,
+    OPPONENT,
+    PLACE,
+    STRANGER,
+    THE_OPPONENT,
+    Table,
+)
 
 WEEK = timedelta(days=7)
 MOMENT = timedelta(microseconds=1)
@@ -56,6 +66,18 @@ async def test_options_that_are_not_named_are_stored_at_their_defaults(table: Ta
     match = await table.challenge(board="5x7")
     assert match.options == {"board": "5x7", "blind_start": "on", "revival": "on"}
     assert match.rules_version == match.rules.rules_version
+
+
+@pytest.mark.parametrize("wishes", [Wishes("prawns", {}), Wishes("prawns", {}, takebacks=False)])
+async def test_the_challenger_settles_whether_take_backs_are_allowed(table: Table, wishes: Wishes) -> None:
+    match = await table.matches.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)
+    table.id = match.id
+    assert match.takebacks is wishes.takebacks
+    assert (await table.accept()).takebacks is wishes.takebacks
+
+
+async def test_take_backs_are_allowed_unless_the_challenger_says_otherwise(table: Table) -> None:
+    assert (await table.challenge()).takebacks
 
 
 async def test_an_open_challenge_waits_for_nobody_in_particular(table: Table) -> None:

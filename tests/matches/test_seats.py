@@ -120,3 +120,14 @@ async def test_where_the_starter_is_drawn_players_keep_their_colours_and_the_oth
     assert seats(first) == (CHALLENGER, OPPONENT, "green")
     assert seats(again) == (CHALLENGER, OPPONENT, "blue")
     assert seats(await rematch(table, by)) == (CHALLENGER, OPPONENT, "green")
+
+
+@pytest.mark.parametrize("game", ["prawns", "first-named", "drawn"])
+@pytest.mark.parametrize("takebacks", [True, False])
+async def test_a_rematch_keeps_whether_take_backs_are_allowed(
+    table: Table, game: str, takebacks: bool
+) -> None:
+    wishes = Wishes(game, {}, takebacks=takebacks)
+    table.id = (await table.matches.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
+    await table.accept()
+    assert (await rematch(table, OPPONENT)).takebacks is takebacks
