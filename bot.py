@@ -25,7 +25,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 import cogs
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
-from cogs.ui import controls, errors
+from cogs.ui import errors, every_control
 from data import open_store
 from imaging import Studio
 from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
@@ -81,7 +81,7 @@ class Tidepool(BotWithDesk):
         policy = Policy(timedelta(days=self._settings.challenge_days), self._settings.max_open_challenges)
         matches = Matches(store, clock=self._clock, coin=self._coin, policy=policy)
         self.desk = Desk(self, store, matches, self._studio, self._clock)
-        self.add_dynamic_items(*controls.ALL)
+        self.add_dynamic_items(*every_control.ALL)
         for name in cogs.extensions():
             await self.load_extension(name)
         await cogs.register(self, store)

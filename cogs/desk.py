@@ -179,6 +179,16 @@ class Desk:
         found = [match for match in (*await self.matches.of_player(user), *finished) if match.phase in phases]
         return tuple(sorted(found, key=lambda match: user not in self.matches.to_act(match)))
 
+    async def waiting(self, user: UserId) -> list[Match]:
+        """The matches and challenges that wait for ``user``, the longest waiting first."""
+        matches = await self.matches.of_player(user)
+        return [match for match in matches if user in self.matches.to_act(match)]
+
+    async def at_home(self, talk: Talk, user: UserId) -> bool:
+        """Whether ``user`` plays a match in the place where this was said."""
+        found = await self._here(talk, (Phase.SETUP, Phase.PLAYING), None, user)
+        return any(match.phase.running for match in found)
+
     def choice(self, match: Match, user: UserId) -> str:
         """A match in a list without mentions."""
         return texts.match_choice(match, user, waiting=user in self.matches.to_act(match))
@@ -210,8 +220,11 @@ class Desk:
             if game in (None, match.game)
             and (user is None or user in match.players)
             # In a match's own thread that one is meant whatever its phase, never one somewhere else.
-            and (match.phase in phases or match.channel_id != talk.channel_id)
+            and (match.phase in phases or self._is_own_thread(match, talk))
         ]
+
+    def _is_own_thread(self, match: Match, talk: Talk) -> bool:
+        return match.channel_id != talk.channel_id and not match.shown.direct
 
     # --- permissions -----------------------------------------------------------------------------
 

@@ -12,11 +12,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk, Talk
-from cogs.ui import texts
+from cogs.ui import moving, texts
 from cogs.ui.completion import completions
-from cogs.ui.errors import Refusal
-from cogs.ui.faces import ActionMenu, Face
-from engines import Game
+from cogs.ui.errors import Refusal, sentence
+from cogs.ui.faces import Face
+from engines import ActionError, Game
 from matches import (
     ChannelId,
     GuildId,
@@ -36,6 +36,7 @@ RUNNING = (Phase.PLAYING,)
 TO_LOOK_AT = (Phase.PLAYING, Phase.FINISHED)
 SIDE: Final = "side"
 STARTS: Final = "starts"
+TAKEBACKS: Final = "takebacks"
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 Choices = list[app_commands.Choice[str]]
 
@@ -45,13 +46,14 @@ class GameCog(commands.Cog):
 
     game: ClassVar[Game]
     command: ClassVar[str]
-    menus: ClassVar[tuple[ActionMenu, ...]] = ()
+    words: ClassVar[Mapping[str, str]] = {}
     endings: ClassVar[Mapping[str, str]] = {}
+    question: ClassVar[str] = ""
 
     def __init__(self, bot: commands.Bot, desk: Desk) -> None:
         self.bot = bot
         self.desk = desk
-        self.face = Face(self.game, self.command, self.menus, self.endings)
+        self.face = Face(self.game, self.command, self.words, self.endings, self.question)
         self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
         for command in (_challenge(self), _move(self), _board(self), _rules(self)):
             self.group.add_command(command)
@@ -96,7 +98,13 @@ class GameCog(commands.Cog):
         user = UserId(talk.user.id)
         match = await self.desk.find(talk, given, game=self.game.key, phases=RUNNING, to_act=True)
         before = len(self.desk.matches.history(match).played) if match.phase is Phase.PLAYING else 0
-        match = await self.desk.matches.play(match.id, user, action)
+        try:
+            match = await self.desk.matches.play(match.id, user, action)
+        except ActionError as error:
+            said = sentence(error, self.command) or ""
+            log.info("match=%s user=%s refused: %s", match.id, user, error)
+            await self.desk.answer(talk, moving.refusal(self.desk, match, error, action, said))
+            return
         played = self.desk.matches.history(match).played[before:]
         match = await self.desk.show(talk, match)
         if match.shown.version == match.version:
@@ -160,7 +168,7 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     """What a challenger may choose besides the game's own options: values and label by key."""
-    seats = {}
+    seats: dict[str, tuple[tuple[str, ...], str]] = {TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL)}
     if game.challenger_side is None:
         seats[SIDE] = (game.sides, texts.SIDE_LABEL)
     if game.starter == "drawn":
@@ -171,13 +179,14 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
 def _wishes(game: Game, chosen: Mapping[str, str | None]) -> Wishes:
     options = {option.key: value for option in game.options if (value := chosen.get(option.key)) is not None}
     starts = chosen.get(STARTS)
-    return Wishes(game.key, options, chosen.get(SIDE), STARTERS[starts] if starts else None)
+    starter = STARTERS[starts] if starts else None
+    return Wishes(game.key, options, chosen.get(SIDE), starter, takebacks=chosen.get(TAKEBACKS) != "off")
 
 
 def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="move", description=f"Move in a match of {cog.game.name}")
     @app_commands.describe(
-        action="What to do; choose from the list while you type",
+        action="What to do, or several actions of one turn; choose from the list while you type",
         match="Which match; needed only where several could be meant",
     )
     async def move(talk: discord.Interaction, action: str, match: str | None = None) -> None:

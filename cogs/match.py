@@ -1,4 +1,4 @@
-"""/match: my matches, resigning, playing again."""
+"""/match: my matches, asking the other player, resigning, playing again. /move: the turn by taps."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
 from cogs.game import Choices, match_choices, quietly
-from cogs.ui import texts
-from matches import Phase, UserId
+from cogs.ui import more, moving, texts
+from cogs.ui.card import Card
+from cogs.ui.errors import Refusal
+from matches import Match, Phase, UserId
+from matches.model import OfferKind
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 RUNNING = (Phase.SETUP, Phase.PLAYING)
+PLAYING = (Phase.PLAYING,)
 LIST_LENGTH = 15
 
 
@@ -50,7 +54,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=RUNNING)
         checked = await self.desk.matches.check_running(found.id, UserId(talk.user.id))
-        await self.desk.answer(talk, self.desk.cards.resign_question(checked))
+        await self.desk.answer(talk, more.resign_question(checked))
 
     @app_commands.command(description="Challenge the opponent of a finished match again")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -67,14 +71,46 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     async def draw(self, talk: discord.Interaction, match: str | None = None) -> None:
         """Offer a draw."""
         await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=(Phase.PLAYING,))
-        offered = await self.desk.matches.offer_draw(found.id, UserId(talk.user.id))
-        shown = await self.desk.show(talk, offered)
-        if shown.shown.version == offered.version:
+        found = await self.desk.find(talk, match, phases=PLAYING)
+        await self._show(talk, await self.desk.matches.offer(found.id, UserId(talk.user.id), OfferKind.DRAW))
+
+    @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def takeback(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Take back within one's own turn; after it, ask the other player."""
+        await self.desk.acknowledge(talk)
+        user = UserId(talk.user.id)
+        found = await self.desk.find(talk, match, phases=PLAYING)
+        if self.desk.matches.can_take_back(found, user):
+            changed = await self.desk.matches.take_back(found.id, user)
+        else:
+            changed = await self.desk.matches.offer(found.id, user, OfferKind.TAKE_BACK)
+        await self._show(talk, changed)
+
+    async def _show(self, talk: discord.Interaction, match: Match) -> None:
+        """Show a change, and confirm it to whoever made it elsewhere than at the board."""
+        shown = await self.desk.show(talk, match)
+        if shown.shown.version >= match.version:
             await self.desk.leave_quietly(
-                talk, texts.draw_talk(offered), there=talk.channel_id == shown.shown.home
+                talk, texts.asked_elsewhere(match), there=talk.channel_id == shown.shown.home
             )
 
+    @app_commands.command(name="next", description="Go to the match that has waited longest for you")
+    async def next_match(self, talk: discord.Interaction) -> None:
+        """Open what waits longest."""
+        await self.desk.acknowledge(talk)
+        user = UserId(talk.user.id)
+        waiting = await self.desk.waiting(user)
+        if not waiting:
+            raise Refusal(texts.NOTHING_WAITS)
+        await self.desk.answer(talk, await moving.waiting(self.desk, waiting[0], user))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, talk: discord.Interaction) -> None:
+        """Take in the forms, which discord.py does not keep."""
+        await more.written(talk)
+
+    @takeback.autocomplete("match")
     @draw.autocomplete("match")
     @resign.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
@@ -85,6 +121,37 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         return await quietly(match_choices(self.desk, talk, typed, (Phase.FINISHED,)))
 
 
+class MoveCog(commands.Cog):
+    """The one command that every turn of every game can be played with, by taps."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Make your move by tapping: here, or in any match that waits for you")
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def move(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Open what this place's match waits for, else what any of the person's matches does."""
+        await self.desk.acknowledge(talk)
+        user = UserId(talk.user.id)
+        await self.desk.answer(talk, await self._turn(talk, user, match))
+
+    async def _turn(self, talk: discord.Interaction, user: UserId, given: str | None) -> Card:
+        if given is not None or await self.desk.at_home(talk, user):
+            found = await self.desk.find(talk, given, phases=RUNNING, to_act=True)
+            return await moving.waiting(self.desk, found, user)
+        waiting = await self.desk.waiting(user)
+        if not waiting:
+            raise Refusal(texts.NOTHING_WAITS)
+        if len(waiting) == 1:
+            return await moving.waiting(self.desk, waiting[0], user)
+        return moving.choice_of_match(self.desk, waiting, user)
+
+    @move.autocomplete("match")
+    async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(match_choices(self.desk, talk, typed, RUNNING))
+
+
 async def setup(bot: BotWithDesk) -> None:
-    """Load the cog."""
+    """Load the cogs."""
     await bot.add_cog(MatchCog(bot.desk))
+    await bot.add_cog(MoveCog(bot.desk))

@@ -12,6 +12,7 @@ class Pjawns(GameCog):
 
     game = GAMES["pjawns"]
     command = "pjawns"
+    words = {"place": "place a pjawn"}
     endings = {
         "rank-8": "A pjawn of theirs reached the last rank.",
         "no-action": "Their opponent could do nothing any more.",

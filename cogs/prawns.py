@@ -1,11 +1,9 @@
-"""Prawns: its commands, and a button for evolving."""
+"""Prawns: its commands."""
 
 from __future__ import annotations
 
 from cogs.desk import BotWithDesk
 from cogs.game import GameCog
-from cogs.ui import texts
-from cogs.ui.faces import ActionMenu
 from engines import GAMES
 
 
@@ -14,7 +12,6 @@ class Prawns(GameCog):
 
     game = GAMES["prawns"]
     command = "prawns"
-    menus = (ActionMenu(texts.EVOLVE, lambda action: "=" in str(action)),)
     endings = {
         "eaten": "Every prawn left in the sea is theirs.",
         "dry-land": "The last enemy prawn left the sea.",

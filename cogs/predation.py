@@ -12,6 +12,8 @@ class Predation(GameCog):
 
     game = GAMES["predation"]
     command = "predation"
+    question = "A predator was taken. One of the prey that helped is removed for it."
+    words = {"spawn": "spawn a new prey"}
     endings = {
         "extinction": "Fewer than two prey are left.",
         "migration": "A second prey landed on the far edge.",

@@ -1,4 +1,4 @@
-"""/help: from a stranger to a first match."""
+"""/help: from a stranger to a first match. /settings: what a player has set for themselves."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
-from cogs.ui import texts
+from cogs.ui import preferences, texts
+from matches import UserId
 
 
 class Settings(commands.Cog):
-    """Help; people's and servers' settings will live here too."""
+    """Help, and people's settings."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -21,6 +22,12 @@ class Settings(commands.Cog):
         """Explain the bot on one page."""
         games = [(face.command, face.game.name) for face in self.desk.faces.values()]
         await self.desk.say(talk, texts.help_page(games))
+
+    @app_commands.command(description="What you have set for yourself, and how to change it")
+    async def settings(self, talk: discord.Interaction) -> None:
+        """Show a player's settings."""
+        await self.desk.acknowledge(talk)
+        await self.desk.answer(talk, await preferences.panel(self.desk, UserId(talk.user.id)))
 
 
 async def setup(bot: BotWithDesk) -> None:

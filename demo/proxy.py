@@ -11,8 +11,8 @@ Everything here speaks simcord's HTTP protocol and nothing else.
 
 import json
 from collections import OrderedDict, deque
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 import aiohttp
 from aiohttp import web
@@ -35,7 +35,13 @@ ADDED_TO_HEAD = (
 PRIVATE_ACTIONS = {"autocomplete_command", "browse_candidates", "browse_messages", "configure_presentation"}
 #: Browser pages whose recent states are remembered.
 PAGES_REMEMBERED = 64
+#: Requests whose answer is a page's state.
+STATES = ("/api/pages", "/api/state")
+#: Discord's number for a menu of texts.
+MENU = 3
 MEGABYTE = 1024 * 1024
+
+Kept = TypeVar("Kept")
 
 
 class Proxy:
@@ -48,6 +54,7 @@ class Proxy:
         #: opened.
         self.timezone = "UTC"
         self._states: OrderedDict[str, deque[bytes]] = OrderedDict()
+        self._menus: OrderedDict[str, _Menus] = OrderedDict()
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         router.add_get("/view", self._page)
@@ -89,7 +96,10 @@ class Proxy:
             status, headers, answer = await self._fetch(
                 view, request.method, request.path_qs, request.headers, body
             )
-        self._remember(request, status, answer)
+        if status == 200 and request.path in STATES:
+            context = request.headers.get(CONTEXT) or str(_object(answer).get("context", {}).get("id"))
+            self._remember(context, answer)
+            answer = _recent(self._menus, context, _Menus).told_apart(answer)
         return self._answer(status, headers, answer, cache="no-store")
 
     async def _act(
@@ -101,6 +111,8 @@ class Proxy:
             if request.content_type == "application/json":
                 action = _object(body)
                 kind = action.get("kind")
+                if "control_key" in action:
+                    action["control_key"] = _Menus.plain(str(action["control_key"]))
                 body = json.dumps(await self._brought_up_to_date(view, request, action)).encode()
             with simulator.acting_in(view):
                 answer = await self._fetch(view, "POST", request.path, request.headers, body)
@@ -136,17 +148,11 @@ class Proxy:
             return action
         return {**action, "published_revision": now.get("publishedRevision", action["published_revision"])}
 
-    def _remember(self, request: web.Request, status: int, body: bytes) -> None:
+    def _remember(self, context: str, body: bytes) -> None:
         """Keep the last states that each browser page was given."""
-        if status != 200 or request.path not in ("/api/pages", "/api/state"):
-            return
-        context = request.headers.get(CONTEXT) or str(_object(body).get("context", {}).get("id"))
-        states = self._states.setdefault(context, deque(maxlen=4))
+        states = _recent(self._states, context, lambda: deque(maxlen=4))
         if not states or states[-1] != body:
             states.append(body)
-        self._states.move_to_end(context)
-        while len(self._states) > PAGES_REMEMBERED:
-            self._states.popitem(last=False)
 
     # --- which view, and what it says ------------------------------------------------------------
 
@@ -199,3 +205,59 @@ def _object(body: bytes) -> dict[str, Any]:
 
 def _controls(state: dict[str, Any], message_id: str) -> Any:
     return state.get("messages", {}).get(message_id, {}).get("components")
+
+
+def _recent(kept: OrderedDict[str, Kept], context: str, make: Callable[[], Kept]) -> Kept:
+    """What is kept for a browser page; that of pages long unseen is dropped."""
+    found = kept.setdefault(context, make())
+    kept.move_to_end(context)
+    while len(kept) > PAGES_REMEMBERED:
+        kept.popitem(last=False)
+    return found
+
+
+class _Menus:
+    """Tells the menus apart that one browser page sees in the same place, one after the other.
+
+    simcord knows a menu by its message and its place in it, and keeps what was chosen there: a menu that has
+    taken the place of another would show its choice, and not even let it be chosen. So each gets a number.
+    """
+
+    MARK = "~"
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._there: dict[str, str] = {}
+
+    @classmethod
+    def plain(cls, key: str) -> str:
+        """The key by which simcord knows the menu."""
+        return key.partition(cls.MARK)[0]
+
+    def told_apart(self, body: bytes) -> bytes:
+        """A page's state with a key of its own for every menu."""
+        state = _object(body)
+        there = {}
+        for message in state.get("messages", {}).values():
+            for menu in _menus_in(message.get("components")):
+                there[menu["control_key"]] = json.dumps(menu, sort_keys=True)
+                menu["control_key"] = self._named(menu["control_key"], there[menu["control_key"]])
+        self._there = there
+        return json.dumps(state).encode()
+
+    def _named(self, place: str, content: str) -> str:
+        """The key of the menu in this place: another than before if it was not there just now, as it is."""
+        if place in self._numbers and self._there.get(place) != content:
+            self._numbers[place] += 1
+        number = self._numbers.setdefault(place, 0)
+        return f"{place}{self.MARK}{number}" if number else place
+
+
+def _menus_in(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, list):
+        for inner in part:
+            yield from _menus_in(inner)
+    elif isinstance(part, dict):
+        if part.get("type") == MENU and "control_key" in part:
+            yield part
+        yield from _menus_in(part.get("components"))

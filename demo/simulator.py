@@ -8,7 +8,7 @@ one of them is gone after an upgrade.
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -38,14 +38,23 @@ PAGE_SILENT_AFTER = 10.0
 
 
 class _LivelyEnv(Env):
-    """simcord's world with a shorter step of waiting.
+    """simcord's world with a shorter step of waiting, in which being refused something is no failure.
 
     Private: the step is 0.05 s otherwise. A day holds thousands of rounds of the bot's loops, and each asks
     the database: "+1 day" would take minutes.
     """
 
+    def __init__(self, *arguments: Any, is_refusal: Callable[[BaseException], bool], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._is_refusal = is_refusal
+
     async def _settle_internal(self, *, idle: float = LOOK_EVERY, **options: Any) -> None:
         await super()._settle_internal(idle=idle, **options)
+
+    def _record_error(self, error: BaseException) -> None:
+        # Private: simcord takes all that a command raises for a bug, and its page says that it failed.
+        if not self._is_refusal(error):
+            super()._record_error(error)
 
 
 @dataclass
@@ -72,9 +81,17 @@ class Simulator:
     Hold `turn` around everything that acts: simcord refuses two actions at once.
     """
 
-    def __init__(self, bot: commands.Bot, bot_name: str, bot_avatar: bytes) -> None:
+    def __init__(
+        self,
+        bot: commands.Bot,
+        bot_name: str,
+        bot_avatar: bytes,
+        *,
+        is_refusal: Callable[[BaseException], bool] = lambda _: False,
+    ) -> None:
+        """``is_refusal`` tells errors by which the bot refuses something from those that are its bugs."""
         self.turn = asyncio.Lock()
-        self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE)
+        self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE, is_refusal=is_refusal)
         self._views: dict[tuple[int, int], View] = {}
         self._pictures: dict[str, tuple[str, bytes]] = {}
         self._seen = 0

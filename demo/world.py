@@ -10,7 +10,9 @@ from typing import Literal
 
 from discord.ext import commands
 
+from cogs.ui.errors import sentence
 from demo.simulator import Channel, Member, Simulator, View
+from matches.errors import StaleError, WrongPhaseError
 
 #: Makes a bot, not yet started, that keeps its data in the given file.
 BotFactory = Callable[[Path], commands.Bot]
@@ -56,7 +58,12 @@ class World:
         self._logged = _LoggedErrors()
         self.is_restarting = False
         self.trouble: str | None = None
-        self.simulator = Simulator(make_bot(database), "Tidepool", (AVATARS / "tidepool.png").read_bytes())
+        self.simulator = Simulator(
+            make_bot(database),
+            "Tidepool",
+            (AVATARS / "tidepool.png").read_bytes(),
+            is_refusal=_is_refusal,
+        )
         self.people: dict[str, Person] = {}
         self._hall: Channel
 
@@ -165,6 +172,15 @@ class World:
         for error in errors:
             if not self._logged.knows(error):
                 log.error("An error in the bot: %s", error, exc_info=error)
+
+
+def _is_refusal(error: BaseException) -> bool:
+    """Whether the bot answers this error with a sentence for whoever caused it, so that nothing is broken."""
+    # What a command raises comes wrapped by discord.py.
+    inner = getattr(error, "original", error)
+    if isinstance(inner, StaleError | WrongPhaseError):
+        return True
+    return isinstance(inner, Exception) and sentence(inner, "") is not None
 
 
 class _LoggedErrors(logging.Handler):

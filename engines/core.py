@@ -219,6 +219,20 @@ class Diagram:
     to_act: Side | None
     alt: str
 
+    @property
+    def flipped(self) -> bool:
+        """Whether the first row is at the top: where the side at the bottom has its home in the last rows.
+
+        Row 1 of a board need not be the home of the side named first: its zones show whose it is.
+        Without any it is.
+        """
+        if not isinstance(self.shape, Hexes):
+            return self.bottom != self.sides[0]
+        rows = [int(mark.at[1:]) for mark in self.marks if mark.kind == "zone" and mark.side == self.bottom]
+        if not rows:
+            return self.bottom != self.sides[0]
+        return sum(rows) / len(rows) > (self.shape.rows + 1) / 2
+
 
 _WORDS_AN_ACTION = 4
 """An action is written in so many words at most: ``"d1 - d3"`` is three."""

@@ -73,6 +73,10 @@ class History:
         """The actions that stand, in order."""
         return tuple(played.action for played in self.played)
 
+    def until(self, ply: int) -> History:
+        """The history as it was when only the first ``ply`` of the actions standing now had been made."""
+        return History(self.start, self.played[:ply], self.entries)
+
     def then(self, entry: str) -> History:
         """The history with one more entry. Raises RecordError when it cannot follow."""
         if entry == TAKE_BACK:

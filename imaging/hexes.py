@@ -19,7 +19,7 @@ from imaging.themes import Theme, theme_for
 def paint_hexes(diagram: Diagram, shape: Hexes, width: int) -> tuple[Image.Image, bytes]:
     """The picture as palette indices (``L``), and the palette (3 bytes a colour)."""
     theme = theme_for(diagram.sides)
-    layout = HexLayout(shape, flipped=_is_flipped(diagram, shape), width=width)
+    layout = HexLayout(shape, flipped=diagram.flipped, width=width)
     # No game on hexes has a board that dries up, so that is not drawn.
     terrain = Terrain.of([mark for mark in diagram.marks if mark.kind != "dry"], layout.cell)
     canvas = hex_ground(layout, terrain, theme).indices.copy()
@@ -33,17 +33,6 @@ def paint_hexes(diagram: Diagram, shape: Hexes, width: int) -> tuple[Image.Image
         canvas.paste(_tile(floors[cell], kind, marks, name, theme, size), layout.box(cell), stencil)
     paste_strips(canvas, diagram, layout, theme)
     return canvas, theme.palette.content
-
-
-def _is_flipped(diagram: Diagram, shape: Hexes) -> bool:
-    """Whether the first row is at the top: where the side at the bottom has its home in the last rows.
-
-    Row 1 need not be the home of the side named first. Zones show whose it is; without any, it is.
-    """
-    rows = [int(mark.at[1:]) for mark in diagram.marks if mark.kind == "zone" and mark.side == diagram.bottom]
-    if not rows:
-        return diagram.bottom != diagram.sides[0]
-    return sum(rows) / len(rows) > (shape.rows + 1) / 2
 
 
 @lru_cache(maxsize=16)

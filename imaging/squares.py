@@ -18,7 +18,7 @@ from imaging.themes import Theme, theme_for
 def paint_squares(diagram: Diagram, shape: Squares, width: int) -> tuple[Image.Image, bytes]:
     """The picture as palette indices (``L``), and the palette (3 bytes a colour)."""
     theme = theme_for(diagram.sides)
-    layout = Layout(shape, flipped=diagram.bottom != diagram.sides[0], width=width)
+    layout = Layout(shape, flipped=diagram.flipped, width=width)
     terrain = Terrain.of(diagram.marks, layout.cell)
     below = ground(layout, terrain, theme)
     canvas = below.indices.copy()

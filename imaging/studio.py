@@ -32,9 +32,10 @@ class Studio:
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
 
-    async def board(self, diagram: Diagram) -> Picture:
-        """The picture of a position."""
-        return await self._picture(diagram, partial(draw, diagram, width=self._width))
+    async def board(self, diagram: Diagram, *, width: int | None = None) -> Picture:
+        """The picture of a position, ``width`` pixels wide if that is given."""
+        across = width or self._width
+        return await self._picture((diagram, across), partial(draw, diagram, width=across))
 
     async def coin(self, face: Face) -> Picture:
         """The picture of a tossed coin."""

@@ -13,7 +13,7 @@
       TooManyChallengesError   as many challenges open as one may have
       PickError                a secret or open pick that cannot be made
       TakeBackError            nothing to take back
-      DrawError                a draw that cannot be offered or answered
+      OfferError               a draw or a take-back that cannot be asked for or answered
       RematchOfferedError      a rematch has been offered already; carries its id
       StoreUnavailableError    the database cannot be used just now; nothing was changed
 """
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engines import Side
-    from matches.model import Match, MatchId, UserId
+    from matches.model import Match, MatchId, OfferKind, UserId
 
 
 class MatchError(Exception):
@@ -117,20 +117,26 @@ class TakeBackError(_AboutMatch):
     """Nothing of the player's own unfinished turn is left to take back."""
 
 
-class DrawProblem(StrEnum):
-    """Why a draw cannot be offered, or an offer not answered."""
+class OfferProblem(StrEnum):
+    """Why something cannot be asked of the other player, or an offer not answered."""
 
-    NONE_IN_GAME = "none in game"
+    NONE_IN_MATCH = "none in match"
+    NOTHING = "nothing"
     ASKED = "asked"
+    ANSWER_FIRST = "answer first"
     NOT_OFFERED = "not offered"
     OWN_OFFER = "own offer"
 
 
-class DrawError(_AboutMatch):
-    """A draw of ``match`` that cannot be offered or answered, for ``problem``."""
+class OfferError(_AboutMatch):
+    """Something of ``kind`` that cannot be asked of the other player or answered, for ``problem``.
 
-    def __init__(self, match: Match, problem: DrawProblem) -> None:
+    ``kind`` is None when nothing is asked that could be answered.
+    """
+
+    def __init__(self, match: Match, kind: OfferKind | None, problem: OfferProblem) -> None:
         super().__init__(match)
+        self.kind = kind
         self.problem = problem
 
 

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from engines import Action, IllegalActionError, Position, Side, UnreadableActionError
 from engines.record import History
-from matches import draws, finish, setup
+from matches import finish, offers, setup
 from matches.challenge import Opponent, Place, Policy, Wishes, again, made
 from matches.errors import (
     NotAPlayerError,
@@ -41,6 +41,7 @@ from matches.model import (
     Match,
     MatchId,
     NewMatch,
+    OfferKind,
     Phase,
     UserId,
 )
@@ -231,7 +232,7 @@ class Matches:
         outcome = position.outcome()
         return finish.by_rules(after, outcome, now) if outcome else after
 
-    async def check_turn(self, match_id: MatchId, user: UserId, seen: int) -> Match:
+    async def check_turn(self, match_id: MatchId, user: UserId, seen: int | None) -> Match:
         """The match, if ``user`` is to act in it as they see it. Raises what :meth:`play` would."""
         match = await self._store.load(match_id)
         self._check_turn(match, user, seen)
@@ -243,41 +244,49 @@ class Matches:
         self._check_running(match, user, None)
         return match
 
+    def can_take_back(self, match: Match, user: UserId) -> bool:
+        """Whether something of the unfinished turn of ``user`` is left to take back."""
+        if match.phase is not Phase.PLAYING:
+            return False
+        history = self.history(match)
+        return history.can_take_back() and history.position.to_act == match.side_of(user)
+
     async def take_back(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Take back the last action of one's own unfinished turn. Raises TakeBackError."""
         async with self._changing(match_id) as match:
-            side = self._check_player(match, user, seen)
-            self._check_phase(match, Phase.PLAYING)
-            history = self.history(match)
-            if history.position.to_act != side or not history.can_take_back():
+            side = self._check_talks(match, user, seen)
+            if not self.can_take_back(match, user):
                 raise TakeBackError(match)
+            history = self.history(match)
             now = self._clock()
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
             after = replace(match, entries=(*match.entries, entry), changed_at=now)
             return await self._save(after, f"user={user} took back ply={history.position.ply}")
 
-    async def offer_draw(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
-        """Offer a draw, or agree to the one that is offered. Raises DrawError."""
-        async with self._changing(match_id) as match:
-            side, ply = self._talking(match, user, seen)
-            after = draws.offered(match, side, ply, self._clock())
-            return await self._save(after, f"user={user} offered a draw")
-
-    async def answer_draw(
-        self, match_id: MatchId, user: UserId, *, agree: bool, seen: int | None = None
+    async def offer(
+        self, match_id: MatchId, user: UserId, kind: OfferKind, *, seen: int | None = None
     ) -> Match:
-        """Answer the other side's offer of a draw. Raises DrawError."""
-        async with self._changing(match_id) as match:
-            side, ply = self._talking(match, user, seen)
-            now = self._clock()
-            after = draws.agreed(match, side, now) if agree else draws.refused(match, side, ply, now)
-            return await self._save(after, f"user={user} {'agreed to' if agree else 'refused'} a draw")
+        """Ask the other player for a draw, or to take one's last turn back. Raises OfferError.
 
-    def _talking(self, match: Match, user: UserId, seen: int | None) -> tuple[Side, int]:
-        """The side of somebody who speaks about a match in play, and the ply it stands at."""
+        To offer a draw to whom it was offered by is to agree.
+        """
+        async with self._changing(match_id) as match:
+            side = self._check_talks(match, user, seen)
+            after = offers.made(match, kind, side, self.history(match), self._clock())
+            return await self._save(after, f"user={user} asked for a {kind}")
+
+    async def answer(self, match_id: MatchId, user: UserId, *, agree: bool, seen: int | None = None) -> Match:
+        """Answer what the other player asks for. Raises OfferError."""
+        async with self._changing(match_id) as match:
+            side = self._check_talks(match, user, seen)
+            answered = offers.agreed if agree else offers.refused
+            after = answered(match, side, self.history(match), self._clock())
+            return await self._save(after, f"user={user} {'agreed' if agree else 'refused'}")
+
+    def _check_talks(self, match: Match, user: UserId, seen: int | None) -> Side:
         side = self._check_player(match, user, seen)
         self._check_phase(match, Phase.PLAYING)
-        return side, self.history(match).position.ply
+        return side
 
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the match up."""

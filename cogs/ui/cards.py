@@ -6,57 +6,23 @@ everyone.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.ui import controls, texts
+from cogs.ui import controls, looking, more, moving, texts
+from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
+from cogs.ui.steps import END
 from engines import Action, Diagram
 from engines.record import History
 from imaging import Picture, Studio
-from matches import Match, Matches, Phase, UserId, draws
+from matches import Match, Matches, Phase, UserId, offers
 from matches.audience import EVERYONE, picks_seen
 from matches.finish import AGREED, RESIGNED
 from matches.setup import awaited
-
-SEA: Final = discord.Colour(0x2A7F9E)
-MENU_SIZE: Final = 25
-"""Entries a select menu can have (Discord's limit)."""
-ROW_SIZE: Final = 5
-"""Buttons a row can have (Discord's limit)."""
-FEW: Final = 20
-"""Actions that get a button each at most: four rows."""
-ALT_LENGTH: Final = 1024
-
-
-@dataclass(frozen=True)
-class Card:
-    """A message: its components, the pictures they show, and whom a fresh one is for."""
-
-    view: ui.LayoutView
-    pictures: tuple[tuple[str, Picture], ...] = ()
-    pings: tuple[UserId, ...] = ()
-
-    def files(self) -> list[discord.File]:
-        """The pictures as attachments, made anew for each sending."""
-        return [
-            discord.File(io.BytesIO(picture.png), filename=name, description=picture.alt[:ALT_LENGTH])
-            for name, picture in self.pictures
-        ]
-
-    def mentions(self) -> discord.AllowedMentions:
-        """Exactly those the card is for."""
-        people = [discord.Object(user) for user in self.pings]
-        return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
-
-
-BOARD: Final = "board.png"
-COIN: Final = "coin.png"
 
 
 class Cards:
@@ -82,9 +48,9 @@ class Cards:
     def invitation(self, match: Match, *, above: str = "") -> Card:
         """A challenge: with its buttons while it stands, a line once it is answered."""
         if match.phase is not Phase.CHALLENGED:
-            return _card(above, texts.invitation_closed(match))
+            return card(above, texts.invitation_closed(match))
         pings = () if match.opponent is None else (match.opponent,)
-        return _card(above, texts.invitation(match), *_invitation_rows(match), pings=pings)
+        return card(above, texts.invitation(match), *_invitation_rows(match), pings=pings)
 
     async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
         choosing = self._matches.to_act(match)
@@ -94,13 +60,13 @@ class Cards:
         pictures: tuple[tuple[str, Picture], ...] = ()
         if match.toss:
             pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
-            lines += [texts.tossed(match, match.toss), _gallery(pictures)]
+            lines += [texts.tossed(match, match.toss), gallery(pictures)]
         lines += [
             made,
             texts.setting_up(match, choosing, unreachable),
-            _row(controls.Choose.on(match, label, discord.ButtonStyle.primary)),
+            row(controls.Choose.on(match, label, discord.ButtonStyle.primary)),
         ]
-        return _card(*lines, pictures=pictures, pings=choosing)
+        return card(*lines, pictures=pictures, pings=choosing)
 
     async def _board(self, match: Match, above: str) -> Card:
         history = self._matches.history(match)
@@ -110,9 +76,9 @@ class Cards:
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
         lines.append(texts.turn_made(match, history.last_turn()))
-        return _card(
+        return card(
             "\n".join(filter(None, lines)),
-            _gallery(pictures),
+            gallery(pictures),
             *self._below_board(match, history),
             pictures=pictures,
             pings=_asked(match) or self._matches.to_act(match) or _told_of_the_end(match),
@@ -122,13 +88,13 @@ class Cards:
         now = self._standing(match, history)
         if match.result:
             return ["\n".join([now, *_rematch_line(match)]), *_finished_rows(match)]
-        offer = draws.offered_by(match)
-        lines = [
-            now,
-            texts.draw_offered(match, offer) if offer else "",
-            texts.how_to_move(self._faces[match.game].command),
+        offer = offers.standing(match)
+        lines = [now, texts.offered(match, offer) if offer else texts.settled(match)]
+        return [
+            "\n".join(filter(None, lines)),
+            *rows(self._turn_controls(match, history)),
+            row(*_board_controls(match)),
         ]
-        return ["\n".join(filter(None, lines)), *_rows(self._turn_controls(match, history))]
 
     def _standing(self, match: Match, history: History) -> str:
         """Whose turn it is, or how the match ended."""
@@ -139,23 +105,26 @@ class Cards:
             return " ".join(filter(None, (said, scores)))
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
-        choosing = bool(_few(history.position.legal_actions()))
-        return texts.to_act(match, side, unfinished=history.can_take_back(), choosing=choosing)
+        if _few(history.position.legal_actions()):
+            return texts.to_choose(match, side, self._faces[match.game].question)
+        return texts.to_act(match, side, unfinished=history.can_take_back())
 
     def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
+        """What is done with one tap, where there is such a thing."""
         actions = history.position.legal_actions()
         for index, action in enumerate(_few(actions)):
             label = history.position.describe(action)
-            yield controls.Do.on(match, label, discord.ButtonStyle.primary, index=index)
-        for index, menu in enumerate(self._faces[match.game].menus):
-            if any(menu.holds(action) for action in actions):
-                yield controls.Menu.on(match, menu.label, discord.ButtonStyle.primary, index=index)
-        if any(action.path == ("end",) for action in actions):
-            yield controls.EndTurn.on(match, texts.END_TURN, discord.ButtonStyle.success)
+            yield moving.Do.on(match, label, discord.ButtonStyle.primary, tail=(index,))
+        if any(action.path == (END,) for action in actions):
+            # It stands out only once something was done: a slip of the thumb would give the turn away.
+            begun = history.can_take_back()
+            style = discord.ButtonStyle.success if begun else discord.ButtonStyle.secondary
+            yield controls.EndTurn.on(match, texts.END_TURN, style)
         if history.can_take_back():
             yield controls.TakeBack.on(match, texts.TAKE_BACK)
-        yield from _draw_controls(match)
-        yield controls.Resign.on(match, texts.RESIGN)
+        if offer := offers.standing(match):
+            yield controls.Agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
+            yield controls.Refuse.on(match, texts.REFUSE)
 
     def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
@@ -163,23 +132,23 @@ class Cards:
         said = texts.ended(match, result, self._faces[match.game].endings)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
-        return _card(*lines, pings=_told_of_the_end(match))
+        return card(*lines, pings=_told_of_the_end(match))
 
     # --- private panels --------------------------------------------------------------------------
 
     def note(self, text: str) -> Card:
         """A plain sentence."""
-        return _card(text)
+        return card(text)
 
-    async def board_only(self, match: Match) -> Card:
+    async def board_only(self, match: Match, *, above: str = "") -> Card:
         """The present board to look at, without controls; before play, the present card."""
         if not match.seated or awaited(match):
-            return await self.of(match)
+            return await self.of(match, above=above)
         history = self._matches.history(match)
         pictures = ((BOARD, await self._studio.board(_diagram(history))),)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
-        return _card(head, _gallery(pictures), now, texts.board_link(match), pictures=pictures)
+        return card(above, head, gallery(pictures), now, texts.to_board(match), pictures=pictures)
 
     def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with what ``user`` has chosen so far."""
@@ -187,75 +156,21 @@ class Cards:
         chosen = match.rules.secret_setup
         assert side is not None and chosen is not None, "checked before a panel is shown"
         menus = [
-            _row(
-                controls.Slot.on(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index=index)
-            )
+            row(controls.Slot.on(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index=index))
             for index, slot in enumerate(chosen.slots)
         ]
-        confirm = _row(controls.Confirm.on(match, texts.CONFIRM, discord.ButtonStyle.success))
-        return _card(texts.pick_panel(match, side), *menus, confirm)
+        confirm = row(controls.Confirm.on(match, texts.CONFIRM, discord.ButtonStyle.success))
+        return card(texts.pick_panel(match, side), *menus, confirm)
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
         """What is left of a pick's panel: the pick, for its own player."""
         side = match.side_of(user)
         pick = picks_seen(match, user).get(side or "")
         assert side is not None and pick is not None, "shown to the player after the pick"
-        return _card(texts.pick_confirmed(match, side, pick))
-
-    def action_menu(self, match: Match, index: int) -> Card:
-        """The legal actions that a game's own button offers, in words."""
-        position = self._matches.history(match).position
-        menu = self._faces[match.game].menus[index]
-        actions: list[Action] = [action for action in position.legal_actions() if menu.holds(action)]
-        if not actions:
-            return self.note(texts.NOTHING_TO_CHOOSE)
-        options = [(str(action), position.describe(action)) for action in actions[:MENU_SIZE]]
-        return _card(texts.MENU_PROMPT, _row(controls.Act.on(match, menu.label, options)))
-
-    def resign_question(self, match: Match) -> Card:
-        """Asks once before a match is given up."""
-        yes = controls.ResignNow.on(match, texts.RESIGN, discord.ButtonStyle.danger)
-        return _card(texts.resign_question(match), _row(yes))
+        return card(texts.pick_confirmed(match, side, pick))
 
 
 # --- parts ---------------------------------------------------------------------------------------
-
-
-def _card(
-    *parts: Any, pictures: tuple[tuple[str, Picture], ...] = (), pings: tuple[UserId, ...] = ()
-) -> Card:
-    """A card of one box; texts become text displays, empty ones are left out."""
-    box: ui.Container[Any] = ui.Container(accent_colour=SEA)
-    for part in parts:
-        if isinstance(part, str):
-            if part:
-                box.add_item(ui.TextDisplay(part))
-        else:
-            box.add_item(part)
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    # Its buttons are dynamic items, found by their ids: the library need not keep the view.
-    view.stop()
-    return Card(view, pictures, pings)
-
-
-def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
-    return ui.ActionRow(*items)
-
-
-def _rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
-    """The items in as many rows as they need."""
-    listed = list(items)
-    return [_row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
-
-
-def _gallery(pictures: tuple[tuple[str, Picture], ...]) -> ui.MediaGallery[Any]:
-    return ui.MediaGallery(
-        *(
-            discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:ALT_LENGTH])
-            for name, picture in pictures
-        )
-    )
 
 
 def _diagram(history: History) -> Diagram:
@@ -264,13 +179,13 @@ def _diagram(history: History) -> Diagram:
 
 def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
     setup = match.rules.secret_setup
-    rows = [_row(*_accept_buttons(match, blind=False))]
+    rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
-        rows.append(_row(*_accept_buttons(match, blind=True)))
+        rows.append(row(*_accept_buttons(match, blind=True)))
     answers: list[ui.Item[Any]] = [controls.Withdraw.on(match, texts.WITHDRAW)]
     if match.opponent is not None:
         answers.insert(0, controls.Decline.on(match, texts.DECLINE))
-    rows.append(_row(*answers))
+    rows.append(row(*answers))
     return rows
 
 
@@ -281,7 +196,7 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
             match,
             texts.accept_label(call if match.rules.starter == "toss" else None, blind=blind),
             style,
-            index=index,
+            tail=(index,),
         )
         for index, (call, is_blind) in enumerate(controls.ACCEPTANCES)
         if is_blind == blind and (match.rules.starter == "toss" or call == "heads")
@@ -290,32 +205,31 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
 
 def _few(actions: Sequence[Action]) -> Sequence[Action]:
     """``actions`` where each is one plain choice and they are few, so that a button each will do."""
-    plain = len(actions) <= FEW and all(len(action.path) == 1 for action in actions)
-    return actions if plain and all(action.path != ("end",) for action in actions) else ()
+    plain = len(actions) <= moving.FEW and all(len(action.path) == 1 for action in actions)
+    return actions if plain and all(action.path != (END,) for action in actions) else ()
 
 
-def _draw_controls(match: Match) -> Iterable[ui.Item[Any]]:
-    if not match.rules.draws:
-        return
-    if draws.offered_by(match) is None:
-        yield controls.OfferDraw.on(match, texts.OFFER_DRAW)
-    else:
-        yield controls.AgreeDraw.on(match, texts.AGREE_DRAW, discord.ButtonStyle.success)
-        yield controls.RefuseDraw.on(match, texts.REFUSE_DRAW)
+def _board_controls(match: Match) -> list[ui.Item[Any]]:
+    """What stands under every board of a match in play."""
+    return [
+        moving.Move.on(match, texts.MOVE, discord.ButtonStyle.primary),
+        looking.Look.on(match, texts.BOARD),
+        more.More.on(match, texts.MORE),
+    ]
 
 
 def _asked(match: Match) -> tuple[UserId, ...]:
-    """Whoever has to answer the offer of a draw."""
-    by = draws.offered_by(match)
-    return () if by is None or match.result else (match.sides[match.rules.other(by)],)
+    """Whoever has to answer what the other player asks for."""
+    offer = offers.standing(match)
+    return () if offer is None else (match.sides[match.rules.other(offer.by)],)
 
 
 def _told_of_the_end(match: Match) -> tuple[UserId, ...]:
     """Whoever did not end the match themselves."""
     result = match.result
-    offer = draws.offered_by(match)
-    if result is not None and result.reason == AGREED and offer is not None:
-        return (match.sides[offer],)
+    if result is not None and result.reason == AGREED:
+        # Its last entry is the offer that was agreed to.
+        return (match.sides[match.entries[-1].side],)
     if result is not None and result.reason == RESIGNED and result.winner is not None:
         return (match.sides[result.winner],)
     ender = match.entries[-1].side if match.entries else None
@@ -328,4 +242,4 @@ def _rematch_line(match: Match) -> list[str]:
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
-    return [_row(controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary))]
+    return [row(controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary))]

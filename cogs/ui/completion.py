@@ -24,8 +24,16 @@ def completions(position: Position, typed: str) -> list[tuple[str, str]]:
         # The turn is complete as it was typed.
         return _short([done]) if done and not rest else []
     offered = [(action, position.describe(action)) for action in position.legal_actions()]
+    if not rest:
+        # What ends a turn comes first: it would be lost below all that could still be done.
+        offered.sort(key=lambda pair: len(pair[0].path) > 1)
     by_notation = [pair for pair in offered if _begins(rest, pair[0])]
-    by_words = [pair for pair in offered if pair not in by_notation and _mentions(rest, pair[1])]
+    # A letter alone is the beginning of a point's name: as a word it would fit almost anything.
+    by_words = (
+        []
+        if len(rest) == 1 and by_notation
+        else [pair for pair in offered if pair not in by_notation and _mentions(rest, pair[1])]
+    )
     fitting = by_notation + by_words
     whole = [done] if done and not rest else []
     return _short([*whole, *([*done, pair] for pair in fitting)])[:CHOICES]

@@ -13,12 +13,12 @@ from discord import app_commands
 from cogs.ui import texts
 from engines import ActionError, EngineError
 from matches.errors import (
-    DrawError,
     MatchError,
     NoSuchMatchError,
     NotAPlayerError,
     NotForYouError,
     NotYourTurnError,
+    OfferError,
     OpponentError,
     PickError,
     RematchOfferedError,
@@ -84,8 +84,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.PICK_PROBLEMS[error.problem]
         case NotYourTurnError():
             return texts.not_your_turn(error.to_act)
-        case DrawError():
-            return texts.DRAW_PROBLEMS[error.problem]
+        case OfferError():
+            return texts.offer_problem(error.kind, error.problem)
         case TakeBackError():
             return texts.NOTHING_TO_TAKE_BACK
         case RematchOfferedError():

@@ -1,36 +1,34 @@
-"""How a game meets people: its command, the buttons of its own, the words for its endings, its rules page."""
+"""How a game meets people: its command, its words in menus and for its endings, its rules page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from engines import Action, Game
+from engines import Game
 
 RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
 MORE: Final = "<!-- more -->"
 """Ends the part of a rules page that is shown in Discord."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionMenu:
-    """A button that offers some of the legal actions, in words; ``holds`` says which."""
-
-    label: str
-    holds: Callable[[Action], bool]
-
-
 @dataclass(frozen=True)
 class Face:
-    """One game's side towards people. ``endings`` are sentences by the engine's reason words."""
+    """One game's side towards people.
+
+    ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
+    action's path that are no points of the board. ``question`` says what is asked where all there is to do
+    is to choose one of a few.
+    """
 
     game: Game
     command: str
-    menus: tuple[ActionMenu, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
+    question: str = ""
 
     @cached_property
     def rules(self) -> str:

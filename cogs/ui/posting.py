@@ -96,6 +96,16 @@ class Posting:
         message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
         await persistently(message.delete)
 
+    async def send_card_directly(
+        self, match: Match, user: UserId, card: Card, *, nonce: str
+    ) -> tuple[int, int]:
+        """Post the match's card in a person's direct messages; returns the channel's and message's ids.
+
+        It makes a sound for those it is meant for only.
+        """
+        place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))
+        return place.id, await self.send(match, place.id, card, nonce=nonce, silent=not card.pings)
+
     async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
         """Send a person a direct message about a match, unless a crash came after it was sent."""
         place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))
@@ -109,17 +119,25 @@ class Posting:
         if self._clock() - match.changed_at < NONCE_LASTS:
             return None
         async for message in place.history(limit=LOOKED_THROUGH):
-            shows = _version_on(message, match) if message.author == self._bot.user else None
+            if message.author != self._bot.user:
+                continue
+            # In direct messages a match may have both: the choice of a pick, and its card.
+            shows = _version_on(
+                message, match, r"slot|confirm" if version is None else r"(?!slot|confirm)\w+"
+            )
             if shows is not None and version in (None, shows):
                 return message.id
         return None
 
 
-def _version_on(message: discord.Message, match: Match) -> int | None:
-    """The version of a match that a message shows, by its controls; None if it has none of this match."""
+def _version_on(message: discord.Message, match: Match, verb: str = r"\w+") -> int | None:
+    """The version of a match that a message shows, by its controls; None if it has none of this match.
+
+    Only controls count whose verbs the pattern ``verb`` fits.
+    """
     view: ui.LayoutView | ui.View = ui.LayoutView.from_message(message, timeout=None)
     custom_ids: list[Any] = [getattr(item, "custom_id", None) for item in view.walk_children()]
     for custom_id in custom_ids:
-        if found := re.fullmatch(rf"\w+:{match.id}:(\d+)(:\d+)?", custom_id or ""):
+        if found := re.fullmatch(rf"(?:{verb}):{match.id}:(\d+)(:[\d.]+)?", custom_id or ""):
             return int(found[1])
     return None

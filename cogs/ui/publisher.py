@@ -20,7 +20,8 @@ from cogs import permissions
 from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
-from cogs.ui.posting import Posting, persistently
+from cogs.ui.places import LOST, SERVER_ERROR, Places
+from cogs.ui.posting import Posting
 from matches import (
     ChannelId,
     Clock,
@@ -34,7 +35,7 @@ from matches import (
     Shown,
     Store,
     UserId,
-    draws,
+    offers,
 )
 from matches.histories import turn_start
 
@@ -45,21 +46,9 @@ log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
 """How old a card may be to be edited within a turn: Discord limits edits of messages over an hour old."""
-ARCHIVE_AFTER: Final = 10_080
-"""Minutes without a message after which a thread is archived: the longest there is, a week."""
-
-UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_OLD_EDITS: Final = 30046
-THREAD_ARCHIVED: Final = 50083
-"""The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
-THREAD_EXISTS: Final = 160004
-THREAD_LOCKED: Final = 160005
-NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
-CANNOT_EDIT: Final = NO_SUCH_PLACE | {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}
-
-SERVER_ERROR: Final = 500
-"""From this HTTP status on the trouble is Discord's own, and passes."""
+CANNOT_EDIT: Final = LOST | {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}
 
 
 class NotShownError(Exception):
@@ -81,6 +70,7 @@ class Publisher:
         self._cards = cards
         self._clock = clock
         self._posting = Posting(bot, clock)
+        self._places = Places(bot)
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
     async def publish(self, match_id: MatchId) -> Match:
@@ -158,20 +148,69 @@ class Publisher:
         )
 
     async def _post_card(self, match: Match, card: Card, stage: str, *, silent: bool) -> Shown:
-        home = match.shown.home or match.channel_id
         # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
         nonce = f"{match.id}.{match.version if silent else stage}"
+        if match.shown.direct:
+            if silent or not self._places.reachable(match):
+                return await self._post_directly(match, card, stage, nonce)
+            return await self._post_elsewhere(match, stage, nonce, why=texts.HOME_FOUND)
+        home = match.shown.home or match.channel_id
         try:
             sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent)
         except discord.HTTPException as error:
-            if error.code not in NO_SUCH_PLACE or home == match.channel_id:
+            if error.code not in LOST:
                 raise
-            log.warning(
-                "match=%s its thread %s is gone or locked, it goes on in %s", match.id, home, match.channel_id
-            )
-            home = match.channel_id
-            card = await self._card(match, above=texts.HOME_LOST)
-            sent = await self._posting.send(match, home, card, nonce=nonce)
+            log.warning("match=%s its place %s is lost: %s", match.id, home, error)
+            return await self._post_elsewhere(match, stage, nonce, why=texts.HOME_LOST)
+        return self._shown(match, home, sent, stage)
+
+    async def _post_elsewhere(self, match: Match, stage: str, nonce: str, *, why: str) -> Shown:
+        """Post the card in another place of the server, or in direct messages when there is none."""
+        lost = match.shown.home
+        home = await self._places.next(match)
+        if home is not None:
+            moved = replace(match.shown, home=home, direct=False)
+            # A thread is noted first: after a crash the match must not get another one.
+            noted = home != match.channel_id
+            match = await self._noted(match, moved) if noted else replace(match, shown=moved)
+            try:
+                sent = await self._posting.send(match, home, await self._card(match, above=why), nonce=nonce)
+                return self._shown(match, home, sent, stage)
+            except discord.HTTPException as error:
+                if error.code not in LOST:
+                    raise
+                log.warning("match=%s cannot go on in %s either: %s", match.id, home, error)
+        card = await self._card(match, above=texts.server_lost(match))
+        log.warning("match=%s goes on in direct messages, since %s is lost", match.id, lost)
+        return await self._post_directly(match, card, stage, nonce)
+
+    async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
+        """Send the card to both players; whoever has to act has it as the match's present card.
+
+        Somebody whose direct messages are closed does not keep the other one from theirs.
+        """
+        awaited = (*self._matches.to_act(match), *card.pings)
+        sent: list[Shown] = []
+        refused: discord.HTTPException | None = None
+        for user in sorted(match.players, key=lambda player: player not in awaited):
+            own = card if user in awaited else replace(card, pings=())
+            # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
+            to_them = f"{nonce}+{match.players.index(user)}"
+            try:
+                home, message = await self._posting.send_card_directly(match, user, own, nonce=to_them)
+            except discord.HTTPException as error:
+                if error.status >= SERVER_ERROR:
+                    raise
+                refused = error
+                log.info("match=%s user=%s could not be sent a direct message: %s", match.id, user, error)
+            else:
+                shown = self._shown(match, ChannelId(home), message, stage)
+                sent.append(replace(shown, direct=True))
+        if refused is not None and not sent:
+            raise refused
+        return sent[0]
+
+    def _shown(self, match: Match, home: ChannelId, sent: int, stage: str) -> Shown:
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
 
     async def _newest(self, before: Match, painted: Match) -> Match:
@@ -200,44 +239,7 @@ class Publisher:
         if match.shown.invitation is None:
             # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
             match = replace(match, shown=await self._paint_invitation(match))
-        home = ChannelId(await self._open_thread(match) or match.channel_id)
-        return await self._noted(match, replace(match.shown, home=home))
-
-    async def _open_thread(self, match: Match) -> int | None:
-        """The id of a thread made for ``match``; None where it has to stay in the channel."""
-        channel = await self._channel(match.channel_id)
-        if not isinstance(channel, discord.TextChannel):
-            return None
-        if not permissions.threads_allowed(channel.permissions_for(channel.guild.me)):
-            return None
-        try:
-            return (await persistently(lambda: self._thread_of(match, channel))).id
-        except discord.HTTPException as error:
-            if error.code == THREAD_EXISTS:
-                # Made before a crash: a thread has the id of the message it hangs on.
-                return match.shown.invitation
-            if error.status >= SERVER_ERROR:
-                # It passes, and the sweep tries again: no reason to do without a thread for good.
-                raise
-            log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
-            return None
-
-    async def _thread_of(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
-        name = texts.title(match)
-        if match.shown.invitation is not None:
-            message = channel.get_partial_message(match.shown.invitation)
-            try:
-                return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
-            except discord.NotFound:
-                log.info("match=%s its challenge card is gone", match.id)
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
-
-    async def _channel(
-        self, channel_id: int
-    ) -> discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread:
-        return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
+        return await self._noted(match, replace(match.shown, home=await self._places.first(match)))
 
     # --- direct messages -------------------------------------------------------------------------
 
@@ -283,7 +285,8 @@ class Publisher:
             return texts.WHY_GONE
         if not isinstance(error, discord.Forbidden):
             return texts.WHY_DISCORD
-        channel = self._bot.get_channel(match.shown.home or match.channel_id)
+        home = self._bot.get_channel(match.shown.home or match.channel_id)
+        channel = home or self._bot.get_channel(match.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.Thread):
             return texts.WHY_FORBIDDEN
         names = permissions.missing(
@@ -297,8 +300,14 @@ def stage_of(match: Match, matches: Matches) -> str:
     if match.phase is Phase.SETUP:
         return "setup" if match.blind else f"setup:{len(match.picks)}"
     if match.phase is Phase.PLAYING:
-        turn = f"turn:{turn_start(matches.history(match))}"
-        # An offer asks the other player something: a card of its own, which its refusal then changes.
-        offer = draws.last_offer(match)
-        return turn if offer is None else f"{turn}:d{offer}"
+        since = turn_start(matches.history(match))
+        # A turn that was taken back by consent comes again, and is not the one that it was.
+        again, offer = offers.granted(match), offers.last_offer(match, since)
+        turn = f"turn:{since}{f'r{again}' if again else ''}"
+        if offer is None:
+            return turn
+        # An offer asks the other player something: a card of its own, which its refusal then changes. In
+        # direct messages that would change the card of one of them only.
+        answered = match.shown.direct and offers.standing(match) is None
+        return f"{turn}o{offer}{'x' if answered else ''}"
     return match.phase.value

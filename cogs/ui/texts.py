@@ -13,9 +13,11 @@ import discord
 
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
-from matches.errors import DrawProblem, OpponentProblem, PickProblem
+from matches import offers
+from matches.errors import OfferProblem, OpponentProblem, PickProblem
 from matches.finish import AGREED, RESIGNED
-from matches.model import Face, Match, MatchId, Phase, Result, Toss, UserId
+from matches.model import EntryKind, Face, Match, MatchId, OfferKind, Phase, Result, Toss, UserId
+from matches.offers import Offer
 
 # --- small parts ---------------------------------------------------------------------------------
 
@@ -53,7 +55,8 @@ def seats(match: Match) -> str:
 
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
-    return " · ".join(f"{option.label}: {match.options[option.key]}" for option in match.rules.options)
+    said = [f"{option.label}: {match.options[option.key]}" for option in match.rules.options]
+    return " · ".join([*said, *([] if match.takebacks else ["finished turns stand"])])
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
@@ -69,13 +72,13 @@ def invitation(match: Match) -> str:
     lines = [
         f"### {match.rules.name}",
         f"{mention(match.challenger)} challenges {who}{again}.",
-        f"-# {options(match)} · match {match.id}",
+        f"-# {' · '.join(filter(None, (options(match), f'match {match.id}')))}",
     ]
     if match.rules.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     if match.deadline_at:
-        lines.append(f"-# Open until it lapses {moment(match.deadline_at)}.")
+        lines.append(f"-# It lapses {moment(match.deadline_at)}.")
     return "\n".join(lines)
 
 
@@ -92,6 +95,7 @@ def _seats_to_come(match: Match) -> str:
     return f"{seat}; {starts}."
 
 
+TAKEBACKS_LABEL = "Whether a finished turn may be taken back when both agree (usually on)"
 SIDE_LABEL = "The side you play (usually drawn)"
 STARTS_LABEL = "Who makes the first move (usually drawn)"
 
@@ -105,7 +109,8 @@ def invitation_closed(match: Match) -> str:
     elif match.phase is Phase.EXPIRED:
         what = f"The challenge of {mention(match.challenger)} lapsed: nobody took it up in time."
     else:
-        where = f"<#{match.shown.home}>" if match.shown.home else "this channel"
+        home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
+        where = home if match.shown.home else "this channel"
         what = f"{mention(match.challenger)} and {mention(match.players[-1])} play in {where}."
     return f"### {title(match)}\n{what}"
 
@@ -118,13 +123,33 @@ def accept_label(call: Face | None, *, blind: bool) -> str:
 
 DECLINE = "Decline"
 WITHDRAW = "Withdraw"
-EVOLVE = "Evolve"
 END_TURN = "End turn"
 TAKE_BACK = "Take back"
 RESIGN = "Resign"
-OFFER_DRAW = "Offer a draw"
-AGREE_DRAW = "Agree to a draw"
-REFUSE_DRAW = "Refuse the draw"
+KEEP_PLAYING = "Keep playing"
+ASK_FOR: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "Offer a draw",
+    OfferKind.TAKE_BACK: "Ask to take back",
+}
+AGREE: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "Agree to a draw",
+    OfferKind.TAKE_BACK: "Let them take it back",
+}
+REFUSE = "Refuse"
+MOVE = "Move"
+BOARD = "Board"
+MORE = "More"
+RULES = "Rules"
+NOTES = "My notes"
+NOTES_LABEL = "Only you will see this"
+SEND = "Send"
+VIEW_STEPS = ("⏮", "◀", "▶", "⏭")
+TURN_ROUND = "Turn round"
+BIGGER = "Bigger"
+SMALLER = "Smaller"
+LETTERS = "In letters"
+PICTURE = "As a picture"
+BACK = "Back"
 REMATCH = "Rematch"
 CHOOSE = "Choose here, seen by you alone"
 CHOOSE_OPEN = "Choose"
@@ -171,7 +196,7 @@ def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
 
 def way_back(match: Match) -> str:
     """From a direct message to the match."""
-    home = match.shown.home
+    home = None if match.shown.direct else match.shown.home
     return f"-# [Go to the match](<{link(match.guild_id, home)}>)" if home else ""
 
 
@@ -208,21 +233,88 @@ def turn_made(match: Match, actions: Sequence[Played]) -> str:
     return f"{mention(match.sides[actions[0].side])}: {words}"
 
 
-def to_act(match: Match, side: Side, *, unfinished: bool, choosing: bool) -> str:
-    """Whose turn it is; ``choosing``: all there is to do is to choose one of a few."""
-    what = "to choose" if choosing else "goes on" if unfinished else "to move"
-    return f"**{side} {what}:** {mention(match.sides[side])}"
+def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
+    """Whose turn it is."""
+    return f"**{side} {'goes on' if unfinished else 'to move'}:** {mention(match.sides[side])}"
 
 
-def draw_offered(match: Match, by: Side) -> str:
+def to_choose(match: Match, side: Side, question: str) -> str:
+    """Who has to choose one of a few, and why."""
+    return "\n".join(filter(None, (question, f"**{side} to choose:** {mention(match.sides[side])}")))
+
+
+def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
-    asked = mention(match.sides[match.rules.other(by)])
-    return f"{mention(match.sides[by])} offers a draw. {asked}, do you agree? Playing on refuses it."
+    asking, asked = (mention(match.sides[side]) for side in (offer.by, match.rules.other(offer.by)))
+    return f"{asking} {_ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
 
 
-def how_to_move(command: str) -> str:
-    """A reminder of how moving works."""
-    return f"-# Type `/{command} move` and pick from the list."
+_ASKS: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "offers a draw",
+    OfferKind.TAKE_BACK: "asks to take back their last turn, and what came after it",
+}
+
+
+def settled(match: Match) -> str:
+    """What became of the last thing that was asked, while it is the last that happened."""
+    kind = match.entries[-1].kind if match.entries else None
+    if kind in _SETTLED:
+        return _SETTLED[kind]
+    since = [entry.kind for entry in match.entries]
+    while since and since[-1] is EntryKind.TAKE_BACK:
+        since.pop()
+    taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
+    return "-# A turn was taken back, as both agreed." if taken_back else ""
+
+
+_SETTLED: Mapping[EntryKind | None, str] = {
+    EntryKind.DRAW_REFUSAL: "-# The draw was refused.",
+    EntryKind.TAKE_BACK_REFUSAL: "-# Taking the turn back was refused.",
+}
+
+
+def view(match: Match, ply: int, last: int, played: Played | None) -> str:
+    """Which position of a match is looked at, and the action that led there."""
+    if played is None:
+        return f"### {title(match)}\nThe start"
+    # Where a piece is called like its side, that is said once.
+    words = played.description.removeprefix(f"{played.side} ")
+    return f"### {title(match)}\nAction {ply} of {last}: {played.side} {words}"
+
+
+def in_letters(board: str, words: str) -> str:
+    """A position for people who do not see pictures."""
+    return f"```\n{board}\n```\n{words}"
+
+
+def more(match: Match, note: str) -> str:
+    """Heads what can be done besides moving, with the reader's own note."""
+    return f"### {title(match)}\n>>> {note}" if note else f"### {title(match)}"
+
+
+SETTINGS_TITLE = "### Your settings"
+PREFERRED: Mapping[tuple[str, str], str] = {
+    ("send", "on"): "**Moving by menus:** you are asked before a move is sent.",
+    ("send", "off"): "**Moving by menus:** a move is sent as soon as it is chosen, without asking.",
+}
+"""What a setting is now, by its key and value."""
+PREFER: Mapping[tuple[str, str], str] = {
+    ("send", "on"): "Ask me again",
+    ("send", "off"): "Stop asking",
+}
+"""What the button says that sets it."""
+
+
+def step(match: Match, said: str) -> str:
+    """What is chosen of an action so far."""
+    head = f"### {title(match)}: your move"
+    return f"{head}\n**{said}**" if said else head
+
+
+def step_prompt(*, first: bool, ends: str) -> str:
+    """What a menu of the panel asks for; ``ends`` are its first and last entry where there are several."""
+    what = "What do you do?" if first else "Where to?"
+    return f"{what} {ends}".strip()
 
 
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
@@ -252,9 +344,16 @@ def rematch_offered(rematch: MatchId, match: Match) -> str:
 
 MOVED_ON = "That was an older card, so nothing was changed. This is how things stand now."
 NOT_POSSIBLE_NOW = "That is not possible now, so nothing was changed. This is how things stand."
-HOME_LOST = "-# The thread of this match is gone or locked, so it goes on here."
-MENU_PROMPT = "Which one?"
-NOTHING_TO_CHOOSE = "There is nothing to choose there just now."
+HOME_LOST = "-# I cannot post where this match was played any more, so it goes on here."
+HOME_FOUND = "-# I can post in the server again, so this match goes on here."
+
+
+def server_lost(match: Match) -> str:
+    """Heads a direct message in which a match goes on."""
+    return (
+        f"-# I cannot post in <#{match.channel_id}> any more, so this match goes on here. "
+        "It moves back once I can."
+    )
 
 
 def resign_question(match: Match) -> str:
@@ -264,19 +363,31 @@ def resign_question(match: Match) -> str:
 
 def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
     """Confirms a move typed away from the board."""
-    words = "; ".join(action.description for action in actions)
-    return f"Played: {words}. [Go to the board](<{board_link(match)}>)"
+    return f"Played: {'; '.join(action.description for action in actions)}. {to_board(match)}".strip()
 
 
-def draw_talk(match: Match) -> str:
-    """Confirms an offer of a draw made away from the board."""
-    what = "The match is a draw." if match.result else "Your offer of a draw stands."
-    return f"{what} [Go to the board](<{board_link(match)}>)"
+def asked_elsewhere(match: Match) -> str:
+    """Confirms what was asked, or taken back, away from the board."""
+    what = "The match is a draw." if match.result else "It is done."
+    if offers.standing(match):
+        what = "Your opponent has been asked."
+    return f"{what} {to_board(match)}".strip()
+
+
+def to_board(match: Match) -> str:
+    """A way to the board of a match; empty where its players have no place in common."""
+    where = board_link(match)
+    return f"[Go to the board](<{where}>)" if where else ""
+
+
+WHICH_TO_GO_TO = "### Which match?\nThese wait for you."
+GO_TO = "Go to …"
+NOTHING_WAITS = "No match waits for you. `/match list` shows yours, and `/help` how to start one."
 
 
 def board_link(match: Match) -> str:
-    """Where the board of a match is."""
-    if match.shown.home is None:
+    """Where the board of a match is; empty where its players have no place in common."""
+    if match.shown.home is None or match.shown.direct:
         return ""
     return link(match.guild_id, match.shown.home, match.shown.card)
 
@@ -342,11 +453,25 @@ PICK_PROBLEMS: Mapping[PickProblem, str] = {
     PickProblem.NOT_YET: "It is not your turn to choose: the other side picks first.",
 }
 
-DRAW_PROBLEMS: Mapping[DrawProblem, str] = {
-    DrawProblem.NONE_IN_GAME: "There are no draws in this game, so none can be offered.",
-    DrawProblem.ASKED: "You have offered a draw already. You can offer another after your next move.",
-    DrawProblem.NOT_OFFERED: "No draw is offered just now. `/match draw` offers one.",
-    DrawProblem.OWN_OFFER: "It is your own offer, so your opponent has to answer it.",
+_NO_OFFER_HERE: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "There are no draws in this game, so none can be offered.",
+    OfferKind.TAKE_BACK: "You agreed on a match in which finished turns stand, so none can be taken back.",
+}
+
+
+def offer_problem(kind: OfferKind | None, problem: OfferProblem) -> str:
+    """Why something cannot be asked of the other player, or an offer not answered."""
+    if problem is OfferProblem.NONE_IN_MATCH and kind is not None:
+        return _NO_OFFER_HERE[kind]
+    return _OFFER_PROBLEMS[problem]
+
+
+_OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
+    OfferProblem.NOTHING: "There is no finished turn of yours to ask back.",
+    OfferProblem.ASKED: "You have asked for that already. You can ask again after your next move.",
+    OfferProblem.ANSWER_FIRST: "Your opponent asks something of you: agree or refuse first.",
+    OfferProblem.NOT_OFFERED: "Nothing is asked of you just now: it was answered, or somebody played on.",
+    OfferProblem.OWN_OFFER: "You asked for this yourself, so your opponent has to answer.",
 }
 
 NOT_A_PLAYER = (
@@ -378,7 +503,7 @@ DISCORD_FAILED = (
 
 def not_your_turn(side: Side) -> str:
     """Somebody acted for the other side."""
-    return f"It is {side}'s turn, so nothing was changed. You will be pinged when it is yours."
+    return f"It is for {side} to act now, so nothing was changed. You will be pinged when you can go on."
 
 
 def bad_action(reason: str, command: str) -> str:
@@ -450,19 +575,19 @@ def bug(reference: str) -> str:
 
 def help_page(commands: Sequence[tuple[str, str]]) -> str:
     """How a stranger gets to a first match; ``commands`` are (command, game's name)."""
-    starts = " · ".join(f"{name}: `/{command} challenge`" for command, name in commands)
+    starts = "\n".join(f"- {name}: `/{command} challenge`" for command, name in commands)
     first = commands[0][0] if commands else "prawns"
     return (
         "### Board games, a move at a time\n"
         "A match lives in its own thread for days or weeks, and every move shows the board anew.\n\n"
         "**1. Challenge** somebody, or leave the opponent out so that anyone may accept.\n"
-        f"{starts}\n"
+        f"{starts}\n\n"
         "**2. Accept.** They press a button on the challenge; in some games they call a coin.\n"
         "**3. Choose.** Where a game starts with a secret pick, I ask both of you in private.\n"
-        f"**4. Move** in the thread: `/{first} move` lists what you can do while you type. "
-        "I ping whoever has to act next.\n\n"
-        f"`/{first} rules` explains the game · `/match list` shows your matches · "
-        "`/match resign` gives one up · `/match rematch` plays again"
+        "**4. Move:** tap **Move** under the board, or type: "
+        f"`/{first} move` lists what you can do as you type. I ping whoever has to act next.\n\n"
+        f"`/{first} rules` explains the game\n`/move` and `/match next` find what waits for you\n"
+        "`/match list` shows your matches\n`/settings` is yours to set"
     )
 
 

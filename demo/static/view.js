@@ -1,5 +1,5 @@
-// Added to simcord's page: it keeps to the newest message, follows links to other places, tells of failures,
-// and wakes up after a long sleep.
+// Added to simcord's page: it keeps to the newest message, keeps room for pictures, follows links to other places,
+// tells of failures, and wakes up after a long sleep.
 (() => {
   const timeline = document.getElementById("channel-timeline");
   const messages = document.getElementById("channel-message-list");
@@ -28,6 +28,26 @@
   follow.observe(timeline);
   document.getElementById("channel-composer").addEventListener("submit", () => { atBottom = true; });
   document.getElementById("new-messages").addEventListener("click", () => { atBottom = true; });
+
+  // ---- pictures ----
+  // A message that is drawn anew gets its pictures a moment later. They keep their room meanwhile, else all that
+  // is below them would jump away and back, and a menu that was just opened there would be closed.
+  const room = new CSSStyleSheet();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, room];
+  const rooms = new Map();
+  messages.addEventListener("load", (event) => {
+    const picture = event.target;
+    if (!(picture instanceof HTMLImageElement) || !picture.matches(".gallery-image")) return;
+    picture.classList.add("here");
+    const id = picture.closest("[data-message-id]")?.dataset.messageId;
+    const { width, height } = picture.getBoundingClientRect();
+    const size = `{ width: ${width}px; height: ${height}px; }`;
+    if (!id || !height || rooms.get(id) === size) return;
+    rooms.set(id, size);
+    room.replaceSync([...rooms].map(
+      ([message, taken]) => `#channel-message-list [data-message-id="${message}"] .gallery-image:not(.here) ${taken}`,
+    ).join("\n"));
+  }, true);
 
   // ---- the command box ----
   // A chosen suggestion is offered again at once, and Enter would choose it for ever instead of sending the command.
@@ -61,21 +81,33 @@
   }).observe(messages, { childList: true, subtree: true });
 
   // ---- failures ----
+  // Only of what the bot knows nothing about: whatever reached the bot is answered by the bot.
   const note = document.createElement("p");
   note.className = "trouble";
   note.setAttribute("role", "status");
-  note.hidden = true;
   document.body.append(note);
   let hiding;
+  let told = null;
   function tell(text) {
     note.textContent = text;
-    note.hidden = false;
+    note.classList.add("shown");
     clearTimeout(hiding);
-    hiding = setTimeout(() => { note.hidden = true; }, 4000);
+    hiding = setTimeout(() => note.classList.remove("shown"), 4000);
+  }
+  function untold() {
+    const { lastAction, transport } = window.simcordPreview;
+    if (transport.uncertainRequestId) return transport.uncertainRequestId;
+    const answered = lastAction && !lastAction.rejected && ["acknowledged", "deferred"].includes(lastAction.acknowledgement);
+    return lastAction && !answered ? lastAction.requestId : null;
   }
   new MutationObserver(() => {
     const text = status.textContent || "";
     if (text.includes("unavailable. Reload")) location.reload();
-    else if (/not completed|uncertain/.test(text)) tell("That did not work. Try again.");
+    else if (/not completed|uncertain/.test(text)) {
+      // The page writes the same status again with every redraw; one failure is told once.
+      const failed = untold();
+      if (failed && failed !== told) tell("That did not work. Try again.");
+      told = failed || told;
+    }
   }).observe(status, { childList: true, characterData: true, subtree: true });
 })();

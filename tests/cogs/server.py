@@ -22,12 +22,16 @@ from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
+from cogs.ui.steps import walk
 from matches import Face, Match, MatchId
 
 # What simcord sleeps after each click to see whether the bot is done; the bot here needs no such patience.
 _defaults = Env._settle_internal.__kwdefaults__
 assert _defaults is not None and "idle" in _defaults, "another simcord"
 _defaults["idle"] = 0.001
+
+CONTROLS = ["Move", "Board", "More"]
+"""What stands under every board of a match in play."""
 
 
 @dataclass
@@ -145,6 +149,49 @@ class Server:
         for number, turn in enumerate(line.split(" / ")):
             result = await self.move(players[number % 2], turn)
             assert private(result) == "", private(result)
+
+    async def open(self, who: MemberActor, label: str) -> Callable[[], Any]:
+        """``who`` opens a private panel from the card; returns how to look at it."""
+        opened = await who.click(self.card, label=label)
+        return lambda: opened.followups[-1]
+
+    async def resign(self, who: MemberActor) -> InteractionResult:
+        """``who`` gives the match up, by taps."""
+        panel = await self.open(who, "More")
+        await who.click(panel(), label="Resign")
+        return await who.click(panel(), label="Resign")
+
+    async def tap(self, who: MemberActor, action: str) -> int:
+        """``who`` plays one action by taps; returns how many there were after *Move*."""
+        panel = await self.open(who, "Move")
+        return await self.tap_on(who, panel, action)
+
+    async def tap_on(self, who: MemberActor | UserHandle, panel: Callable[[], Any], action: str) -> int:
+        """``who`` plays one action on a panel that is open; returns how many taps it took."""
+        for taps in range(1, 9):
+            if sending := [label for label in labels(panel()) if label == "Send" or action == "end"]:
+                await who.click(panel(), label="End turn" if action == "end" else sending[0])
+                return taps
+            await self.take_step(who, panel(), action)
+        raise AssertionError("the panel leads nowhere")
+
+    async def take_step(
+        self, who: MemberActor | UserHandle, panel: Any, action: str, number: int = 1
+    ) -> None:
+        """``who`` takes the next of the choices that lead to ``action``."""
+        match = await self.match(number)
+        position = self.bot.desk.matches.history(match).position
+        path = next(one.path for one in position.legal_actions() if str(one) == action)
+        menu = ids(panel, "step:")[0]
+        taken = [int(choice) for choice in menu.split(":")[3].split(".")[1:]]
+        steps = walk(position, self.bot.desk.faces[match.game].words, taken)
+        value = str(steps.parts.index(path[len(steps.prefix)]))
+        (holding,) = (
+            part["custom_id"]
+            for part in parts(panel)
+            if value in [option["value"] for option in part.get("options", [])]
+        )
+        await who.select(panel, [value], custom_id=holding)
 
     async def restart(self) -> None:
         """Stop the bot and start another on the same database."""

@@ -93,7 +93,7 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
     seen = history.position.diagram([one.action for one in history.last_turn()])
     assert card.attachments[0].description == seen.alt
     if waiting is not None:
-        assert f"<@{waiting}>" in text(card).splitlines()[-2], "whose turn it is"
+        assert f"<@{waiting}>" in text(card).splitlines()[-1], "whose turn it is"
 
 
 async def to_act(server: Server) -> int | None:

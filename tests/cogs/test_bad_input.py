@@ -38,21 +38,26 @@ async def test_a_click_on_last_weeks_board_gets_the_present_one(server: Server) 
     await server.challenger.click(old, label="End turn")
     await server.play("e8-e6", server.opponent)
     await server.pass_time(days=7)
-    for label in ("End turn", "Take back", "Evolve"):
+    for label in ("End turn", "Take back"):
         async with unchanged(server):
             late = await server.challenger.click(old, label=label)
         assert "an older card" in private(late)
         answer = late.followups[-1]
         assert answer.attachments[0].description == server.board
         assert labels(answer) == labels(server.card), "the present board's controls, so that play can go on"
-    await server.challenger.click(answer, label="Evolve")
+    panel = await server.open(server.challenger, "Move")
+    assert panel().attachments[0].description == server.board
 
 
 async def test_a_strangers_click(server: Server) -> None:
     await server.start()
+    await server.play("h2xb8")
     async with unchanged(server):
-        clicked = await server.visitor.click(server.card, label="Resign")
-    assert "somebody else's match" in private(clicked)
+        for label in ("Move", "End turn", "Take back"):
+            clicked = await server.visitor.click(server.card, label=label)
+            assert "somebody else's match" in private(clicked), label
+        panel = await server.open(server.visitor, "More")
+    assert labels(panel()) == ["Rules"], "what a stranger may do"
 
 
 async def test_a_strangers_answer_to_a_challenge(server: Server) -> None:
@@ -96,7 +101,7 @@ async def test_a_move_out_of_turn(server: Server) -> None:
     await server.start()
     async with unchanged(server):
         moved = await server.move(server.opponent, "e8-e6")
-    assert "It is green's turn" in private(moved)
+    assert "It is for green to act" in private(moved)
 
 
 async def test_a_strangers_move(server: Server) -> None:
@@ -130,8 +135,7 @@ async def test_an_illegal_or_unreadable_move(server: Server, typed: str, told: s
 
 async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     await server.start()
-    asked = await server.opponent.click(server.card, label="Resign")
-    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.resign(server.opponent)
     async with unchanged(server):
         moved = await server.move(server.challenger, "d1-d3", match=1)
     assert "not possible now" in private(moved)
@@ -246,47 +250,6 @@ async def test_without_threads_a_match_stays_in_the_channel(server: Server) -> N
     assert "krill e8 to e6" in text(server.card)
 
 
-async def test_a_permission_lost_in_the_middle(server: Server) -> None:
-    await server.start()
-    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=403, code=50013, times=1)
-    moved = await server.move(server.challenger, "d1-d3")
-    assert "Your change is safe" in private(moved)
-    assert (await server.match()).entries[-1].text == "d1-d3"
-    await server.pass_time(minutes=5)
-    assert "krill d1 to d3" in text(server.card), "the sweep shows what could not be shown"
-    await server.play("e8-e6", server.opponent)
-
-
-async def test_a_deleted_thread(server: Server) -> None:
-    await server.start()
-    thread: Any = server.bot.get_channel(server.home.id)
-    await thread.delete()
-    await server.env.settle()
-    moved = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
-    assert private(moved) == ""
-    shown = server.channel.last_message
-    assert shown is not None
-    assert "the thread of this match is gone" in text(shown).lower()
-    await server.opponent.slash(server.channel, "prawns move", action="e8-e6")
-    assert "krill e8 to e6" in text(server.channel.last_message)
-
-
-@pytest.mark.parametrize("code", [10003, 50083, 160005], ids=["deleted", "archived", "locked"])
-async def test_a_thread_lost_before_play(server: Server, code: int) -> None:
-    await server.challenge(server.opponent)
-    server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
-    await server.accept()
-    path = f"/channels/{server.home.id}/messages"
-    server.env.inject_error("PATCH", f"{path}/*", status=400, code=code, times=None)
-    server.env.inject_error("POST", path, status=400, code=code, times=None)
-    await server.pick(server.opponent, "crab", "crab")
-    shown = server.channel.last_message
-    assert shown is not None
-    assert "gone or locked" in text(shown)
-    assert f"Still choosing: {server.challenger.mention}." in text(shown)
-    assert f"could not send a direct message to {server.challenger.mention}" in text(shown)
-
-
 async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(server: Server) -> None:
     await server.challenge(server.opponent)
     path = f"/channels/{server.channel.id}/messages/*"
@@ -303,13 +266,16 @@ async def test_a_panel_dismissed_by_its_reader(server: Server) -> None:
     """Nothing that happened is lost or doubted, only because a private message is gone."""
     await server.start()
     await server.play("h2xb8")
-    menu = (await server.challenger.click(server.card, label="Evolve")).followups[-1]
+    panel = await server.open(server.challenger, "Move")
+    for _ in range(2):
+        await server.take_step(server.challenger, panel(), "b8=C")
     server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
-    chosen = await server.challenger.select(menu, ["b8=C"])
-    assert "went wrong" not in private(chosen)
-    assert "re-evolves into a crab" in text(server.card)
-    asked = await server.opponent.click(server.card, label="Resign")
-    given_up = await server.opponent.click(asked.followups[-1], label="Resign")
+    sent = await server.challenger.click(panel(), label="Send")
+    assert "went wrong" not in private(sent)
+    assert "re-evolves into" in text(server.card)
+    asked = await server.opponent.slash(server.home, "match resign")
+    assert asked.response is not None
+    given_up = await server.opponent.click(asked.response, label="Resign")
     assert "went wrong" not in private(given_up)
     assert "resigned" in text(server.card)
 
@@ -419,4 +385,4 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
         other.close()
     assert (await server.match()).entries == ()
     await server.play("d1-d3")
-    assert labels(server.card) == ["Resign"]
+    assert labels(server.card) == ["Move", "Board", "More"]

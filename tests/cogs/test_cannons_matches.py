@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from simcord.actors import MemberActor
 
 from matches import Phase
 from matches.finish import AGREED
 from matches.model import EntryKind
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, steps, story, tell, to_act
 
 
@@ -104,14 +105,15 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     offers, answers = server.challenger, server.opponent
     if not to_move:
         offers, answers = answers, offers
-    card, sent = server.card, len(server.env.http_requests)
-    assert labels(card) == ["Offer a draw", "Resign"]
-    await offers.click(card, label="Offer a draw")
+    card = server.card
+    panel = await server.open(offers, "More")
+    sent = len(server.env.http_requests)
+    await offers.click(panel(), label="Offer a draw")
     assert server.card.id != card.id, "a question to the other player has a card of its own"
     assert pings(server, since=sent) == [[answers.id]]
-    assert labels(server.card) == ["Agree to a draw", "Refuse the draw", "Resign"]
+    assert labels(server.card) == ["Agree to a draw", "Refuse", *CONTROLS]
     own = await offers.click(server.card, label="Agree to a draw")
-    assert "It is your own offer" in private(own)
+    assert "You asked for this yourself" in private(own)
     assert (await server.match()).phase is Phase.PLAYING
     sent = len(server.env.http_requests)
     await answers.click(server.card, label="Agree to a draw")
@@ -128,19 +130,24 @@ async def test_an_offer_of_a_draw_is_refused_by_button_or_by_playing_on(server: 
     told = story("cannons-interposed")
     async for action in steps(server, told):
         if action == "c5-c4":
-            await server.challenger.click(server.card, label="Offer a draw")
+            await offer(server, server.challenger)
             card, sent = server.card, len(server.env.http_requests)
-            await server.opponent.click(card, label="Refuse the draw")
+            await server.opponent.click(card, label="Refuse")
             assert server.card.id == card.id, "nobody has to act who did not have to before"
             assert pings(server, since=sent) == []
-            assert labels(server.card) == ["Offer a draw", "Resign"]
+            assert labels(server.card) == CONTROLS
         if action == "c6-c5":
-            await server.opponent.click(server.card, label="Offer a draw")
+            await offer(server, server.opponent)
             assert "Agree to a draw" in labels(server.card)
         if action == "c1-a3":
-            assert labels(server.card) == ["Offer a draw", "Resign"], "White played on"
+            assert labels(server.card) == CONTROLS, "White played on"
     match = await server.match()
     kinds = [entry.kind for entry in match.entries if entry.kind is not EntryKind.ACTION]
     assert kinds == [EntryKind.DRAW_OFFER, EntryKind.DRAW_REFUSAL, EntryKind.DRAW_OFFER]
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("white", "checkmate")
+
+
+async def offer(server: Server, who: MemberActor) -> None:
+    panel = await server.open(who, "More")
+    await who.click(panel(), label="Offer a draw")

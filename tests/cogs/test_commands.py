@@ -49,8 +49,12 @@ async def test_the_commands_that_exist(server: Server) -> None:
     }
     assert set(server.bot.desk.faces) == set(GAMES)
     assert set(offered) == of_games | {
+        "move",
+        "settings",
         "match list",
+        "match next",
         "match draw",
+        "match takeback",
         "match resign",
         "match rematch",
         "help",
@@ -80,6 +84,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
     assert offered == {
         "opponent": [],
         **{option.key: list(option.choices) for option in GAMES["prawns"].options},
+        "takebacks": ["on", "off"],
     }
     assert not any(parameter.required for parameter in challenge.parameters)
 

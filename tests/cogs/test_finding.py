@@ -25,8 +25,7 @@ async def a_thread(server: Server, channel: ChannelHandle) -> ChannelHandle:
 
 async def finish(server: Server) -> None:
     """The opponent gives the latest match up."""
-    asked = await server.opponent.click(server.card, label="Resign")
-    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.resign(server.opponent)
 
 
 async def test_in_the_thread_of_a_match_no_other_match_is_moved_in(server: Server) -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from matches import Phase
 from matches.model import EntryKind
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_act
 
-CANDIDATES = [f"prey {name}, which helped, is removed" for name in ("e5", "d6", "f6")]
+CANDIDATES = [f"helper {name} is removed" for name in ("e5", "d6", "f6")]
 
 
 async def test_a_match_won_by_extinction(server: Server) -> None:
@@ -65,16 +65,17 @@ async def test_a_mistake_in_a_line_changes_nothing(server: Server) -> None:
 async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server, removed: str) -> None:
     await begin_until(server, "d5xe6")
     predator, prey = server.challenger, server.opponent
-    assert labels(server.card) == [*CANDIDATES, "Resign"], "a button for each, and nothing to take back"
+    assert labels(server.card) == [*CANDIDATES, *CONTROLS], "a button for each, and nothing to take back"
     assert "predator must remove e5, d6 or f6" in server.board
     position = server.bot.desk.matches.history(await server.match()).position
     assert {mark.at for mark in position.diagram().marks if mark.kind == "capture"} == {"e5", "d6", "f6"}
+    assert "One of the prey that helped is removed" in text(server.card)
     assert f"**predator to choose:** {predator.mention}" in text(server.card)
     early = await prey.click(server.card, label=CANDIDATES[0])
-    assert "It is predator's turn" in private(early)
+    assert "It is for predator to act" in private(early)
     card, sent = server.card, len(server.env.http_requests)
     assert f"!{removed}" not in [entry.text for entry in (await server.match()).entries]
-    await predator.click(card, label=f"prey {removed}, which helped, is removed")
+    await predator.click(card, label=f"helper {removed} is removed")
     assert (await server.match()).entries[-1].text == f"!{removed}"
     assert server.card.id != card.id
     assert pings(server, since=sent) == [[prey.id]]

@@ -66,6 +66,6 @@ async def test_in_a_rematch_everybody_keeps_the_colour_and_the_other_side_starts
     assert again.sides == match.sides
     assert f"**light to move:** {server.opponent.mention}" in text(server.card)
     early = await server.move(server.challenger, "d4-e3")
-    assert "It is light's turn" in private(early)
+    assert "It is for light to act" in private(early)
     assert private(await server.move(server.opponent, "e4-f3")) == ""
     assert "Light moved first" in server.board

@@ -63,7 +63,7 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
     await server.start()
     path = f"/channels/{server.home.id}/messages"
-    server.env.inject_error("POST", path, status=403, code=50013, times=None)
+    server.env.inject_error("POST", "/channels/*", status=403, code=50013, times=None)
     await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
     await server.env.advance_time(3600)
     tries = [entry for entry in server.env.http_requests if entry.method == "POST" and entry.path == path]

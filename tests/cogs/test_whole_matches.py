@@ -6,7 +6,7 @@ import pytest
 
 from matches import Phase
 from tests.cogs.games import DRY, EATEN, EVAPORATED, SMALL
-from tests.cogs.server import Server, button, labels, private, text
+from tests.cogs.server import CONTROLS, Server, button, labels, private, text
 
 
 async def test_a_match_won_by_eating(server: Server) -> None:
@@ -57,9 +57,8 @@ async def test_a_turn_by_buttons_alone(server: Server) -> None:
     await server.start()
     await server.play("h2xb8")
     card = server.card
-    assert labels(card) == ["Evolve", "End turn", "Take back", "Resign"]
-    menu = (await server.challenger.click(card, label="Evolve")).followups[-1]
-    await server.challenger.select(menu, ["b8=C"])
+    assert labels(card) == ["End turn", "Take back", *CONTROLS]
+    await server.tap(server.challenger, "b8=C")
     assert server.card.id != card.id, "the opponent is to act, so there is a card of their own"
     assert "evolves into a crab" in text(server.card)
 
@@ -79,10 +78,11 @@ async def test_the_card_is_edited_within_a_turn_and_taking_back_is_shown(server:
 
 async def test_resigning_asks_once(server: Server) -> None:
     await server.start()
-    asked = await server.opponent.click(server.card, label="Resign")
-    assert "cannot be taken back" in private(asked)
+    panel = await server.open(server.opponent, "More")
+    await server.opponent.click(panel(), label="Resign")
+    assert "cannot be taken back" in text(panel())
     assert (await server.match()).phase is Phase.PLAYING
-    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.opponent.click(panel(), label="Resign")
     match = await server.match()
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("green", "resigned")
@@ -102,8 +102,7 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
 
 async def test_a_rematch_by_button(server: Server) -> None:
     await server.start()
-    asked = await server.opponent.click(server.card, label="Resign")
-    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.resign(server.opponent)
     await server.challenger.click(server.card, label="Rematch")
     assert "a rematch of match 1" in text(server.invitation)
     assert labels(server.card) == ["Rematch"]
@@ -182,8 +181,7 @@ async def test_labels_of_controls_are_found_by_verb(server: Server, verb: str) -
 
 async def test_a_rematch_that_was_declined_can_be_offered_again(server: Server) -> None:
     await server.start()
-    asked = await server.opponent.click(server.card, label="Resign")
-    await server.opponent.click(asked.followups[-1], label="Resign")
+    await server.resign(server.opponent)
     await server.challenger.click(server.card, label="Rematch")
     again = await server.challenger.click(server.card, label="Rematch")
     assert "offered already: match 2" in private(again)

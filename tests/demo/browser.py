@@ -29,14 +29,23 @@ OPTIONS = [
 ]
 PATIENCE = 20.0
 ATTEMPTS = 4
+#: What is beyond the edge counts even where the page does not scroll to it.
+WIDTH = """Math.max(
+    document.documentElement.scrollWidth,
+    ...[...document.querySelectorAll("button, input, textarea, img")]
+        .filter(part => part.checkVisibility())
+        .map(part => part.getBoundingClientRect().right)
+)"""
 
 
 class DemoPage:
     """One tab of the demo. Everything waits until it is possible, and fails with what was seen instead."""
 
-    def __init__(self, tab: Page, address: str) -> None:
+    def __init__(self, tab: Page, address: str, *, touch: bool = False) -> None:
         self.tab = tab
         self.address = address
+        # On a screen that is touched, everything is done by taps.
+        self._press = Locator.tap if touch else Locator.click
         self.complaints: list[str] = []
         tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         tab.on("console", self._console)
@@ -60,7 +69,7 @@ class DemoPage:
             self.open()
         button = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
         if button.get_attribute("aria-checked") != "true":
-            button.click()
+            self._press(button)
             wait(lambda: button.get_attribute("aria-checked") == "true", f"to be {person}")
         if place is not None:
             self.go_to(place)
@@ -73,8 +82,8 @@ class DemoPage:
         wait(lambda: entry.count() == 1, f"{place!r} in the sidebar", lambda: str(self.places()))
         if entry.get_attribute("aria-current") != "page":
             if not entry.is_visible():
-                self.tab.get_by_role("button", name="Channels").click()
-            entry.click()
+                self._press(self.tab.get_by_role("button", name="Channels"))
+            self._press(entry)
             wait(lambda: entry.get_attribute("aria-current") == "page", f"to be at {place!r}")
         self._wait_for_view()
 
@@ -125,6 +134,26 @@ class DemoPage:
         """The texts of all messages shown, oldest first."""
         return self.view.locator(".channel-message").all_inner_texts()
 
+    def newest(self) -> str:
+        """The text of the newest message."""
+        return self._newest.inner_text() if self._newest.count() else ""
+
+    @property
+    def _newest(self) -> Locator:
+        return self.view.locator(".channel-message").last
+
+    def wait_for_newest(self, *texts: str) -> None:
+        """Wait until the newest message says all of this."""
+        wait(
+            lambda: all(text in self.newest() for text in texts),
+            f"the newest message to say {texts}",
+            lambda: "\n---\n".join(self.messages()),
+        )
+
+    def width(self) -> int:
+        """How far to the right the page, and all there is to press on it, goes."""
+        return max(round(where.evaluate(WIDTH)) for where in (self.tab, self.view))
+
     def wait_for(self, text: str, *, seconds: float = PATIENCE) -> Locator:
         """The newest message with this text, once it is there."""
         found = self.view.locator(".channel-message", has_text=text)
@@ -154,6 +183,13 @@ class DemoPage:
 
     def slash(self, command: str, **options: str) -> None:
         """Type a command ("/prawns challenge") with its options, taking the first suggestion for each."""
+        self.begin(command)
+        for name, value in options.items():
+            self._fill(name, value)
+        self.send()
+
+    def begin(self, command: str) -> None:
+        """Type a command and choose it, so that its options can be filled in."""
         entry = self.view.locator(".command-entry").filter(
             has=self.view.locator("strong", has_text=re.compile(rf"^{re.escape(command)}$"))
         )
@@ -167,29 +203,45 @@ class DemoPage:
             return entry.count() == 1
 
         wait(offered, f"{command!r} among the commands", self._command_row)
-        entry.click()
-        for name, value in options.items():
-            self._fill(name, value)
-        self.view.locator("#send-message").click()
+        self._press(entry)
+
+    def fill(self, name: str, value: str) -> None:
+        """Type an option, without taking any suggestion."""
+        self._field(name).fill(value)
+        self._settled()
+
+    def send(self) -> None:
+        """Send the command that was typed."""
+        self._press(self.view.locator("#send-message"))
         wait(
             lambda: self.view.locator(".command-row").count() == 0,
-            f"{command!r} to be sent",
+            "the command to be sent",
             self._command_row,
         )
         self._settled()
 
+    @property
+    def notice(self) -> Locator:
+        """What the page itself says when something did not work."""
+        return self.view.locator(".trouble")
+
     def _fill(self, name: str, value: str) -> None:
-        field = self.view.locator(f'.command-option-input[data-option="{name}"]')
-        if field.count() == 0:
-            self.view.locator(".command-ghost").click()
-            self.view.locator('.command-popup [role="option"]', has_text=name).first.click()
-        field.click()
+        field = self._field(name)
         field.fill(value)
         if field.get_attribute("role") != "combobox":
             return
         choice = self.view.locator(".command-popup .command-suggestion").first
         wait(lambda: choice.count() == 1, f"a suggestion for {name}={value!r}", self._command_row)
-        choice.click()
+        self._press(choice)
+
+    def _field(self, name: str) -> Locator:
+        """The field of an option, brought up if it is an optional one."""
+        field = self.view.locator(f'.command-option-input[data-option="{name}"]')
+        if field.count() == 0:
+            self._press(self.view.locator(".command-ghost"))
+            self._press(self.view.locator('.command-popup [role="option"]', has_text=name).first)
+        self._press(field)
+        return field
 
     def _command_row(self) -> str:
         return self.view.locator("#channel-composer").inner_text()
@@ -202,10 +254,33 @@ class DemoPage:
 
     def click(self, label: str, *, within: str | None = None) -> None:
         """Click the newest button with this label, in the newest message with this text if one is given."""
-        where: Frame | Locator = self.view if within is None else self.wait_for(within)
+        where = self.view.locator(".channel-message") if within is None else self.wait_for(within)
         button = where.get_by_role("button", name=label, exact=True)
         wait(lambda: button.count() > 0, f"a button {label!r}", lambda: "\n---\n".join(self.messages()))
-        self._act(button.last.click, f"a click on {label!r}")
+        self._act(lambda: self._press(button.last), f"a click on {label!r}")
+
+    def offers(self, label: str) -> bool:
+        """Whether the newest message has a button with this label."""
+        return self._newest.get_by_role("button", name=label, exact=True).count() > 0
+
+    def take(self, label: str | None = None) -> None:
+        """Choose what is called so, or else the first there is, from the menus of the newest message."""
+
+        option = self.view.get_by_role("option", name=label, exact=label is not None)
+
+        def taken() -> bool:
+            for menu in self._newest.get_by_role("combobox").all():
+                self._press(menu)
+                self._settled()
+                if option.count():
+                    self._act(lambda: self._press(option.first), f"choosing {label!r}")
+                    return True
+                if menu.get_attribute("aria-expanded") == "true":
+                    self._press(menu)
+                    self._settled()
+            return False
+
+        wait(taken, f"{label!r} in a menu", lambda: "\n---\n".join(self.messages()))
 
     def _act(self, press: Callable[[], None], what: str) -> None:
         """Press, and see that it was taken. As a person does, press again if the message has just changed."""
@@ -234,15 +309,33 @@ class DemoPage:
         box = self.view.locator(".channel-message [role=combobox], .channel-message [aria-haspopup=listbox]")
         found = box.filter(has_text=menu)
         wait(lambda: found.count() > 0, f"a menu {menu!r}", lambda: "\n---\n".join(self.messages()))
-        found.last.click()
+        self._press(found.last)
         option = self.view.get_by_role("option", name=re.compile(rf"^{re.escape(label)}\b")).last
         wait(option.is_visible, f"an option {label!r}")
-        self._act(option.click, f"choosing {label!r}")
+        self._act(lambda: self._press(option), f"choosing {label!r}")
+
+    # --- forms -----------------------------------------------------------------------------------
+
+    @property
+    def form(self) -> Locator:
+        """The form that is open."""
+        return self.view.locator(".modal-dialog")
+
+    def open_form(self, label: str) -> None:
+        """Press a button that opens a form."""
+        self.click(label)
+        wait(self.form.is_visible, f"a form after {label!r}", lambda: "\n---\n".join(self.messages()))
+
+    def leave_form(self, label: str) -> None:
+        """Press "Submit" or "Cancel", and see the form go."""
+        self._press(self.form.get_by_role("button", name=label))
+        wait(lambda: self.form.count() == 0, "the form to go")
+        self._settled()
 
     def restart_bot(self, *others: "DemoPage") -> None:
         """Press "Restart the bot" and wait until this page and the others have noticed."""
         before = [(page, page.bot_generation()) for page in (self, *others)]
-        self._press("Restart the bot")
+        self._press_and_wait("Restart the bot")
         for page, generation in before:
             page.wait_for_generation(generation + 1)
 
@@ -256,14 +349,14 @@ class DemoPage:
 
     def skip_a_day(self) -> None:
         """Press "+1 day" and wait until the day has gone by."""
-        self._press("+1 day", patience=60.0)
+        self._press_and_wait("+1 day", patience=60.0)
 
-    def _press(self, label: str, patience: float = PATIENCE) -> None:
+    def _press_and_wait(self, label: str, patience: float = PATIENCE) -> None:
         button = self.tab.get_by_role("button", name=label)
         if not button.is_visible():
-            self.tab.get_by_role("button", name="Channels").click()
+            self._press(self.tab.get_by_role("button", name="Channels"))
         with self.tab.expect_response(lambda reply: reply.request.method == "POST", timeout=patience * 1000):
-            button.click()
+            self._press(button)
         wait(button.is_enabled, f"{label!r} to be done", seconds=patience)
         self._wait_for_view()
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +32,28 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def demo_address(tmp_path: Path) -> Iterator[str]:
-    """The address of a demo with the real bot. Afterwards it must stop cleanly and leave nothing behind."""
-    temporary = tmp_path / "tmp"
+    """The address of a demo with the real bot."""
+    with _running("demo", tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def demo_without_luck(tmp_path: Path) -> Iterator[str]:
+    """The same, but its coin always falls so that the challenger starts if the other one calls heads."""
+    with _running("tests.demo.without_luck", tmp_path) as address:
+        yield address
+
+
+@contextmanager
+def _running(module: str, folder: Path) -> Iterator[str]:
+    """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind."""
+    temporary = folder / "tmp"
     temporary.mkdir()
     # The bot's settings come from the environment and from .env: a developer's own must not reach the test.
     settings = {"DISCORD_TOKEN": "", "DEMO_PORT": "18790", "TMPDIR": str(temporary), "PYTHONUNBUFFERED": "1"}
     with tempfile.TemporaryFile("w+") as said:
         demo = subprocess.Popen(
-            [sys.executable, "-m", "demo"], cwd=ROOT, env=os.environ | settings, stdout=said, stderr=said
+            [sys.executable, "-m", module], cwd=ROOT, env=os.environ | settings, stdout=said, stderr=said
         )
         try:
             yield _address(demo, said)

@@ -6,6 +6,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands, tasks
 
+from cogs.ui.errors import Refusal
+
 
 class Knock(ui.DynamicItem[ui.Button[ui.View]], template=r"knock"):
     """A button that writes to whoever clicks it, and fails for a visitor."""
@@ -26,6 +28,20 @@ class Knock(ui.DynamicItem[ui.Button[ui.View]], template=r"knock"):
         await interaction.user.send("Who is there?")
 
 
+class Menu(ui.Select[ui.View]):
+    """A menu that another one follows in its place."""
+
+    def __init__(self, number: int) -> None:
+        options = [discord.SelectOption(label=f"{letter}{number}", value=letter) for letter in "ab"]
+        super().__init__(options=options, custom_id=f"menu:{number}")
+        self.number = number
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        view = ui.View(timeout=None)
+        view.add_item(Menu(self.number + 1))
+        await interaction.response.edit_message(view=view)
+
+
 class SmallBot(commands.Bot):
     """It has a command, a button that outlives a restart, and a loop; it counts what the demo must call."""
 
@@ -43,6 +59,16 @@ class SmallBot(commands.Bot):
             view = ui.View(timeout=None)
             view.add_item(Knock())
             await interaction.response.send_message("A door.", view=view)
+
+        @self.tree.command(description="Put up a menu")
+        async def menu(interaction: discord.Interaction) -> None:
+            view = ui.View(timeout=None)
+            view.add_item(Menu(1))
+            await interaction.response.send_message("A menu.", view=view)
+
+        @self.tree.command(description="Ask for what it will not do")
+        async def refuse(_: discord.Interaction) -> None:
+            raise Refusal("No.")
 
         @self.tree.command(description="Start a thread")
         @app_commands.describe(name="Its name")

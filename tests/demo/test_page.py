@@ -71,9 +71,10 @@ class Tab:
             self._sequence -= 1
         return receipt
 
-    async def put_up_a_door(self) -> None:
+    async def put_up_a(self, what: str) -> None:
+        """Have the bot post a door or a menu."""
         async with self._browser.get(f"{self._address}/api/commands", headers=self._headers) as reply:
-            [entry] = [entry for entry in (await reply.json())["entries"] if entry["path"] == ["door"]]
+            [entry] = [entry for entry in (await reply.json())["entries"] if entry["path"] == [what]]
         receipt = await self.act(
             "run_command",
             command_id=entry["commandId"],
@@ -171,10 +172,29 @@ async def test_a_click_on_controls_that_have_changed_is_refused(
     """Else it could hit a button that was not there when it was aimed at."""
     you = await Tab(browser, address, "you").open()
     friend = await Tab(browser, address, "friend").open()
-    await you.put_up_a_door()
+    await you.put_up_a("door")
     for tab in (you, friend):
         await tab.look()
     assert not (await you.click())["rejected"]
     assert (await friend.click())["rejected"]
     await friend.look()
     assert not (await friend.click())["rejected"]
+
+
+async def test_a_menu_in_the_place_of_another_has_a_key_of_its_own(
+    address: str, browser: aiohttp.ClientSession
+) -> None:
+    """Else simcord's page would show it with what was chosen in the one before."""
+    you = await Tab(browser, address, "you").open()
+    await you.put_up_a("menu")
+    keys = []
+    for _ in range(3):
+        await you.look()
+        await you.look()
+        message = you.state["timeline"][-1]
+        [row] = you.state["messages"][message]["components"]
+        [menu] = row["components"]
+        keys.append(menu["control_key"])
+        receipt = await you.act("select", target_id=message, control_key=keys[-1], values=["a"])
+        assert receipt["settlement"] == "settled", receipt
+    assert len(set(keys)) == 3, keys

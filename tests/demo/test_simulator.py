@@ -35,6 +35,8 @@ async def test_the_private_spots_are_there(tmp_path: Path) -> None:
             "Env.backend.messages": isinstance(env.backend.messages, dict),
             "Env.backend.transcript": isinstance(env.backend.transcript, list),
             "Env._settle_internal(idle=)": "idle" in inspect.signature(Env._settle_internal).parameters,
+            "Env._record_error(error)": list(inspect.signature(Env._record_error).parameters)
+            == ["self", "error"],
             "Env.settle_timeout": isinstance(env.settle_timeout, float),
         }.items()
         if not there

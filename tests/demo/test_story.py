@@ -9,12 +9,13 @@ from tests.demo.browser import DemoPage, wait
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> DemoPage:
-    return DemoPage(browser.new_context(**screen).new_page(), address).open().open_as(person)
+    tab = browser.new_context(**screen).new_page()
+    return DemoPage(tab, address, touch="has_touch" in screen).open().open_as(person)
 
 
 def whose_turn(page: DemoPage) -> str:
@@ -47,13 +48,16 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
         page.wait_for("to move")
         page.wait_for_bottom()
 
-    for _ in range(3):
-        move(players)
+    type_a_move(players)
+    for _ in range(2):
+        tap_a_move(players)
 
     you.restart_bot(friend)
-    move(players)
+    type_a_move(players)
+    tap_a_move(players)
 
     loser = players[whose_turn(you)]
+    loser.click("More")
     loser.click("Resign")
     loser.click("Resign", within="cannot be taken back")
     for page in players.values():
@@ -61,13 +65,30 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
         assert page.complaints == []
 
 
-def move(players: dict[str, DemoPage]) -> None:
+def type_a_move(players: dict[str, DemoPage]) -> None:
     """Whoever is to move plays the first legal action the list offers; the other sees it."""
-    mover = players[whose_turn(players["You"])]
-    before = {page: len(page.messages()) for page in players.values()}
-    mover.slash("/prawns move", action="krill")
+    mover = whose_turn(players["You"])
+    players[mover].slash("/prawns move", action="krill")
+    see_the_turn_pass(players, mover)
+
+
+def tap_a_move(players: dict[str, DemoPage]) -> None:
+    """Whoever is to move plays the first action the menus lead to; the other sees it."""
+    mover = whose_turn(players["You"])
+    page = players[mover]
+    page.click("Move")
+    page.wait_for_newest("your move")
+    while not page.offers("Send"):
+        page.take()
+    page.click("Send")
+    see_the_turn_pass(players, mover)
+
+
+def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
+    """Both see the move on the newest card, and that the other one is to move."""
+    other = next(name for name in players if name != mover)
     for page in players.values():
-        page.wait_for_messages(before[page])
+        page.wait_for_newest(f"@{mover}: ", f"to move: @{other}")
         page.wait_for_bottom()
 
 

@@ -101,3 +101,15 @@ async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.L
         record for record in caplog.records if record.exc_info and "nobody answers" in str(record.exc_info[1])
     ]
     assert len(told) == 1
+
+
+async def test_what_the_bot_refuses_is_no_error(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    you = world.people["you"]
+    clock = asyncio.create_task(world.run_clock())
+    with caplog.at_level(logging.ERROR):
+        async with world.simulator.turn:
+            await you.member.slash(world.places(you)[0].channel, "refuse")
+        await asyncio.sleep(0.6)
+    clock.cancel()
+    assert [record for record in caplog.records if record.name.startswith("demo")] == []
+    assert world.simulator.new_errors(0) == ()

@@ -558,7 +558,7 @@ def test_the_choices_that_single_an_action_out(position: Position, text: str, pa
         (prey_turn("i13", "a9 b9"), "*c1", "new prey on c1"),
         (prey_to_move("i13", "b7 b6"), "b7-c9", "prey b7 to c9"),
         (prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6", "prey d7 takes predator d6"),
-        (after(prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6"), "!c6", "prey c6, which helped, is removed"),
+        (after(prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6"), "!c6", "helper c6 is removed"),
     ],
 )
 def test_an_action_in_words(position: Position, text: str, words: str) -> None:

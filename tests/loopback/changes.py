@@ -39,6 +39,11 @@ def clicks(who: str, label: str) -> Act:
     return lambda story: _person(story, who).send_click(story.card, label)
 
 
+def clicks_on_panel(label: str) -> Act:
+    """The challenger clicks a button of the panel that is open."""
+    return lambda story: story.challenger.send_click(story.panel, label)
+
+
 def types(who: str, action: str) -> Act:
     """``who`` types a move in the thread."""
     return lambda story: _person(story, who).send_slash(story.home, f"{story.command} move", action=action)
@@ -69,6 +74,26 @@ def clicked(who: str, label: str, then: str) -> Step:
         await story.until(lambda: story.state() != before and then in labels(story.card), f"{then!r}")
 
     return step
+
+
+def opened(who: str, label: str) -> Step:
+    """``who`` opens a private panel from the newest card."""
+
+    async def step(story: Story) -> None:
+        story.panel = await (await _person(story, who).click(story.card, label)).message()
+
+    return step
+
+
+async def tapped_as_far_as_send(story: Story) -> None:
+    """The challenger has chosen a move of Cannons and Crabs on the panel and not sent it."""
+    await opened("challenger", "Move")(story)
+    await story.choose_entries(story.panel, story.challenger, "knight b1", "knight b1 to a3")
+
+
+def asked_for(who: str, label: str) -> Step:
+    """``who`` asks the other player for something."""
+    return lambda story: story.ask_for(_person(story, who), label)
 
 
 def one_by_one(*steps: Step) -> Step:
@@ -115,8 +140,7 @@ async def _chosen(story: Story) -> None:
 
 async def _about_to_resign(story: Story) -> None:
     await story.start()
-    asked = await story.challenger.click(story.card, "Resign")
-    story.panel = await asked.message()
+    story.panel = await story.about_to_resign(story.challenger)
 
 
 async def _resigned(story: Story) -> None:
@@ -164,13 +188,15 @@ BESET: Final = "b13-d8 end / end / d8-e6 end / b1-e5 c1-f5"
 
 The turn goes on with ``d1xe6``, which makes the predator player choose between them in prey's turn.
 """
-CHOICE: Final = "prey e5, which helped, is removed"
-OTHER_CHOICE: Final = "prey f5, which helped, is removed"
+CHOICE: Final = "helper e5 is removed"
+OTHER_CHOICE: Final = "helper f5 is removed"
 
 _CANNONS = begun("cannons", side="white")
 _PREDATION = begun("predation", side="predator")
 _PREY_CAPTURES = begun("predation", f"{BESET} d1xe6", side="predator")
-_DRAW_OFFERED = one_by_one(_CANNONS, clicked("challenger", "Offer a draw", then="Refuse the draw"))
+_DRAW_OFFERED = one_by_one(_CANNONS, asked_for("challenger", "Offer a draw"))
+_MOVED = begun("cannons", "a2-a3", side="white")
+_TURN_ASKED = one_by_one(_MOVED, asked_for("challenger", "Ask to take back"))
 
 OTHERS: Final = {
     "prudh move": Change(
@@ -209,14 +235,30 @@ OTHERS: Final = {
         0,
         played("c13-c12 end / end", first="challenger"),
     ),
-    "draw offer": Change(
-        _CANNONS,
-        clicks("challenger", "Offer a draw"),
+    # The last of three taps on the private panel.
+    "tapped move": Change(
+        one_by_one(_CANNONS, tapped_as_far_as_send), clicks_on_panel("Send"), POST, 1, played("a5-a4")
+    ),
+    "take-back asked for": Change(
+        one_by_one(_MOVED, opened("challenger", "More")),
+        clicks_on_panel("Ask to take back"),
         POST,
         1,
-        one_by_one(
-            clicked("opponent", "Refuse the draw", then="Offer a draw"), played("a2-a3", first="challenger")
-        ),
+        clicked("opponent", "Refuse", then="Move"),
+    ),
+    "turn taken back": Change(
+        _TURN_ASKED,
+        clicks("opponent", "Let them take it back"),
+        POST,
+        1,
+        played("a2-a3", first="challenger"),
+    ),
+    "draw offer": Change(
+        one_by_one(_CANNONS, opened("challenger", "More")),
+        clicks_on_panel("Offer a draw"),
+        POST,
+        1,
+        one_by_one(clicked("opponent", "Refuse", then="Move"), played("a2-a3", first="challenger")),
     ),
     "agreed draw": Change(
         _DRAW_OFFERED,
@@ -227,7 +269,7 @@ OTHERS: Final = {
     ),
     "refused draw": Change(
         _DRAW_OFFERED,
-        clicks("opponent", "Refuse the draw"),
+        clicks("opponent", "Refuse"),
         PATCH,
         0,
         played("a2-a3 / a5-a4", first="challenger"),

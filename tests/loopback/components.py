@@ -24,6 +24,8 @@ def walk(components: Sequence[Component]) -> Iterator[Component]:
         yield component
         if "accessory" in component:
             yield component["accessory"]
+        if "component" in component:
+            yield component["component"]
         yield from walk(component.get("components", ()))
 
 

@@ -38,7 +38,7 @@ def send(world: World, author: User, channel: Channel, body: Payload, files: Fil
     _may_send(world, author, channel, body, files)
     nonce = body.get("nonce")
     if nonce is not None and body.get("enforce_nonce"):
-        earlier = _with_nonce(world, author, channel, str(nonce))
+        earlier = _with_nonce(world, author, str(nonce))
         if earlier is not None:
             return earlier
     return create(world, author, channel, body, files)
@@ -212,9 +212,10 @@ def _wake(world: World, channel: Channel) -> None:
         world.changed(channel, "THREAD_UPDATE")
 
 
-def _with_nonce(world: World, author: User, channel: Channel, nonce: str) -> Message | None:
+def _with_nonce(world: World, author: User, nonce: str) -> Message | None:
+    # Discord's documentation speaks of the author, and not of the channel.
     since = world.now() - world.nonce_remembered
-    for message in reversed(channel.messages.values()):
+    for message in world.messages():
         if message.nonce == nonce and message.author is author and message.created_at >= since:
             return message
     return None

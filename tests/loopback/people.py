@@ -21,6 +21,10 @@ GRACE: Final = 0.5
 """Seconds by which people notice later than Discord that nothing was answered."""
 
 
+FIELD: Final = 4
+"""The type of a text field in a form."""
+
+
 class CannotDoError(Exception):
     """Discord's own program would not let somebody do this."""
 
@@ -176,6 +180,20 @@ class Person:
         if not menu["min_values"] <= len(values) <= menu["max_values"]:
             raise CannotDoError(f"{len(values)} values are too few or too many")
         return self._use(message, menu, values=list(values))
+
+    async def fill(self, opened: Answer, *texts: str) -> Answer:
+        """Fill the form that an answer opened with ``texts`` and send it; returns once it is acknowledged."""
+        form = opened.interaction.form
+        if form is None:
+            raise CannotDoError("no form was opened")
+        fields = [part for part in components.walk(form["components"]) if part["type"] == FIELD]
+        values = dict(zip((field["custom_id"] for field in fields), texts, strict=True))
+        data = {
+            "custom_id": form["custom_id"],
+            "components": [_filled(part, values) for part in form["components"]],
+        }
+        of = opened.interaction
+        return await self._acknowledged(self._begin(of.channel, interactions.FORM, data, of.message))
 
     def again(self, answer: Answer) -> None:
         """Tell every session of the same interaction once more."""
@@ -358,3 +376,10 @@ def labels(message: Message) -> list[str]:
     return [
         part["label"] for part in components.walk(message.components) if part["type"] == components.BUTTON
     ]
+
+
+def _filled(part: dict[str, Any], values: dict[str, str]) -> dict[str, Any]:
+    """A label of a form with what was written into its field, as Discord sends it."""
+    field = part["component"]
+    written = {"type": FIELD, "custom_id": field["custom_id"], "value": values[field["custom_id"]]}
+    return {"type": part["type"], "component": written}

@@ -88,14 +88,14 @@ class Story:
         await self.accept()
         await self.pick(self.challenger, *green)
         await self.pick(self.opponent, *blue)
-        await self.until(lambda: "Resign" in labels(self.card), "the board")
+        await self.until(lambda: "Move" in labels(self.card), "the board")
 
     async def begin(self, command: str, **options: Any) -> None:
         """A match of a game without picks, up to its first move."""
         self.command = command
         await self.challenge(**options)
         await self.accept("")
-        await self.until(lambda: "Resign" in labels(self.card), "the board")
+        await self.until(lambda: "Move" in labels(self.card), "the board")
 
     async def move(self, who: Person, action: str) -> Answer:
         """``who`` types a move in the thread; returns once the thread shows it, or they were told why not."""
@@ -116,9 +116,41 @@ class Story:
 
     async def resign(self, who: Person) -> None:
         """``who`` gives the match up."""
-        asked = await who.click(self.card, "Resign")
-        await who.click(await asked.message(), "Resign")
+        await who.click(await self.about_to_resign(who), "Resign")
         await self.until(lambda: labels(self.card) == ["Rematch"], "the end")
+
+    async def about_to_resign(self, who: Person) -> Message:
+        """``who`` is asked whether to give the match up; returns the panel."""
+        panel = await (await who.click(self.card, "More")).message()
+        await who.click(panel, "Resign")
+        await self.until(lambda: "cannot be taken back" in text(panel), "the question")
+        return panel
+
+    async def ask_for(self, who: Person, label: str) -> None:
+        """``who`` asks the other player for something, by taps."""
+        panel, before = await (await who.click(self.card, "More")).message(), self.state()
+        await who.click(panel, label)
+        await self.until(lambda: self.state() != before, label)
+
+    async def tap(self, who: Person, *entries: str) -> None:
+        """``who`` moves by taps: the entries of the menus, one after the other, then *Send*."""
+        panel = await (await who.click(self.card, "Move")).message()
+        await self.tap_on(panel, who, *entries)
+
+    async def tap_on(self, panel: Message, who: Person, *entries: str) -> None:
+        """``who`` chooses an action on a panel that is open, and sends it."""
+        await self.choose_entries(panel, who, *entries)
+        before = self.state()
+        await who.click(panel, "Send")
+        await self.until(lambda: self.state() != before, "the move in the thread")
+
+    async def choose_entries(self, panel: Message, who: Person, *entries: str) -> None:
+        """``who`` chooses in the menus of a panel, one after the other."""
+        for entry in entries:
+            edits = panel.edits
+            menu, value = _entry(panel, entry)
+            await who.select(panel, [value], custom_id=menu)
+            await self.until(lambda edits=edits: panel.edits > edits, entry)  # type: ignore[misc]
 
     async def rematch(self, who: Person) -> Message:
         """``who`` offers a rematch; returns its card."""
@@ -161,6 +193,15 @@ class Story:
         except TimeoutError as error:
             calls = "\n".join(map(str, self.discord.calls[-15:]))
             raise TimeoutError(f"{error}\nlast requests:\n{calls}\nthe bot's log:\n{self.bot.log}") from None
+
+
+def _entry(panel: Message, label: str) -> tuple[str, str]:
+    """The id of the menu that has an entry, and the entry's value."""
+    for part in components.walk(panel.components):
+        for option in part.get("options", ()):
+            if option["label"] == label:
+                return part["custom_id"], option["value"]
+    raise AssertionError(f"no menu offers {label!r}")
 
 
 def _ids(message: Message) -> list[str]:

@@ -15,7 +15,7 @@ async def test_a_match_through_a_kill(story: Story) -> None:
     assert thread.parent is story.channel
     await story.pick(story.challenger, "crab", "lobster")
     await story.pick(story.opponent, "shrimp", "crab")
-    await story.until(lambda: "Resign" in labels(story.card), "the board")
+    await story.until(lambda: "Move" in labels(story.card), "the board")
     assert "lobster h2" in story.board
     assert story.card.attachments[0].size is not None
     await story.play("a2xa7 / d8-d6 / e1-e3")
@@ -38,7 +38,7 @@ async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     offered = await story.challenger.autocomplete(story.home, "prawns move", "action", "a2")
     assert "a2xa7" in [value for _, value in offered]
     answer = await story.move(story.opponent, "a7-a6")
-    assert "It is green's turn" in answer.told
+    assert "It is for green to act" in answer.told
     assert (answer.acknowledged_in or 9) < 3
     elsewhere = await story.challenger.slash(
         story.world.direct_messages(story.challenger.user), "prawns board"

@@ -108,7 +108,7 @@ class Table:
         await story.discord.quiet(0.05)
         middle = len(sent)
         await self._confirm(self.blue, self.blue.dms[-1])
-        await story.until(lambda: "Resign" in labels(story.card), "the board")
+        await story.until(lambda: "Move" in labels(story.card), "the board")
         await story.discord.quiet(0.05)
         chance = chance_since(world, database, known)
         told = [Sent(request, reader(world, request.call)) for request in sent[start:]]

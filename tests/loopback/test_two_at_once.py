@@ -81,16 +81,14 @@ async def test_both_confirm_their_picks(story: Story) -> None:
     second = story.opponent.send_click(story.opponent.dms[-1], "Confirm")
     await _both(story, first, second)
     assert first.told == second.told == ""
-    boards = [message for message in story.home.public if "Resign" in labels(message)]
+    boards = [message for message in story.home.public if "Move" in labels(message)]
     assert len(boards) == 1
     await story.play("d1-d3")
 
 
 async def test_both_resign(story: Story) -> None:
     await story.start()
-    panels = [
-        await (await who.click(story.card, "Resign")).message() for who in (story.challenger, story.opponent)
-    ]
+    panels = [await story.about_to_resign(who) for who in (story.challenger, story.opponent)]
     first = story.challenger.send_click(panels[0], "Resign")
     second = story.opponent.send_click(panels[1], "Resign")
     await _both(story, first, second)
@@ -279,7 +277,7 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
     assert f"Still choosing: {pair.opponent.mention}." in text(setups[0])
     pair.discord.faults.clear()
     await pair.pick(pair.opponent, "shrimp", "crab")
-    await pair.until(lambda: "Resign" in labels(pair.card), "the board")
+    await pair.until(lambda: "Move" in labels(pair.card), "the board")
     assert [len(who.dms) for who in (pair.challenger, pair.opponent)] == [1, 1]
 
 

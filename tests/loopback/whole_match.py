@@ -137,15 +137,24 @@ class WholeMatch:
         await self.move(challenger, "h2xb8", "Take back")
         await self.click(challenger, "Take back", "lobster h2")
         await self.move(challenger, "h2xb8", "Take back")
-        menu = await self.opened(lambda card: challenger.click(card, "Evolve"))
-        await self.step(
-            lambda: challenger.select(menu, ["b8=C"]),
-            lambda: "evolves into a crab" in self.card,
-            "the evolution",
-        )
+        await self.evolve(challenger)
         await self.move(opponent, "d8-d6", "krill d8 to d6")
         await self.move(challenger, "a1-a3", "End turn")
         await self.click(challenger, "End turn", "blue to move")
+
+    async def evolve(self, who: Person) -> None:
+        """Somebody evolves on the private panel: what, into what, send."""
+        panel = await self.opened(lambda card: who.click(card, "Move"))
+        for value in ("0", "1"):
+            edits = panel.edits
+            await self.step(
+                lambda value=value: who.select(panel, [value], custom_id=_id_of(panel, "step", 0)),  # type: ignore[misc]
+                partial(_edited_since, panel, edits),
+                "a step",
+            )
+        await self.step(
+            lambda: who.click(panel, "Send"), lambda: "evolves into a crab" in self.card, "the evolution"
+        )
 
     async def suggestions(self, who: Person, typed: str) -> list[str]:
         """What is offered while somebody types; they type on until something is."""
@@ -180,10 +189,9 @@ class WholeMatch:
 
     async def resign(self) -> None:
         """The challenger gives up."""
-        asked = await self.opened(lambda card: self.story.challenger.click(card, "Resign"))
-        await self.step(
-            lambda: self.story.challenger.click(asked, "Resign"), lambda: "resigned" in self.card, "the end"
-        )
+        panel = await self.opened(lambda card: self.story.challenger.click(card, "More"))
+        for then in (lambda: "cannot be taken back" in text(panel), lambda: "resigned" in self.card):
+            await self.step(lambda: self.story.challenger.click(panel, "Resign"), then, "the end")
 
     async def rematch(self) -> None:
         """The opponent offers a rematch, and the challenger declines it."""

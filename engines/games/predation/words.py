@@ -66,7 +66,7 @@ def describe(position: PredationPosition, action: Action) -> str:
     if first == "spawn":
         return f"new {side} on {rest[0]}"
     if not rest:
-        return f"prey {first}, which helped, is removed"
+        return f"helper {first} is removed"
     target, *extra = rest
     if "x" not in action.text:
         return f"{side} {first} to {target}"

@@ -1,0 +1,79 @@
+"""What a message of the bot is made of: components, pictures, and whom it is for."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from imaging import Picture
+from matches import UserId
+
+SEA: Final = discord.Colour(0x2A7F9E)
+ROW_SIZE: Final = 5
+"""Buttons a row can have (Discord's limit)."""
+ALT_LENGTH: Final = 1024
+
+
+@dataclass(frozen=True)
+class Card:
+    """A message: its components, the pictures they show, and whom a fresh one is for."""
+
+    view: ui.LayoutView
+    pictures: tuple[tuple[str, Picture], ...] = ()
+    pings: tuple[UserId, ...] = ()
+
+    def files(self) -> list[discord.File]:
+        """The pictures as attachments, made anew for each sending."""
+        return [
+            discord.File(io.BytesIO(picture.png), filename=name, description=picture.alt[:ALT_LENGTH])
+            for name, picture in self.pictures
+        ]
+
+    def mentions(self) -> discord.AllowedMentions:
+        """Exactly those the card is for."""
+        people = [discord.Object(user) for user in self.pings]
+        return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+
+
+BOARD: Final = "board.png"
+COIN: Final = "coin.png"
+
+
+def card(*parts: Any, pictures: tuple[tuple[str, Picture], ...] = (), pings: tuple[UserId, ...] = ()) -> Card:
+    """A card of one box; texts become text displays, empty ones are left out."""
+    box: ui.Container[Any] = ui.Container(accent_colour=SEA)
+    for part in parts:
+        if isinstance(part, str):
+            if part:
+                box.add_item(ui.TextDisplay(part))
+        else:
+            box.add_item(part)
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    # Its buttons are dynamic items, found by their ids: the library need not keep the view.
+    view.stop()
+    return Card(view, pictures, pings)
+
+
+def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
+    return ui.ActionRow(*items)
+
+
+def rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """The items in as many rows as they need."""
+    listed = list(items)
+    return [row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
+
+
+def gallery(pictures: tuple[tuple[str, Picture], ...]) -> ui.MediaGallery[Any]:
+    return ui.MediaGallery(
+        *(
+            discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:ALT_LENGTH])
+            for name, picture in pictures
+        )
+    )

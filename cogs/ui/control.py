@@ -1,0 +1,137 @@
+"""What every button and menu has in common: all it knows is in its id, and one guard reports its errors.
+
+An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
+only, never a choice. So controls outlive a restart. What a click means is decided by the service, which
+compares the version. The guard acknowledges first, then acts, and reports any error like the command tree.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import discord
+from discord import ui
+
+from cogs.ui.errors import report
+from matches import Match, MatchId, UserId
+
+if TYPE_CHECKING:
+    import re
+
+    from cogs.desk import Desk
+
+Click = discord.Interaction[Any]
+
+
+def _template(verb: str) -> str:
+    return rf"{verb}:(?P<match>\d+):(?P<version>\d+)(?::(?P<tail>\d+(?:\.\d+)*))?"
+
+
+class Control:
+    """What all controls share: their id's numbers, and the guard around what they do."""
+
+    verb: ClassVar[str]
+    match_id: MatchId
+    version: int
+    tail: tuple[int, ...]
+
+    def _identify(self, found: re.Match[str]) -> Self:
+        self.match_id, self.version = MatchId(int(found["match"])), int(found["version"])
+        self.tail = tuple(map(int, (found["tail"] or "").split("."))) if found["tail"] else ()
+        return self
+
+    @property
+    def index(self) -> int:
+        """The one number of its tail, 0 where it has none."""
+        return self.tail[0] if self.tail else 0
+
+    @classmethod
+    def id_on(cls, match: Match, *tail: int) -> str:
+        """The id of this control on the present card of ``match``."""
+        numbers = ".".join(map(str, tail))
+        return f"{cls.verb}:{match.id}:{match.version}{':' if tail else ''}{numbers}"
+
+    async def guarded(self, click: Click) -> None:
+        """Acknowledge, act, and report what goes wrong."""
+        try:
+            desk: Desk = click.client.desk
+            await desk.acknowledge(click)
+            await self.act(click, desk, UserId(click.user.id))
+        except Exception as error:  # noqa: BLE001 - the one place where a click's errors end
+            await report(click, error)
+
+    @abstractmethod
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """What the control does, the click being acknowledged."""
+
+
+class Button(Control, ui.DynamicItem[ui.Button[Any]], template=r"(?!)"):
+    """A button, by verb."""
+
+    def __init_subclass__(cls, *, verb: str) -> None:
+        cls.verb = verb
+        super().__init_subclass__(template=_template(verb))
+
+    @classmethod
+    def on(
+        cls,
+        match: Match,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        tail: Sequence[int] = (),
+    ) -> Self:
+        """The button for the present version of ``match``."""
+        return cls(ui.Button(label=label[:80], style=style, custom_id=cls.id_on(match, *tail)))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        """The button that was clicked."""
+        assert isinstance(item, ui.Button)
+        return cls(item)._identify(match)
+
+    async def callback(self, interaction: Click) -> None:
+        """What discord.py calls."""
+        await self.guarded(interaction)
+
+
+class Select(Control, ui.DynamicItem[ui.Select[Any]], template=r"(?!)"):
+    """A menu of texts, by verb."""
+
+    def __init_subclass__(cls, *, verb: str) -> None:
+        cls.verb = verb
+        super().__init_subclass__(template=_template(verb))
+
+    @classmethod
+    def menu(
+        cls,
+        match: Match,
+        prompt: str,
+        options: Sequence[tuple[str, str]],
+        *,
+        chosen: str | None = None,
+        tail: Sequence[int] = (),
+    ) -> Self:
+        """The menu for the present version of ``match``; ``options`` are (value, label), at most 25."""
+        entries = [
+            discord.SelectOption(value=value, label=label[:100], default=value == chosen)
+            for value, label in options
+        ]
+        return cls(ui.Select(placeholder=prompt[:150], options=entries, custom_id=cls.id_on(match, *tail)))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        """The menu that was used."""
+        assert isinstance(item, ui.Select)
+        return cls(item)._identify(match)
+
+    async def callback(self, interaction: Click) -> None:
+        """What discord.py calls."""
+        await self.guarded(interaction)
+
+    @property
+    def value(self) -> str:
+        """The one entry that was chosen."""
+        return self.item.values[0]

@@ -1,0 +1,17 @@
+"""All controls there are, so that they can be registered once at start."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.ui import controls, looking, more, moving, notes, preferences
+from cogs.ui.control import Button, Select
+
+ALL: Final[tuple[type[Button] | type[Select], ...]] = (
+    *controls.CONTROLS,
+    *moving.CONTROLS,
+    *looking.CONTROLS,
+    *more.CONTROLS,
+    *notes.CONTROLS,
+    *preferences.CONTROLS,
+)

@@ -1,0 +1,130 @@
+"""Where a match is played: a thread of its own; another when that is lost; the channel; direct messages."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs import permissions
+from cogs.ui import texts
+from cogs.ui.posting import persistently
+from matches import ChannelId, Match
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+ARCHIVE_AFTER: Final = 10_080
+"""Minutes without a message after which a thread is archived: the longest there is, a week."""
+
+UNKNOWN_CHANNEL: Final = 10003
+THREAD_ARCHIVED: Final = 50083
+"""The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
+THREAD_EXISTS: Final = 160004
+THREAD_LOCKED: Final = 160005
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
+"""Nobody can write there any more."""
+LOST: Final = NO_SUCH_PLACE | {MISSING_ACCESS, MISSING_PERMISSIONS}
+"""The bot cannot write there."""
+
+SERVER_ERROR: Final = 500
+"""From this HTTP status on the trouble is Discord's own, and passes."""
+
+
+class Places:
+    """Finds and makes the places of matches. Raises what discord.py raises."""
+
+    def __init__(self, bot: commands.Bot) -> None:
+        self._bot = bot
+
+    async def first(self, match: Match) -> ChannelId:
+        """A thread made for ``match``, or its channel where it cannot have one."""
+        try:
+            return ChannelId(await self._open_thread(match) or match.channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            # The channel is out of reach. Posting there fails, and then another place is looked for.
+            return match.channel_id
+
+    async def next(self, match: Match) -> ChannelId | None:
+        """Another place in the server, once the match's home is lost; None when there is none."""
+        if match.shown.home == match.channel_id or not self.reachable(match):
+            return None
+        channel = await self._channel(match.channel_id)
+        if isinstance(channel, discord.TextChannel) and self._may_open(channel):
+            # One may have been made before a crash.
+            made = next((each for each in channel.threads if self._made_for(match, each)), None)
+            # One in place of its first thread (which has the id of the message it hangs on), or on the way
+            # back: where a second one is lost, a third would be.
+            another = match.shown.direct or int(match.shown.home or 0) == match.shown.invitation
+            try:
+                if made is not None or another:
+                    # Asked for once: a thread has no nonce that would make one of two.
+                    return ChannelId((made or await self._fresh_thread(match, channel)).id)
+            except discord.HTTPException as error:
+                if error.status >= SERVER_ERROR:
+                    raise
+                log.warning("match=%s got no other thread: %s", match.id, error)
+        return match.channel_id
+
+    def reachable(self, match: Match) -> bool:
+        """Whether the bot may post in the channel of the challenge, as far as it knows."""
+        channel = self._bot.get_channel(match.channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return False
+        if isinstance(channel, discord.Thread) and channel.locked:
+            return False
+        in_thread = isinstance(channel, discord.Thread)
+        return not permissions.missing(channel.permissions_for(channel.guild.me), in_thread=in_thread)
+
+    def _made_for(self, match: Match, thread: discord.Thread) -> bool:
+        mine = self._bot.user is not None and thread.owner_id == self._bot.user.id
+        usable = not thread.locked and thread.id != match.shown.home
+        return mine and usable and thread.name == texts.title(match)
+
+    def _may_open(self, channel: discord.TextChannel) -> bool:
+        return permissions.threads_allowed(channel.permissions_for(channel.guild.me))
+
+    async def _open_thread(self, match: Match) -> int | None:
+        """The id of a thread made for ``match``; None where it has to stay in the channel."""
+        channel = await self._channel(match.channel_id)
+        if not isinstance(channel, discord.TextChannel) or not self._may_open(channel):
+            return None
+        try:
+            return (await persistently(lambda: self._thread_of(match, channel))).id
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                # Made before a crash: a thread has the id of the message it hangs on.
+                return match.shown.invitation
+            if error.status >= SERVER_ERROR:
+                # It passes, and the sweep tries again: no reason to do without a thread for good.
+                raise
+            log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)
+            return None
+
+    async def _thread_of(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
+        if match.shown.invitation is not None:
+            message = channel.get_partial_message(match.shown.invitation)
+            try:
+                return await message.create_thread(
+                    name=texts.title(match), auto_archive_duration=ARCHIVE_AFTER
+                )
+            except discord.NotFound:
+                log.info("match=%s its challenge card is gone", match.id)
+        return await self._fresh_thread(match, channel)
+
+    async def _fresh_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        return await channel.create_thread(
+            name=texts.title(match), type=kind, auto_archive_duration=ARCHIVE_AFTER
+        )
+
+    async def _channel(
+        self, channel_id: int
+    ) -> discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread:
+        return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)

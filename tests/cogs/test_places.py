@@ -1,0 +1,185 @@
+"""A match whose place is lost goes on elsewhere, and says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.server import Server, labels, private, text
+
+OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003)]
+
+
+def lose(server: Server, code: int, *, status: int = 403, place: Any = None) -> None:
+    """Let Discord refuse everything that the bot would post or change in the match's place."""
+    path = f"/channels/{(place or server.home).id}/messages"
+    server.env.inject_error("PATCH", f"{path}/*", status=status, code=code, times=None)
+    server.env.inject_error("POST", path, status=status, code=code, times=None)
+
+
+def lose_the_server(server: Server, code: int = 50001, *, status: int = 403) -> None:
+    """Let Discord refuse the thread, the channel, and a new thread."""
+    lose(server, code, status=status)
+    lose(server, code, status=status, place=server.channel)
+    threads = f"/channels/{server.channel.id}/threads"
+    server.env.inject_error("POST", threads, status=status, code=code, times=None)
+
+
+async def test_a_deleted_thread(server: Server) -> None:
+    await server.start()
+    thread: Any = server.bot.get_channel(server.home.id)
+    await thread.delete()
+    await server.env.settle()
+    moved = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert server.home.id != thread.id, "a new thread"
+    assert "so it goes on here" in text(server.card)
+    assert str(server.home.id) in private(moved), "whoever moved elsewhere is told where it goes on"
+    await server.play("e8-e6", server.opponent)
+    assert "krill e8 to e6" in text(server.card)
+    assert "goes on here" not in text(server.card), "said once"
+
+
+@pytest.mark.parametrize("code", [10003, 50083, 160005], ids=["deleted", "archived", "locked"])
+async def test_a_thread_lost_in_the_middle(server: Server, code: int) -> None:
+    await server.start()
+    lost = server.home
+    lose(server, code, status=400)
+    await server.challenger.click(server.card, label="Move")
+    await server.tap(server.challenger, "d1-d3")
+    assert server.home.id != lost.id
+    assert "goes on here" in text(server.card)
+    assert labels(server.card) == ["Move", "Board", "More"]
+    await server.tap(server.opponent, "e8-e6")
+    assert "krill e8 to e6" in text(server.card)
+
+
+@pytest.mark.parametrize("code", [10003, 50083, 160005], ids=["deleted", "archived", "locked"])
+async def test_a_thread_lost_before_play(server: Server, code: int) -> None:
+    await server.challenge(server.opponent)
+    server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await server.accept()
+    lose(server, code, status=400)
+    await server.pick(server.opponent, "crab", "crab")
+    assert "goes on here" in text(server.card)
+    assert f"Still choosing: {server.challenger.mention}." in text(server.card)
+    assert f"could not send a direct message to {server.challenger.mention}" in text(server.card)
+
+
+async def test_no_other_thread_may_be_opened(server: Server) -> None:
+    await server.start()
+    lose(server, 50083, status=400)
+    server.env.inject_error(
+        "POST", f"/channels/{server.channel.id}/threads", status=403, code=50013, times=None
+    )
+    await server.move(server.challenger, "d1-d3")
+    shown = server.channel.last_message
+    assert shown is not None
+    assert "goes on here" in text(shown)
+    await server.opponent.slash(server.channel, "prawns move", action="e8-e6")
+    assert "krill e8 to e6" in text(server.channel.last_message)
+
+
+@pytest.mark.parametrize(("status", "code"), OUT_OF_REACH)
+async def test_a_server_out_of_reach(server: Server, status: int, code: int) -> None:
+    """Both players get the board by direct message, and the match is played to its end there."""
+    await server.start()
+    lose_the_server(server, code, status=status)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Played: krill d1 to d3" in private(moved)
+    for who in (server.challenger, server.opponent):
+        card = server.dms(who)[-1]
+        assert "I cannot post in" in text(card)
+        assert "krill d1 to d3" in text(card)
+        assert card.attachments
+    opponent = server.opponent.user
+    opened = await opponent.click(server.dms(server.opponent)[-1], label="Move")
+    await server.tap_on(opponent, lambda: opened.followups[-1], "e8-e6")
+    assert "krill e8 to e6" in text(server.dms(server.challenger)[-1])
+    assert "Move" in labels(server.dms(server.challenger)[-1])
+    asked = await server.challenger.user.slash("match resign")
+    assert asked.response is not None
+    await server.challenger.user.click(asked.response, label="Resign")
+    assert "resigned" in text(server.dms(server.opponent)[-1])
+
+
+async def test_only_whoever_has_to_act_hears_a_direct_message(server: Server) -> None:
+    await server.start()
+    lose_the_server(server)
+    before = len(server.env.http_requests)
+    await server.move(server.challenger, "d1-d3")
+    rooms = {who.user.dm_channel.id: who for who in (server.challenger, server.opponent)}
+    sent = [
+        (rooms[int(entry.path.split("/")[2])], entry.json)
+        for entry in server.env.http_requests[before:]
+        if entry.method == "POST" and any(entry.path == f"/channels/{room}/messages" for room in rooms)
+    ]
+    heard = {who: not (body or {}).get("flags", 0) & 1 << 12 for who, body in sent}
+    assert heard == {server.opponent: True, server.challenger: False}
+
+
+async def test_a_match_comes_back_from_direct_messages(server: Server) -> None:
+    await server.start()
+    thread = server.home
+    lose_the_server(server)
+    await server.move(server.challenger, "d1-d3")
+    server.env.backend.faults.clear()
+    opponent = server.opponent.user
+    opened = await opponent.click(server.dms(server.opponent)[-1], label="Move")
+    await server.tap_on(opponent, lambda: opened.followups[-1], "e8-e6")
+    assert [each.id for each in server.channel.threads] == [thread.id]
+    assert "I can post in the server again" in text(server.card)
+    assert "krill e8 to e6" in text(server.card)
+    await server.play("e1-e3")
+    assert "krill e1 to e3" in text(server.card), "and it stays there"
+
+
+async def test_nowhere_is_left(server: Server) -> None:
+    """The person is told so, and the sweep shows the change once that is possible."""
+    await server.start()
+    lose_the_server(server)
+    for who in (server.challenger, server.opponent):
+        lose(server, 50007, place=who.user.dm_channel)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Your change is safe" in private(moved)
+    assert (await server.match()).entries[-1].text == "d1-d3"
+    server.env.backend.faults.clear()
+    await server.pass_time(minutes=5)
+    assert "krill d1 to d3" in text(server.card), "the sweep shows what could not be shown"
+    await server.play("e8-e6", server.opponent)
+
+
+async def test_closed_direct_messages_do_not_keep_the_other_player_from_theirs(server: Server) -> None:
+    await server.start()
+    lose_the_server(server)
+    lose(server, 50007, place=server.opponent.user.dm_channel)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Played: krill d1 to d3" in private(moved)
+    assert "krill d1 to d3" in text(server.dms(server.challenger)[-1])
+
+
+async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None:
+    await server.begin("cannons")
+    await server.challenger.user.slash("help")
+    lose_the_server(server)
+    await server.move(server.challenger, "a2-a3")
+    asked = await server.challenger.user.slash("match takeback")
+    assert "Your opponent has been asked" in text(asked.response)
+    assert "asks to take back their last turn" in text(server.dms(server.opponent)[-1])
+    await server.opponent.user.click(server.dms(server.opponent)[-1], label="Refuse")
+    for who in (server.challenger, server.opponent):
+        assert "Taking the turn back was refused." in text(server.dms(who)[-1])
+
+
+async def test_a_finished_match_does_not_stand_in_the_way_of_others(server: Server) -> None:
+    """Direct messages are not one match's own, as a thread is."""
+    await server.start()
+    lose_the_server(server)
+    await server.move(server.challenger, "d1-d3")
+    asked = await server.challenger.user.slash("match resign")
+    assert asked.response is not None
+    await server.challenger.user.click(asked.response, label="Resign")
+    server.env.backend.faults.clear()
+    await server.start()
+    opened = await server.challenger.user.slash("move")
+    assert "Prawns · match 2: your move" in text(opened.response)

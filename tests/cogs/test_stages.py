@@ -1,0 +1,52 @@
+"""One card a stage: what a stage is called, so that no name comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.publisher import stage_of
+from matches import MatchId, UserId
+from matches.model import OfferKind
+from tests.cogs.server import Server
+
+
+@pytest.fixture
+async def stages(server: Server) -> list[str]:
+    """The stages of a match of Predation, one a change: turns of several actions, asking, taking back."""
+    await server.begin("predation")
+    matches, seen = server.bot.desk.matches, []
+    predator, prey = UserId(server.challenger.id), UserId(server.opponent.id)
+    one = MatchId(1)
+
+    async def note() -> None:
+        seen.append(stage_of(await server.match(), matches))
+
+    await note()
+    for user, text in ((predator, "b13-d8"), (predator, "end")):
+        await matches.play(one, user, text)
+        await note()
+    await matches.offer(one, predator, OfferKind.TAKE_BACK)
+    await note()
+    await matches.answer(one, prey, agree=False)
+    await note()
+    for user, text in ((prey, "b1-c3"), (prey, "end"), (predator, "end")):
+        await matches.play(one, user, text)
+        await note()
+    await matches.offer(one, predator, OfferKind.TAKE_BACK)
+    await note()
+    await matches.answer(one, prey, agree=True)
+    await note()
+    await matches.play(one, predator, "end")
+    await note()
+    return seen
+
+
+async def test_a_turn_keeps_its_card_and_an_offer_has_one_of_its_own(stages: list[str]) -> None:
+    turns = ["turn:0"] * 2 + ["turn:2"] + ["turn:2o3"] * 3 + ["turn:4", "turn:5", "turn:5o8"]
+    assert stages == [*turns, "turn:4r1o8", "turn:5r1o8"]
+
+
+async def test_no_name_of_a_stage_comes_back(stages: list[str]) -> None:
+    changes = [stage for before, stage in zip(["", *stages], stages, strict=False) if stage != before]
+    assert len(changes) == len(set(changes))
+    assert all(len(f"1234567.{stage}+1") <= 25 for stage in changes), "Discord's limit for a nonce"

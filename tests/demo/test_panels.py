@@ -1,0 +1,102 @@
+"""On a phone at the demo page: the private panels, forms, and what is seen when something is refused."""
+
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import DemoPage, wait
+from tests.demo.test_story import PHONE, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+WIDTH = PHONE["viewport"]["width"]
+
+
+@pytest.fixture
+def players(browser: Any, demo_address: str) -> dict[str, DemoPage]:
+    """The two sides of a match of Pjawns that has just begun."""
+    you = window(browser, demo_address, PHONE, "You")
+    friend = window(browser, demo_address, PHONE, "Your friend")
+    you.slash("/pjawns challenge", opponent="Your friend", side="white")
+    friend.wait_for("challenges")
+    friend.click("Accept")
+    for page in (you, friend):
+        page.go_to("match 1")
+        page.wait_for_newest("white to move")
+        page.wait_for_bottom()
+    return {"white": you, "black": friend}
+
+
+def test_the_private_panels(players: dict[str, DemoPage]) -> None:
+    """In one match, since it takes longer to begin one than to look."""
+    for look in (
+        a_notice_is_in_nobodys_way,
+        a_note_is_written_and_found_again,
+        a_menu_in_the_place_of_another_has_nothing_chosen,
+        what_the_bot_refuses_it_answers_alone,
+    ):
+        look(players)
+
+
+def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
+    page = players["black"]
+    page.click("More")
+    page.open_form("My notes")
+    assert page.width() <= WIDTH
+    page.form.get_by_role("textbox").fill("Mind the h-file.\nThen castle.")
+    page.leave_form("Submit")
+    page.wait_for_newest("Mind the h-file.", "Then castle.")
+    page.open_form("My notes")
+    assert page.form.get_by_role("textbox").input_value() == "Mind the h-file.\nThen castle."
+    page.form.get_by_role("textbox").fill("Something else")
+    page.leave_form("Cancel")
+    page.click("More", within="white to move")
+    page.wait_for_newest("Mind the h-file.")
+    assert not any("Mind the h-file" in message for message in players["white"].messages())
+    assert page.complaints == []
+
+
+def a_menu_in_the_place_of_another_has_nothing_chosen(players: dict[str, DemoPage]) -> None:
+    page = players["white"]
+    page.click("Move")
+    for _ in range(2):
+        page.wait_for_newest("Where to?")
+        page.take()
+        page.wait_for_newest("Back")
+        assert page.offers("Send"), "the first one could be chosen"
+        page.click("Back")
+    assert page.complaints == []
+
+
+def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
+    refused = {"white": ("a1-b7", "Nothing was played"), "black": ("@a8", "It is for white to act")}
+    for side, (action, answer) in refused.items():
+        page = players[side]
+        page.begin("/pjawns move")
+        page.fill("action", action)
+        assert page.width() <= WIDTH
+        page.send()
+        page.wait_for_newest(answer)
+        assert [page.newest()] == [message for message in page.messages() if answer in message]
+        assert not page.notice.is_visible()
+        page.say(f"{side} can type again.")
+        assert page.width() <= WIDTH
+        assert page.complaints == []
+
+
+def a_notice_is_in_nobodys_way(players: dict[str, DemoPage]) -> None:
+    """As after a tap on what somebody else has just changed."""
+    page = players["white"]
+    refused = {"rejected": True, "dispatched": False, "settlement": "rejected", "diagnostics": []}
+
+    def refuse(route: Any) -> None:
+        sent = route.request.post_data_json
+        receipt = {"requestId": sent["request_id"], "sequence": sent["sequence"], **refused}
+        route.fulfill(json=receipt | {"expectedSequence": sent["sequence"] - 1, "revision": 0})
+
+    page.tab.route("**/api/action", refuse)
+    page.view.locator(".channel-message").get_by_role("button", name="Board", exact=True).tap()
+    wait(page.notice.is_visible, "a notice")
+    page.tab.unroute("**/api/action")
+    page.say("It lets me type.")
+    wait(lambda: not page.notice.is_visible(), "the notice to go", seconds=6)

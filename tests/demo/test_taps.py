@@ -1,0 +1,143 @@
+"""A match of each game at the demo page, on two phones, from the challenge to its end, by taps alone.
+
+What there is to tap is known from the rules and the words of the menus, as a person would read them.
+"""
+
+from collections.abc import Callable
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from cogs.cannons_and_crabs import CannonsAndCrabs
+from cogs.game import GameCog
+from cogs.pjawns import Pjawns
+from cogs.prawns import Prawns
+from cogs.predation import Predation
+from cogs.prudh import Prudh
+from cogs.ui.steps import END, walk
+from engines import Action, Picks, Position, Side
+from tests.cogs.games import DRY
+from tests.cogs.stories import story
+from tests.demo.browser import DemoPage
+from tests.demo.test_story import PHONE, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
+
+WIDTH = PHONE["viewport"]["width"]
+USUAL, WITH_A_CHOICE = 3, 4
+"""Taps after *Move* that an action may take at most: piece, destination, send; what it becomes or takes."""
+
+COGS: dict[str, type[GameCog]] = {
+    cog.command: cog for cog in (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
+}
+PICKS: Picks = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+
+Tell = Callable[[str], None]
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
+    """Print for whoever runs the tests."""
+
+    def printed(text: str) -> None:
+        with capsys.disabled():
+            print(f"\n{text}")
+
+    return printed
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cannons-7x7-checkmate",
+        "pjawns-en-passant",
+        "predation-migration",
+        "prudh-tie",
+    ],
+)
+def test_a_match_by_taps_alone(browser: Any, demo_address: str, name: str, tell: Tell) -> None:
+    told = story(name)
+    cog = COGS[told.command]
+    you, friend = phones(browser, demo_address)
+    side = told.options.get("side", cog.game.sides[0])
+    you.slash(f"/{told.command} challenge", **{"opponent": "Your friend", "side": side, **told.options})
+    friend.wait_for("challenges")
+    friend.click("Accept")
+
+    options = {
+        option.key: told.options[option.key] for option in cog.game.options if option.key in told.options
+    }
+    position = cog.game.start(options, first=side)
+    players = {side: you, cog.game.other(side): friend}
+    tell(f"{name}: {play(cog, position, players, told.actions)}")
+
+
+def test_a_match_of_prawns_by_taps_alone(browser: Any, demo_without_luck: str, tell: Tell) -> None:
+    you, friend = phones(browser, demo_without_luck)
+    players = {"green": you, "blue": friend}
+    you.slash("/prawns challenge", opponent="Your friend", board="5x5")
+    friend.wait_for("challenges")
+    friend.click("Accept: heads")
+    for side, page in players.items():
+        page.wait_for_place("Tidepool")
+        page.go_to("Tidepool")
+        page.wait_for("your pick")
+        for slot, choice in zip(("On the a-file", "On the last file"), PICKS[side], strict=True):
+            page.choose(slot, choice)
+        page.click("Confirm")
+        page.wait_for("your pick is in")
+
+    position = Prawns.game.start({"board": "5x5"}, picks=PICKS)
+    actions = [action for action in DRY.split() if action != "/"]
+    tell(f"prawns 5x5: {play(Prawns, position, players, actions)}")
+
+
+def phones(browser: Any, address: str) -> tuple[DemoPage, DemoPage]:
+    return window(browser, address, PHONE, "You"), window(browser, address, PHONE, "Your friend")
+
+
+def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], actions: list[str]) -> str:
+    """Play a match to its end; returns how many taps it took."""
+    for page in players.values():
+        page.go_to("match 1")
+        page.wait_for_newest("to move")
+    taps, has_panel, said = [], False, ""
+    for text in actions:
+        side, action = position.to_act, position.parse(text)
+        assert side is not None
+        page = players[side]
+        if not has_panel:
+            page.wait_for_newest(said, f"{side} to ")
+        taps.append(tap(page, cog, position, action, has_panel=has_panel))
+        assert taps[-1] <= (USUAL if len(action.path) <= 2 else WITH_A_CHOICE), text
+        assert page.width() <= WIDTH
+        said, position = position.describe(action), position.play(action)
+        has_panel = position.to_act == side
+    outcome = position.outcome()
+    assert outcome is not None
+    for page in players.values():
+        page.wait_for_newest(said, "wins." if outcome.winner else "A draw.", "Rematch")
+        assert page.width() <= WIDTH
+        assert page.complaints == []
+    return f"{len(taps)} actions, {mean(taps):.2f} taps after Move, at worst {max(taps)}"
+
+
+def tap(page: DemoPage, cog: type[GameCog], position: Position, action: Action, *, has_panel: bool) -> int:
+    """Make one action; returns the number of taps, not counting the one on *Move*."""
+    if not has_panel and page.offers(position.describe(action)):
+        page.click(position.describe(action))
+        return 1
+    if not has_panel:
+        page.click("Move")
+        page.wait_for_newest("your move")
+    taken: tuple[int, ...] = ()
+    while (steps := walk(position, cog.words, taken)).action is None:
+        part = action.path[len(steps.prefix)]
+        if part == END:
+            page.click("End turn")
+            return len(taken) + 1
+        page.take(steps.label(part))
+        taken = (*taken, steps.parts.index(part))
+    page.click("Send")
+    return len(taken) + 1

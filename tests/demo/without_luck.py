@@ -1,0 +1,17 @@
+"""The demo with a coin that always falls the same way: `python -m tests.demo.without_luck`."""
+
+import sys
+from pathlib import Path
+
+import bot
+import demo
+
+
+def make_bot(database: Path) -> bot.Tidepool:
+    """The bot as in the demo, apart from its coin."""
+    settings = bot.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{database}")
+    return bot.build(settings, coin=lambda: "tails")
+
+
+if __name__ == "__main__":
+    sys.exit(demo.main(make_bot=make_bot))

@@ -1,0 +1,108 @@
+"""The private panels over a real wire: every request is one that Discord takes, and a restart loses none."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engines import GAMES
+from tests.cogs.busiest import BIGGEST, PICK, busiest, start
+from tests.loopback import components
+from tests.loopback.entities import Message
+from tests.loopback.people import labels, text
+from tests.loopback.story import Story, a_story
+
+
+@pytest.fixture
+async def story(tmp_path: Path) -> AsyncIterator[Story]:
+    """A server and its people."""
+    async with a_story(tmp_path) as told:
+        yield told
+
+
+async def panel(story: Story, label: str) -> Message:
+    """The panel that the challenger opens with a button of the card."""
+    return await (await story.challenger.click(story.card, label)).message()
+
+
+async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
+    await story.begin("cannons", side="white")
+    opened = await panel(story, "Move")
+    await story.bot.kill()
+    await story.bot.start()
+    await story.tap_on(opened, story.challenger, "knight b1", "knight b1 to a3")
+    assert "knight b1 to a3" in text(story.card)
+    await story.until(lambda: opened.deleted, "the end of the panel")
+
+
+async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
+    await story.start()
+    board = await panel(story, "Board")
+    for label in ("Turn round", "Bigger", "In letters", "As a picture"):
+        edits = board.edits
+        await story.challenger.click(board, label)
+        await story.until(lambda edits=edits: board.edits > edits, label)  # type: ignore[misc]
+    more = await panel(story, "More")
+    assert labels(more) == ["Rules", "My notes", "Resign"]
+    form = await story.challenger.click(more, "My notes")
+    await story.challenger.fill(form, "Watch **h2**")
+    await story.until(lambda: "Watch **h2**" in text(more), "the note")
+    again = await panel(story, "More")
+    assert "Watch **h2**" in text(again)
+    await story.challenger.click(again, "Rules")
+    await story.until(lambda: "How Prawns is played" in text(again), "the rules")
+    settings = await (await story.challenger.slash(story.home, "settings")).message()
+    await story.challenger.click(settings, "Stop asking")
+    await story.until(lambda: labels(settings) == ["Ask me again"], "the setting")
+    following = await (await story.challenger.slash(story.channel, "match next")).message()
+    assert "your move" in text(following)
+    refused = await (await story.challenger.slash(story.home, "prawns move", action="d1-d5")).message()
+    assert "d1-d3" in labels(refused)
+    await story.play("d1-d3")
+    await story.ask_for(story.challenger, "Ask to take back")
+    await story.opponent.click(story.card, "Let them take it back")
+    await story.until(lambda: "green to move" in text(story.card), "the turn taken back")
+
+
+async def test_a_locked_thread(story: Story) -> None:
+    await story.start()
+    lost = story.home
+    lost.archived = lost.locked = True
+    moved = await story.challenger.slash(story.channel, "prawns move", action="d1-d3")
+    await moved.complete()
+    assert story.home is not lost
+    assert "goes on here" in text(story.card)
+    assert str(story.home.id) in moved.told
+    await story.play("e8-e6", first=story.opponent)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_busiest_positions_are_played_by_taps(story: Story, key: str) -> None:
+    game, options = GAMES[key], BIGGEST.get(key, {})
+    line = busiest(game, options)
+    if game.secret_setup is None:
+        command = "cannons" if key == "cannons-and-crabs" else key
+        starts = {"starts": "me"} if game.starter == "drawn" else {}
+        await story.begin(command, side=game.sides[0], **starts, **options)
+    else:
+        await story.start(PICK, PICK, **options)
+    position = start(game, options)
+    people = dict(zip(game.sides, (story.challenger, story.opponent), strict=True))
+    for action in line:
+        answer = await story.move(people[position.to_act or ""], action)
+        assert not answer.told, answer.told
+        position = position.play(position.parse(action))
+    who = people[position.to_act or ""]
+    opened = await (await who.click(story.card, "Move")).message()
+    offered = [part for part in components.walk(opened.components) if "options" in part]
+    assert offered
+    for menu in offered:
+        for option in menu["options"]:
+            panel = await (await who.click(story.card, "Move")).message()
+            edits = panel.edits
+            await who.select(panel, [option["value"]], custom_id=menu["custom_id"])
+            await story.until(lambda panel=panel, edits=edits: panel.edits > edits, "the next step")  # type: ignore[misc]
+    assert "Traceback" not in story.bot.log
