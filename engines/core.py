@@ -64,6 +64,13 @@ class ActionError(EngineError):
 class UnreadableActionError(ActionError):
     """A text that is not an action of the game."""
 
+    @classmethod
+    def of(cls, text: str, game: str, how: str) -> UnreadableActionError:
+        """The error for a text that means nothing in ``game``; ``how`` says how its actions are written."""
+        shown = text.strip()[:40]
+        what = f"“{shown}”" if shown else "nothing"
+        return cls(text, f"{what} is not an action of {game}: {how}")
+
 
 class IllegalActionError(ActionError):
     """An action that the rules do not allow in the position."""

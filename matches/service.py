@@ -70,6 +70,12 @@ class Matches:
         """The match as it stands. Raises NoSuchMatchError."""
         return await self._store.load(match_id)
 
+    async def load_own(self, match_id: MatchId, user: UserId) -> Match:
+        """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
+        match = await self.load(match_id)
+        self._check_own(match, user)
+        return match
+
     async def of_player(self, user: UserId) -> tuple[Match, ...]:
         """The open matches and challenges of a player, those unchanged for longest first."""
         return await self._store.of_player(user)
@@ -254,7 +260,7 @@ class Matches:
     async def take_back(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Take back the last action of one's own unfinished turn. Raises TakeBackError."""
         async with self._changing(match_id) as match:
-            side = self._check_talks(match, user, seen)
+            side = self._check_playing(match, user, seen)
             if not self.can_take_back(match, user):
                 raise TakeBackError(match)
             history = self.history(match)
@@ -271,22 +277,17 @@ class Matches:
         To offer a draw to whom it was offered by is to agree.
         """
         async with self._changing(match_id) as match:
-            side = self._check_talks(match, user, seen)
+            side = self._check_playing(match, user, seen)
             after = offers.made(match, kind, side, self.history(match), self._clock())
             return await self._save(after, f"user={user} asked for a {kind}")
 
     async def answer(self, match_id: MatchId, user: UserId, *, agree: bool, seen: int | None = None) -> Match:
         """Answer what the other player asks for. Raises OfferError."""
         async with self._changing(match_id) as match:
-            side = self._check_talks(match, user, seen)
+            side = self._check_playing(match, user, seen)
             answered = offers.agreed if agree else offers.refused
             after = answered(match, side, self.history(match), self._clock())
             return await self._save(after, f"user={user} {'agreed' if agree else 'refused'}")
-
-    def _check_talks(self, match: Match, user: UserId, seen: int | None) -> Side:
-        side = self._check_player(match, user, seen)
-        self._check_phase(match, Phase.PLAYING)
-        return side
 
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the match up."""
@@ -302,8 +303,7 @@ class Matches:
         not been refused, TooManyChallengesError.
         """
         async with self._changing(match_id) as match:
-            if user not in match.players:
-                raise NotAPlayerError(match)
+            self._check_own(match, user)
             self._check_phase(match, Phase.FINISHED)
             await self._check_no_rematch(match)
             self._check_seen(match, seen)
@@ -368,8 +368,7 @@ class Matches:
             raise NotForYouError(match)
 
     def _check_player(self, match: Match, user: UserId, seen: int | None) -> Side:
-        if user not in match.players:
-            raise NotAPlayerError(match)
+        self._check_own(match, user)
         self._check_seen(match, seen)
         side = match.side_of(user)
         if side is None:
@@ -382,9 +381,13 @@ class Matches:
             raise WrongPhaseError(match)
         return side
 
-    def _check_turn(self, match: Match, user: UserId, seen: int | None) -> Side:
+    def _check_playing(self, match: Match, user: UserId, seen: int | None) -> Side:
         side = self._check_player(match, user, seen)
         self._check_phase(match, Phase.PLAYING)
+        return side
+
+    def _check_turn(self, match: Match, user: UserId, seen: int | None) -> Side:
+        side = self._check_playing(match, user, seen)
         to_act = self.history(match).position.to_act
         if to_act is not None and to_act != side:
             raise NotYourTurnError(match, to_act)
@@ -395,6 +398,11 @@ class Matches:
         self._check_phase(match, Phase.SETUP)
         setup.check_choice(match, side)
         return side
+
+    @staticmethod
+    def _check_own(match: Match, user: UserId) -> None:
+        if user not in match.players:
+            raise NotAPlayerError(match)
 
     @staticmethod
     def _check_seen(match: Match, seen: int | None) -> None:

@@ -8,7 +8,8 @@ compares the version. The guard acknowledges first, then acts, and reports any e
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
@@ -23,6 +24,15 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 Click = discord.Interaction[Any]
+
+
+@asynccontextmanager
+async def reporting(click: Click) -> AsyncIterator[None]:
+    """Report what goes wrong: the one place where the errors of clicks and forms end."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - see above
+        await report(click, error)
 
 
 def _template(verb: str) -> str:
@@ -55,12 +65,10 @@ class Control:
 
     async def guarded(self, click: Click) -> None:
         """Acknowledge, act, and report what goes wrong."""
-        try:
+        async with reporting(click):
             desk: Desk = click.client.desk
             await desk.acknowledge(click)
             await self.act(click, desk, UserId(click.user.id))
-        except Exception as error:  # noqa: BLE001 - the one place where a click's errors end
-            await report(click, error)
 
     @abstractmethod
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:

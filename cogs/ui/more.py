@@ -10,8 +10,7 @@ from discord import ui
 
 from cogs.ui import notes, texts
 from cogs.ui.card import Card, card, rows
-from cogs.ui.control import Button, Click
-from cogs.ui.errors import report
+from cogs.ui.control import Button, Click, reporting
 from cogs.ui.notes import Notes
 from matches import Match, UserId, offers
 from matches.model import OfferKind
@@ -88,12 +87,10 @@ async def written(click: Click) -> None:
         return
     desk: Desk = click.client.desk
     user = UserId(click.user.id)
-    try:
+    async with reporting(click):
         await desk.acknowledge(click)
         match = await notes.keep(desk, match_id, user, click)
         await desk.redraw(click, await panel(desk, match, user))
-    except Exception as error:  # noqa: BLE001 - the one place where this form's errors end
-        await report(click, error)
 
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:

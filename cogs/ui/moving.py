@@ -16,7 +16,7 @@ from cogs.ui.preferences import asks_before_sending
 from cogs.ui.steps import END, Steps, named_in, walk
 from engines import Action, ActionError, AmbiguousActionError
 from matches import Match, MatchId, Phase, UserId
-from matches.errors import NotAPlayerError, StaleError
+from matches.errors import StaleError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -41,9 +41,7 @@ class Go(Select, verb="go"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(MatchId(int(self.value)))
-        if user not in match.players:
-            raise NotAPlayerError(match)
+        match = await desk.matches.load_own(MatchId(int(self.value)), user)
         await desk.redraw(click, await waiting(desk, match, user))
 
 

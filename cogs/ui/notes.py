@@ -14,10 +14,8 @@ import discord
 from discord import ui
 
 from cogs.ui import texts
-from cogs.ui.control import Button, Click
-from cogs.ui.errors import report
+from cogs.ui.control import Button, Click, reporting
 from matches import Match, MatchId, UserId
-from matches.errors import NotAPlayerError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -33,12 +31,10 @@ class Notes(Button, verb="notes"):
     async def guarded(self, click: Click) -> None:
         """A form is itself the acknowledgement, so nothing else may come first."""
         desk: Desk = click.client.desk
-        try:
-            match = await _own(desk, self.match_id, UserId(click.user.id))
+        async with reporting(click):
+            match = await desk.matches.load_own(self.match_id, UserId(click.user.id))
             note = await desk.store.note(match.id, UserId(click.user.id))
             await click.response.send_modal(_form(match, note))
-        except Exception as error:  # noqa: BLE001 - the one place where this click's errors end
-            await report(click, error)
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """Everything is done by the guard."""
@@ -56,15 +52,8 @@ def of_form(click: Click) -> MatchId | None:
 
 async def keep(desk: Desk, match_id: MatchId, user: UserId, form: Click) -> Match:
     """Store what was written in a form; returns the match. Raises NotAPlayerError."""
-    match = await _own(desk, match_id, user)
+    match = await desk.matches.load_own(match_id, user)
     await desk.store.save_note(match.id, user, next(_values(form.data), "").strip()[:LONGEST])
-    return match
-
-
-async def _own(desk: Desk, match_id: MatchId, user: UserId) -> Match:
-    match = await desk.matches.load(match_id)
-    if user not in match.players:
-        raise NotAPlayerError(match)
     return match
 
 

@@ -37,8 +37,9 @@ class Steps:
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
-        """The parts that can come next; none when the action is complete."""
-        return next_parts(self.fitting, len(self.prefix))
+        """The different parts that can come next, in the order of the actions; none when one is complete."""
+        depth = len(self.prefix)
+        return tuple(dict.fromkeys(action.path[depth] for action in self.fitting if len(action.path) > depth))
 
     @property
     def action(self) -> Action | None:
@@ -99,11 +100,6 @@ def named_in(position: Position, words: Mapping[str, str], text: str) -> Steps |
     if not named:
         return None
     return walk(position, words, [start.parts.index(min(named, key=lambda part: (found[part], -len(part))))])
-
-
-def next_parts(actions: Sequence[Action], depth: int) -> tuple[str, ...]:
-    """The different parts at ``depth`` of the paths, in the order of the actions."""
-    return tuple(dict.fromkeys(action.path[depth] for action in actions if len(action.path) > depth))
 
 
 def _without_choice(steps: Steps) -> Steps:

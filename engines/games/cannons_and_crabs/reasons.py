@@ -61,12 +61,8 @@ def _reason(position: CannonsPosition, said: Said | Castle) -> str:
 
 
 def _unreadable(text: str) -> ActionError:
-    shown = text.strip()[:40]
-    return UnreadableActionError(
-        text,
-        f"{f'“{shown}”' if shown else 'nothing'} is not an action of Cannons and Crabs: write a move as "
-        "c1-c3 or c1xc3, a promotion as a5-a6=M (M or D), castling as O-O or O-O-O",
-    )
+    how = "write a move as c1-c3 or c1xc3, a promotion as a5-a6=M (M or D), castling as O-O or O-O-O"
+    return UnreadableActionError.of(text, "Cannons and Crabs", how)
 
 
 def _no_pawn(position: CannonsPosition, text: str, target: str) -> ActionError:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SQUARE = r"([a-z][0-9]{1,2})"
 _PLACEMENT = re.compile(r"(?:place|put|drop)?p?@?(?:at|on)?" + _SQUARE)
 _MOVE = re.compile(_SQUARE + r"(?:x|to|takes|[^a-z0-9]*)" + _SQUARE + r"(?:e\.?p\.?)?")
+_HOW = "write a placement as @e1, an advance as e2-e3, a capture as e4xd5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,7 @@ def why_not(position: PjawnsPosition, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = understood(text)
     if said is None:
-        shown = text.strip()[:40]
-        return UnreadableActionError(
-            text,
-            f"{f'“{shown}”' if shown else 'nothing'} is not an action of Pjawns: "
-            "write a placement as @e1, an advance as e2-e3, a capture as e4xd5",
-        )
+        return UnreadableActionError.of(text, "Pjawns", _HOW)
     return IllegalActionError(text, _reason(position, said))
 
 

@@ -21,6 +21,7 @@ _MOVE = re.compile(_SQUARE + _BETWEEN + _SQUARE)
 _EVOLUTION = re.compile(_SQUARE + r"[^a-z0-9]*(k|s|c|l|krill|shrimp|crab|lobster)")
 _DEATH = re.compile(_SQUARE + r"[^a-z0-9]*dry")
 _END = re.compile(r"end(?:[^a-z0-9]*turn)?")
+_HOW = "write a move as d2-d3 or d2xd3, an evolution as d8=C (S, C or L), the end of a turn as end"
 
 _SWIMS = {
     "K": "a krill swims one square in any direction",
@@ -65,12 +66,7 @@ def why_not(position: PrawnsPosition, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = understood(text)
     if said is None:
-        shown = text.strip()[:40]
-        return UnreadableActionError(
-            text,
-            f"{f'“{shown}”' if shown else 'nothing'} is not an action of Prawns: "
-            "write a move as d2-d3 or d2xd3, an evolution as d8=C (S, C or L), the end of a turn as end",
-        )
+        return UnreadableActionError.of(text, "Prawns", _HOW)
     return IllegalActionError(text, _reason(position, said))
 
 

@@ -29,9 +29,9 @@ from engines.games.predation.ways import LINES
 if TYPE_CHECKING:
     from engines.games.predation.position import PredationPosition
 
-_NO_ACTION = (
-    "is not an action of Predation: write a move as d13-e10, a capture as d13xf9 or d13xf9+f8, a new piece "
-    "as *c13, the helper to remove as !c6, the end of a turn as end"
+_HOW = (
+    "write a move as d13-e10, a capture as d13xf9 or d13xf9+f8, a new piece as *c13, the helper to remove "
+    "as !c6, the end of a turn as end"
 )
 
 
@@ -39,8 +39,7 @@ def why_not(position: PredationPosition, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = typed.meant(position, text)
     if said is None:
-        shown = text.strip()[:40]
-        return UnreadableActionError(text, f"{f'“{shown}”' if shown else 'nothing'} {_NO_ACTION}")
+        return UnreadableActionError.of(text, "Predation", _HOW)
     if said.verb == "another" and (candidates := typed.with_another(position, said)):
         return AmbiguousActionError(text, candidates)
     if said.verb == "bare":
@@ -52,7 +51,8 @@ def _half_an_action(position: PredationPosition, text: str, name: str) -> Action
     """A hex alone where none is to be named: half of what was wanted, if a piece there could do something."""
     if reason := _over(position) or _not_movable(position, name):
         return IllegalActionError(text, reason)
-    return UnreadableActionError(text, f"“{name}” {_NO_ACTION}: where does {position.side} {name} go?")
+    asked = f"where does {position.side} {name} go?"
+    return UnreadableActionError(text, f"“{name}” is not an action of Predation: {_HOW}: {asked}")
 
 
 def _reason(position: PredationPosition, said: Said) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _SPACE = r"([a-z][0-9]{1,2})"
 _ACTION = re.compile(_SPACE + r"(?:x|to|[^a-z0-9]*)" + _SPACE)
+_HOW = "write a slide as b2-d4, a run as c3>c5"
 
 
 def understood(text: str) -> tuple[str, str] | None:
@@ -43,12 +44,7 @@ def why_not(position: PrudhPosition, text: str) -> ActionError:
     """The error for a text that fits no legal action."""
     said = understood(text)
     if said is None:
-        shown = text.strip()[:40]
-        return UnreadableActionError(
-            text,
-            f"{f'“{shown}”' if shown else 'nothing'} is not an action of Prudh: "
-            "write a slide as b2-d4, a run as c3>c5",
-        )
+        return UnreadableActionError.of(text, "Prudh", _HOW)
     return IllegalActionError(text, _reason(position, *said))
 
 
