@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 NEEDS  := requirements.txt requirements-postgres.txt requirements-dev.txt
 # As many test processes as there are processors, but never fewer than two.
-JOBS   ?= $(shell $(PYTHON) -c 'import os; print(max(2, os.cpu_count() or 2))' 2>/dev/null || echo 2)
+JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 3)
 SHELL  := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:

@@ -29,6 +29,7 @@ from cogs.ui import errors, every_control
 from data import open_store
 from imaging import Studio
 from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
+from matches.quiet import zone_names
 
 log = logging.getLogger("tidepool")
 
@@ -80,6 +81,10 @@ class Tidepool(BotWithDesk):
         store = await open_store(self._settings.database_url)
         policy = Policy(timedelta(days=self._settings.challenge_days), self._settings.max_open_challenges)
         matches = Matches(store, clock=self._clock, coin=self._coin, policy=policy)
+        # Once, and here, since it reads many small files.
+        await asyncio.to_thread(zone_names)
+        # Before anybody is heard: the time since the last sign of life is nobody's.
+        await matches.note_alive()
         self.desk = Desk(self, store, matches, self._studio, self._clock)
         self.add_dynamic_items(*every_control.ALL)
         for name in cogs.extensions():

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import aiohttp
@@ -13,11 +14,14 @@ import discord
 from discord.ext import commands
 
 from cogs import permissions
-from cogs.ui import texts
+from cogs.ui import texts, texts_of_time
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import Face
+from cogs.ui.messenger import Messenger
+from cogs.ui.notices import Notices
 from cogs.ui.publisher import UNSENT, NotShownError, Publisher
+from cogs.ui.reach import Reach
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -36,6 +40,8 @@ log = logging.getLogger(__name__)
 
 Talk = discord.Interaction[Any]
 """A command, click or form that somebody sent."""
+
+_NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
@@ -57,12 +63,18 @@ class Desk:
     studio: Studio
     clock: Clock
     faces: dict[str, Face] = field(default_factory=dict)
+    reach: Reach = field(default_factory=Reach)
     cards: Cards = field(init=False)
+    messenger: Messenger = field(init=False)
     publisher: Publisher = field(init=False)
 
     def __post_init__(self) -> None:
-        self.cards = Cards(self.matches, self.studio, self.faces)
-        self.publisher = Publisher(self.bot, self.store, self.matches, self.cards, self.clock)
+        self.cards = Cards(self.matches, self.studio, self.faces, self.clock)
+        notices = Notices(self.matches, self.cards, self.clock)
+        self.messenger = Messenger(self.bot, self.store, self.matches, notices, self.clock, self.reach)
+        self.publisher = Publisher(
+            self.bot, self.store, self.matches, self.cards, self.clock, self.messenger, self.reach
+        )
 
     # --- answering -------------------------------------------------------------------------------
 
@@ -174,10 +186,15 @@ class Desk:
         return [match for match in found if match.phase is not Phase.FINISHED] or found
 
     async def candidates(self, user: UserId, phases: tuple[Phase, ...]) -> tuple[Match, ...]:
-        """The matches of ``user`` in ``phases``, those that wait for them first."""
+        """The matches of ``user`` in ``phases``: those that wait for them first, by their deadlines."""
         finished = await self.matches.finished_of(user, 10) if Phase.FINISHED in phases else ()
         found = [match for match in (*await self.matches.of_player(user), *finished) if match.phase in phases]
-        return tuple(sorted(found, key=lambda match: user not in self.matches.to_act(match)))
+        return tuple(sorted(found, key=lambda match: self._urgency(match, user)))
+
+    def _urgency(self, match: Match, user: UserId) -> tuple[bool, datetime]:
+        """What sorts the matches of ``user``; those alike keep their order."""
+        waits = user in self.matches.to_act(match)
+        return not waits, (texts_of_time.deadline_of(match) if waits else None) or _NO_DEADLINE
 
     async def waiting(self, user: UserId) -> list[Match]:
         """The matches and challenges that wait for ``user``, the longest waiting first."""
@@ -192,6 +209,12 @@ class Desk:
     def choice(self, match: Match, user: UserId) -> str:
         """A match in a list without mentions."""
         return texts.match_choice(match, user, waiting=user in self.matches.to_act(match))
+
+    @staticmethod
+    def roles_of(talk: Talk) -> frozenset[int]:
+        """The roles of whoever said this in a server; none in direct messages."""
+        user = talk.user
+        return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
     def command_of(self, game: str | None) -> str:
         """The slash command of a game; of any one when none is meant."""

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk, Talk
-from cogs.ui import moving, texts
+from cogs.ui import moving, texts, texts_of_time
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal, sentence
 from cogs.ui.faces import Face
@@ -29,6 +29,7 @@ from matches import (
     Wishes,
 )
 from matches.challenge import Starter
+from matches.clock import DAYS_PER_MOVE, NO_CLOCK, Pace
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,13 @@ TO_LOOK_AT = (Phase.PLAYING, Phase.FINISHED)
 SIDE: Final = "side"
 STARTS: Final = "starts"
 TAKEBACKS: Final = "takebacks"
+PACE: Final = "pace"
+PACES: Final = (
+    NO_CLOCK,
+    *(Pace.per_move(days) for days in DAYS_PER_MOVE),
+    *(Pace.read(text) for text in ("2d+6h<3d", "5d+12h<7d", "10d+1d<14d")),
+)
+"""The paces that a challenge offers."""
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 Choices = list[app_commands.Choice[str]]
 
@@ -72,26 +80,25 @@ class GameCog(commands.Cog):
         """Store a challenge and show it."""
         if talk.guild_id is None or talk.channel is None:
             raise Refusal(texts.ONLY_IN_SERVER)
-        place = await self._place(talk)
-        match = await self.desk.matches.challenge(
-            UserId(talk.user.id), opponent, wishes, Place(GuildId(talk.guild_id), place)
-        )
+        place = await self._place(talk, GuildId(talk.guild_id))
+        match = await self.desk.matches.challenge(UserId(talk.user.id), opponent, wishes, place)
         shown = await self.desk.show(talk, match)
         if shown.shown.version >= match.version:
-            await self.desk.leave_quietly(talk, texts.challenge_sent(match), there=talk.channel_id == place)
+            there = talk.channel_id == place.channel
+            await self.desk.leave_quietly(talk, texts.challenge_sent(match), there=there)
 
-    async def _place(self, talk: Talk) -> ChannelId:
+    async def _place(self, talk: Talk, guild: GuildId) -> Place:
         """Where the challenge goes: here, or beside a match's own thread when asked inside one."""
         channel = talk.channel
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
             raise Refusal(texts.NOT_HERE)
-        place = ChannelId(channel.id)
+        here, under = ChannelId(channel.id), None
         if isinstance(channel, discord.Thread):
-            at_home = await self.desk.matches.at_home(place)
-            if any(match.channel_id == channel.parent_id for match in at_home):
-                place = ChannelId(channel.parent_id)
-        self.desk.check_permissions(talk, place)
-        return place
+            under = ChannelId(channel.parent_id)
+            if any(match.channel_id == under for match in await self.desk.matches.at_home(here)):
+                here, under = under, None
+        self.desk.check_permissions(talk, here)
+        return Place(guild, here, under, self.desk.roles_of(talk))
 
     async def move(self, talk: Talk, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
@@ -145,10 +152,12 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     resolved = [named[0].replace(annotation=Talk), named[1].replace(annotation=discord.User | None)]
     choices = [
         *(_choice(option.key, option.choices) for option in cog.game.options),
+        inspect.Parameter(PACE, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None),
         *(_choice(key, values) for key, (values, _) in _seats(cog.game).items()),
     ]
     challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
     labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
+    labels |= {PACE: texts_of_time.PACE_LABEL}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Whom to challenge; leave it out to let anyone accept", **labels
@@ -156,8 +165,14 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     return app_commands.Command(
         name="challenge",
         description=f"Challenge somebody to a match of {cog.game.name}",
-        callback=described(challenge),
+        callback=app_commands.choices(pace=_paces())(described(challenge)),
     )
+
+
+def _paces() -> Choices:
+    """The paces to choose from, by name: what is stored would be a riddle."""
+    named = [(texts_of_time.pace(pace), str(pace)) for pace in PACES]
+    return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
 
 
 def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
@@ -180,7 +195,15 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> Wishes:
     options = {option.key: value for option in game.options if (value := chosen.get(option.key)) is not None}
     starts = chosen.get(STARTS)
     starter = STARTERS[starts] if starts else None
-    return Wishes(game.key, options, chosen.get(SIDE), starter, takebacks=chosen.get(TAKEBACKS) != "off")
+    pace = chosen.get(PACE)
+    return Wishes(
+        game.key,
+        options,
+        chosen.get(SIDE),
+        starter,
+        takebacks=chosen.get(TAKEBACKS) != "off",
+        pace=Pace.read(pace) if pace else None,
+    )
 
 
 def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:

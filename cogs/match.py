@@ -8,10 +8,11 @@ from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
 from cogs.game import Choices, match_choices, quietly
-from cogs.ui import more, moving, texts
+from cogs.ui import more, moving, texts, texts_of_time
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
 from matches import Match, Phase, UserId
+from matches.errors import TimeError
 from matches.model import OfferKind
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
@@ -38,6 +39,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
             return texts.NO_MATCHES
         lines = [
             texts.match_line(match, user, waiting=user in self.desk.matches.to_act(match))
+            + texts_of_time.due(match, self.desk.clock())
             for match in matches[:LIST_LENGTH]
         ]
         more = (
@@ -73,6 +75,32 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=PLAYING)
         await self._show(talk, await self.desk.matches.offer(found.id, UserId(talk.user.id), OfferKind.DRAW))
+
+    @app_commands.command(description="Ask to pause a match for a week, or to go on before that")
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def pause(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Ask for a pause; in one, for its end."""
+        await self.desk.acknowledge(talk)
+        found = await self.desk.find(talk, match, phases=PLAYING)
+        kind = OfferKind.GO_ON if self.desk.matches.paused(found) else OfferKind.PAUSE
+        await self._show(talk, await self.desk.matches.offer(found.id, UserId(talk.user.id), kind))
+
+    @app_commands.command(description="Claim the win when your opponent's time is up, or no result")
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def claim(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Claim what there is to claim."""
+        await self.desk.acknowledge(talk)
+        found = await self.desk.find(talk, match, phases=PLAYING)
+        await self._show(talk, await self._claimed(found, UserId(talk.user.id)))
+
+    async def _claimed(self, match: Match, user: UserId) -> Match:
+        """The match ended by a win on time, else without a result. Raises Refusal."""
+        try:
+            return await self.desk.matches.claim_time(match.id, user)
+        except TimeError as error:
+            if not self.desk.matches.goes_nowhere(match):
+                raise Refusal(texts_of_time.nothing_to_claim(error)) from error
+        return await self.desk.matches.claim_no_result(match.id, user)
 
     @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -112,6 +140,8 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")
+    @pause.autocomplete("match")
+    @claim.autocomplete("match")
     @resign.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
         return await quietly(match_choices(self.desk, talk, typed, RUNNING))

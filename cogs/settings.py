@@ -23,11 +23,16 @@ class Settings(commands.Cog):
         games = [(face.command, face.game.name) for face in self.desk.faces.values()]
         await self.desk.say(talk, texts.help_page(games))
 
-    @app_commands.command(description="What you have set for yourself, and how to change it")
+    @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
     async def settings(self, talk: discord.Interaction) -> None:
         """Show a player's settings."""
         await self.desk.acknowledge(talk)
         await self.desk.answer(talk, await preferences.panel(self.desk, UserId(talk.user.id)))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, talk: discord.Interaction) -> None:
+        """Take in the form, which discord.py does not keep."""
+        await preferences.written(talk)
 
 
 async def setup(bot: BotWithDesk) -> None:

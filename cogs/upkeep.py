@@ -1,6 +1,7 @@
-"""The loop that keeps promises: challenges lapse, and what was not shown is shown.
+"""The loop that keeps promises: what time brings about, what people are owed, and what was not shown.
 
-It asks the database, never a timer in memory, re-checks before it acts, and is harmless twice.
+It asks the database, never a timer in memory, re-checks before it acts, and is harmless twice. While Discord
+cannot be reached it does nothing, and the clocks stand still: nobody could act.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from discord.ext import commands, tasks
+from discord.http import Route
 
 from cogs.desk import BotWithDesk, Desk
-from cogs.ui.publisher import NotShownError
+from cogs.ui.publisher import UNSENT, NotShownError
 from matches import MatchId, StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -46,9 +48,13 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
-        """Act on what is due, then show what Discord has not seen."""
+        """Act on what is due, tell people what they are owed, show what Discord has not seen."""
         try:
-            await self._expire()
+            if not await self._reachable():
+                return
+            await self.desk.matches.note_alive()
+            await self._attend()
+            await self.desk.messenger.deliver(AT_ONCE)
             await self._repaint()
         except StoreUnavailableError as error:
             log.error("the sweep found the store unavailable and will try again: %s", error)
@@ -59,15 +65,49 @@ class Upkeep(commands.Cog):
     async def _ready(self) -> None:
         await self.desk.bot.wait_until_ready()
 
-    async def _expire(self) -> None:
+    async def _reachable(self) -> bool:
+        """Whether Discord can be reached; asked for when the last request failed."""
+        reach = self.desk.reach
+        if reach.connected and not reach.answers:
+            try:
+                await self.desk.bot.http.request(Route("GET", "/users/@me"))
+            except UNSENT as error:
+                log.warning("Discord does not answer; nothing is done until it does: %s", error)
+            else:
+                reach.worked()
+        return bool(reach)
+
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        """Take note that what people do does not arrive."""
+        self.desk.reach.connected = False
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Take note that the bot is there, before anything that people do is taken in."""
+        await self._connected()
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """Take note that the bot is there again."""
+        await self._connected()
+
+    async def _connected(self) -> None:
+        self.desk.reach.connected = True
+        try:
+            await self.desk.matches.note_alive()
+        except StoreUnavailableError as error:
+            log.error("the store is unavailable; the sweep will try again: %s", error)
+
+    async def _attend(self) -> None:
         for match_id in await self.desk.matches.due(AT_ONCE):
             try:
-                if await self.desk.matches.expire(match_id):
+                if await self.desk.matches.attend(match_id):
                     await self._show(match_id, self.desk.clock())
             except StoreUnavailableError as error:
                 log.warning("match=%s was due and will be tried again: %s", match_id, error)
             except Exception:  # one bad match must not stop the sweep
-                log.exception("match=%s could not be ended", match_id)
+                log.exception("match=%s could not be seen to", match_id)
 
     async def _repaint(self) -> None:
         # After a start nothing is on its way: what is not shown was lost and is shown at once.

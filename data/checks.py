@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from data.schema import utc
-from matches.model import Match, NewMatch
+from matches.model import Match, NewMatch, NewNotice
+from matches.stops import Stop
 
 
 def check_times(*times: datetime | None) -> None:
@@ -20,9 +22,23 @@ def check_new(new: NewMatch) -> None:
     check_times(new.created_at, new.deadline_at)
 
 
+def check_notices(notices: Iterable[NewNotice]) -> None:
+    """Raise ValueError for a message owed that cannot be kept as it is."""
+    check_times(*(one.due_at for one in notices))
+
+
+def check_stop(stop: Stop) -> None:
+    """Raise ValueError for a time without a clock that cannot be kept as it is."""
+    check_times(stop.start, stop.end)
+
+
 def check_change(after: Match) -> None:
     """Raise ValueError for a change that cannot be kept as it is."""
     check_times(after.changed_at, after.deadline_at, *(entry.at for entry in after.entries))
+    if after.clocks is not None:
+        check_times(after.clocks.since)
+    if after.pause is not None:
+        check_stop(after.pause)
     strangers = set(after.sides.values()) - set(after.players)
     if strangers or len(set(after.sides.values())) < len(after.sides):
         raise ValueError(f"match={after.id}: each side belongs to one of the two players")

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from data.checks import check_change, check_growth, check_new, check_times
+from data.checks import check_change, check_growth, check_new, check_notices, check_stop, check_times
+from data.memory_people import MemoryPeople
+from matches.clock import Clocks
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
-from matches.model import (
-    ChannelId,
-    Match,
-    MatchId,
-    NewMatch,
-    Notice,
-    NoticeId,
-    NoticeState,
-    Phase,
-    Shown,
-    UserId,
-)
+from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
+from matches.stops import Stop
 
 
-class MemoryStore:
+class MemoryStore(MemoryPeople):
     """Matches in this process only. No method waits, so each is one step as a transaction is."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._matches: dict[MatchId, Match] = {}
         self._finished_at: dict[MatchId, datetime] = {}
         self._drafts: dict[tuple[MatchId, UserId], tuple[str | None, ...]] = {}
         self._notes: dict[tuple[MatchId, UserId], str] = {}
-        self._notices: dict[NoticeId, Notice] = {}
-        self._facts: dict[str, str] = {}
-        self._preferences: dict[UserId, dict[str, str]] = {}
 
     async def create(self, new: NewMatch, *, open_limit: int) -> Match:
         check_new(new)
@@ -45,9 +35,10 @@ class MemoryStore:
         return self._present(match_id)
 
     async def save(
-        self, after: Match, *, notify: Sequence[UserId] = (), rematch: NewMatch | None = None
+        self, after: Match, *, notify: Sequence[NewNotice] = (), rematch: NewMatch | None = None
     ) -> Match:
         check_change(after)
+        check_notices(notify)
         if rematch is not None:
             check_new(rematch)
         before = self._present(after.id)
@@ -58,8 +49,7 @@ class MemoryStore:
             after = replace(after, rematch=self._insert(rematch).id)
         for side in after.picks.keys() - before.picks.keys():
             self._drafts.pop((after.id, after.sides.get(side, UserId(0))), None)
-        for user_id in notify:
-            self._owe(after.id, user_id)
+        self._owe(after.id, notify)
         return self._replace(before, after)
 
     async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
@@ -75,12 +65,39 @@ class MemoryStore:
         found = self._where(lambda kept: kept.shown.home == home)
         return tuple(sorted(found, key=lambda kept: (not kept.phase.running, -kept.id))[:limit])
 
+    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
+        found = self._where(lambda kept: kept.guild_id == guild_id and kept.phase.running)
+        return tuple(sorted(found, key=lambda kept: -kept.id)[:limit])
+
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         check_times(now)
         waiting = (
             (kept.deadline_at, kept.id) for kept in self._matches.values() if kept.deadline_at is not None
         )
         return _first(((moment, match_id) for moment, match_id in waiting if moment <= now), limit)
+
+    async def schedule(
+        self, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
+    ) -> bool:
+        check_times(deadline_at)
+        check_notices(notify)
+        present = self._matches.get(match.id)
+        if present is None or _moved_on(present, match):
+            return False
+        self._matches[match.id] = replace(present, deadline_at=deadline_at)
+        self._owe(match.id, notify)
+        return True
+
+    async def wake(self, user_id: UserId, now: datetime) -> None:
+        check_times(now)
+        for kept in self._where(lambda kept: kept.phase.running and user_id in kept.players):
+            if kept.deadline_at is None or kept.deadline_at > now:
+                self._matches[kept.id] = replace(kept, deadline_at=now)
+
+    async def leave(self, user_id: UserId, away: Stop) -> None:
+        check_stop(away)
+        self._away.setdefault(user_id, {})[away.start] = away
+        await self.wake(user_id, away.start)
 
     async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
         check_times(before)
@@ -109,25 +126,6 @@ class MemoryStore:
             self._notes[match_id, user_id] = text
         else:
             self._notes.pop((match_id, user_id), None)
-
-    async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
-        return tuple(notice for notice in self._notices.values() if notice.match_id == match_id)
-
-    async def settle_notice(self, notice_id: NoticeId, state: NoticeState) -> None:
-        if notice_id in self._notices:
-            self._notices[notice_id] = replace(self._notices[notice_id], state=state)
-
-    async def remembered(self, key: str) -> str | None:
-        return self._facts.get(key)
-
-    async def remember(self, key: str, value: str) -> None:
-        self._facts[key] = value
-
-    async def preferences(self, user_id: UserId) -> Mapping[str, str]:
-        return dict(self._preferences.get(user_id, {}))
-
-    async def prefer(self, user_id: UserId, key: str, value: str) -> None:
-        self._preferences.setdefault(user_id, {})[key] = value
 
     async def close(self) -> None:
         """Nothing to let go of."""
@@ -160,6 +158,7 @@ class MemoryStore:
             sides=MappingProxyType({} if new.side is None else {new.side: new.challenger}),
             first=new.first,
             takebacks=new.takebacks,
+            pace=new.pace,
         )
         self._matches[made.id] = made
         return made
@@ -172,10 +171,11 @@ class MemoryStore:
             rules_version=before.rules_version,
             guild_id=before.guild_id,
             channel_id=before.channel_id,
-            challenger=before.challenger,
             created_at=before.created_at,
             rematch_of=before.rematch_of,
             takebacks=before.takebacks,
+            pace=before.pace,
+            clocks=after.clocks and _kept_clocks(after.clocks),
             shown=before.shown,
             options=MappingProxyType(dict(after.options)),
             sides=MappingProxyType(dict(after.sides)),
@@ -187,9 +187,13 @@ class MemoryStore:
             self._finished_at.setdefault(kept.id, kept.changed_at)
         return kept
 
-    def _owe(self, match_id: MatchId, user_id: UserId) -> None:
-        notice_id = NoticeId(len(self._notices) + 1)
-        self._notices[notice_id] = Notice(notice_id, match_id, user_id, NoticeState.DUE)
+
+def _kept_clocks(clocks: Clocks) -> Clocks:
+    return replace(clocks, sides=MappingProxyType(dict(clocks.sides)), stops=())
+
+
+def _moved_on(present: Match, seen: Match) -> bool:
+    return (present.version, present.deadline_at) != (seen.version, seen.deadline_at)
 
 
 def _challenge_of(kept: Match, user_id: UserId) -> bool:

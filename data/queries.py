@@ -21,7 +21,21 @@ from sqlalchemy import (
     union_all,
 )
 
-from data.schema import UtcTime, draft, entry, fact, match, note, notice, pick, preference
+from data.schema import (
+    UtcTime,
+    away,
+    downtime,
+    draft,
+    entry,
+    fact,
+    guild_setting,
+    match,
+    note,
+    notice,
+    pick,
+    preference,
+    to_give_out,
+)
 from matches.model import Phase
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
@@ -30,7 +44,9 @@ RUNNING = tuple(phase.value for phase in Phase if phase.running)
 _MATCH_ID = bindparam("match_id", type_=BigInteger)
 _MATCH_IDS = bindparam("match_ids", type_=BigInteger, expanding=True)
 _USER = bindparam("user_id", type_=BigInteger)
+_USERS = bindparam("user_ids", type_=BigInteger, expanding=True)
 _LIMIT = bindparam("limit", type_=Integer)
+_NOW = bindparam("now", type_=UtcTime)
 
 # One match, or the parts of many at once: never a query a match.
 MATCH = select(match).where(match.c.id == _MATCH_ID)
@@ -92,11 +108,30 @@ AT_HOME = (
     .limit(_LIMIT)
 )
 
+RUNNING_IN = (
+    select(match)
+    .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), match.c.phase.in_(RUNNING))
+    .order_by(match.c.id.desc())
+    .limit(_LIMIT)
+)
+
 DUE = (
     select(match.c.id)
-    .where(match.c.deadline_at <= bindparam("now", type_=UtcTime))
+    .where(match.c.deadline_at <= _NOW)
     .order_by(match.c.deadline_at, match.c.id)
     .limit(_LIMIT)
+)
+
+# Locked in one order, where rows are locked: so two players of the same matches do not wait for each other.
+WAKEABLE = (
+    select(match.c.id)
+    .where(
+        or_(match.c.challenger == _USER, match.c.opponent == _USER),
+        match.c.phase.in_(RUNNING),
+        or_(match.c.deadline_at.is_(None), match.c.deadline_at > _NOW),
+    )
+    .order_by(match.c.id)
+    .with_for_update(key_share=True)
 )
 
 UNSHOWN = (
@@ -109,8 +144,28 @@ UNSHOWN = (
 DRAFT = select(draft.c.choices).where(draft.c.match_id == _MATCH_ID, draft.c.user_id == _USER)
 NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
+# What another process is just claiming is passed over, where two can write at once.
+CLAIMABLE = (
+    select(notice)
+    .where(
+        to_give_out,
+        notice.c.due_at <= _NOW,
+        or_(notice.c.claimed_until.is_(None), notice.c.claimed_until <= _NOW),
+    )
+    .order_by(notice.c.due_at, notice.c.id)
+    .limit(_LIMIT)
+    .with_for_update(skip_locked=True)
+)
+CLAIMABLE_OF_MATCH = CLAIMABLE.where(notice.c.match_id == _MATCH_ID)
+
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)
+PREFERENCES_OF = select(preference).where(preference.c.user_id.in_(_USERS))
+AWAY_OF = select(away).where(away.c.user_id.in_(_USERS)).order_by(away.c.user_id, away.c.start_at)
+DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
+GUILD_SETTINGS = select(guild_setting.c.key, guild_setting.c.value).where(
+    guild_setting.c.guild_id == bindparam("guild_id", type_=BigInteger)
+)
 
 
 def first_time(column: ColumnElement[datetime | None], moment: datetime) -> ColumnElement[datetime]:

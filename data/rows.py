@@ -6,13 +6,17 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from sqlalchemy import RowMapping
 
+from data.clocks import plain_clocks, read_clocks
 from data.failures import DAMAGED
+from data.schema import utc
 from engines import Side
+from matches.clock import Pace
 from matches.errors import StoreUnavailableError
 from matches.model import (
     Entry,
@@ -21,8 +25,12 @@ from matches.model import (
     Match,
     MatchId,
     NewMatch,
+    NewNotice,
     Notice,
+    NoticeKind,
+    NoticePlace,
     NoticeState,
+    Person,
     Phase,
     Result,
     Sealed,
@@ -30,8 +38,12 @@ from matches.model import (
     Toss,
     UserId,
 )
+from matches.stops import Stop
 
 Columns = dict[str, Any]
+
+ALIVE_AT: Final = "alive at"
+"""The fact that says when the bot was last noted to be there."""
 
 
 @contextmanager
@@ -39,7 +51,7 @@ def _legible(what: str) -> Iterator[None]:
     """Turn what no reader can make sense of into a damaged database. The row itself is never quoted."""
     try:
         yield
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise StoreUnavailableError(f"{DAMAGED} ({what}: {type(error).__name__})") from None
 
 
@@ -66,6 +78,7 @@ def challenge_columns(new: NewMatch) -> Columns:
         "challenger_side": new.side,
         "first_side": new.first,
         "takebacks": new.takebacks,
+        "pace": str(new.pace),
         **shown_columns(Shown()),
     }
 
@@ -76,6 +89,8 @@ def change_columns(after: Match) -> Columns:
         "version": after.version,
         "phase": after.phase.value,
         "options": _text(dict(after.options)),
+        # An administrator may hand a match over to somebody else.
+        "challenger": after.challenger,
         "opponent": after.opponent,
         "challenger_side": after.side_of(after.challenger),
         "opponent_side": None if after.opponent is None else after.side_of(after.opponent),
@@ -86,6 +101,10 @@ def change_columns(after: Match) -> Columns:
         "first_side": after.first,
         "result_winner": after.result and after.result.winner,
         "result_reason": after.result and after.result.reason,
+        "result_counts": after.result is None or after.result.counts,
+        "clocks": after.clocks and _text(plain_clocks(after.clocks)),
+        "pause_start": after.pause and after.pause.start,
+        "pause_end": after.pause and after.pause.end,
         "rematch": after.rematch,
     }
 
@@ -129,6 +148,19 @@ def draft_columns(match_id: MatchId, user_id: UserId, choices: Sequence[str | No
     return {"match_id": match_id, "user_id": user_id, "choices": _text(list(choices))}
 
 
+def notice_columns(match_id: MatchId, new: NewNotice) -> Columns:
+    """The row of a message that is owed."""
+    return {
+        "match_id": match_id,
+        "user_id": new.user_id,
+        "kind": new.kind.value,
+        "place": new.place.value,
+        "name": new.name,
+        "due_at": new.due_at,
+        "state": NoticeState.DUE.value,
+    }
+
+
 def read_draft(text: str) -> tuple[str | None, ...]:
     """The choices of a draft. Raises StoreUnavailableError when they are damaged."""
     with _legible("draft"):
@@ -136,9 +168,50 @@ def read_draft(text: str) -> tuple[str | None, ...]:
 
 
 def read_notice(row: RowMapping) -> Notice:
-    """A direct message owed. Raises StoreUnavailableError when its row is damaged."""
+    """A message owed or sent. Raises StoreUnavailableError when its row is damaged."""
     with _legible(f"notice={row['id']}"):
-        return Notice(row["id"], row["match_id"], row["user_id"], NoticeState(row["state"]))
+        return Notice(
+            id=row["id"],
+            match_id=row["match_id"],
+            user_id=row["user_id"],
+            kind=NoticeKind(row["kind"]),
+            place=NoticePlace(row["place"]),
+            name=row["name"],
+            due_at=row["due_at"],
+            state=NoticeState(row["state"]),
+            channel=row["channel"],
+            message=row["message"],
+            tried=row["claimed_until"] is not None,
+        )
+
+
+def time_text(moment: datetime) -> str:
+    """A moment as the text of a fact."""
+    return utc(moment).isoformat(" ", "microseconds")
+
+
+def read_time(text: str | None) -> datetime | None:
+    """The moment of a fact. Raises StoreUnavailableError when its text names none."""
+    with _legible("fact"):
+        return None if text is None else utc(datetime.fromisoformat(text))
+
+
+def read_stop(row: RowMapping) -> Stop:
+    """A time without a clock."""
+    return Stop(row["start_at"], row["end_at"])
+
+
+def read_people(
+    user_ids: Sequence[UserId], preferences: Iterable[RowMapping], away: Iterable[RowMapping]
+) -> Mapping[UserId, Person]:
+    """Each of these people, from the rows of all of them."""
+    chosen: dict[UserId, dict[str, str]] = defaultdict(dict)
+    for row in preferences:
+        chosen[row["user_id"]][row["key"]] = row["value"]
+    stops: dict[UserId, list[Stop]] = defaultdict(list)
+    for row in away:
+        stops[row["user_id"]].append(read_stop(row))
+    return {user: Person(chosen.get(user, {}), tuple(stops.get(user, ()))) for user in user_ids}
 
 
 def _entry(row: RowMapping) -> Entry:
@@ -186,6 +259,18 @@ def _toss(row: RowMapping) -> Toss | None:
     return Toss(cast(Face, row["toss_call"]), cast(Face, row["toss_fell"]))
 
 
+def _result(row: RowMapping) -> Result | None:
+    if row["result_reason"] is None:
+        return None
+    return Result(row["result_winner"], row["result_reason"], row["result_counts"])
+
+
+def _pause(row: RowMapping) -> Stop | None:
+    if row["pause_start"] is None:
+        return None
+    return Stop(row["pause_start"], row["pause_end"])
+
+
 def read_match(
     row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, Sealed] | None = None
 ) -> Match:
@@ -210,11 +295,12 @@ def read_match(
             first=row["first_side"],
             picks=MappingProxyType(dict(picks or {})),
             entries=entries,
-            result=None
-            if row["result_reason"] is None
-            else Result(row["result_winner"], row["result_reason"]),
+            result=_result(row),
             rematch_of=row["rematch_of"],
             rematch=row["rematch"],
             takebacks=row["takebacks"],
+            pace=Pace.read(row["pace"]),
+            clocks=None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
+            pause=_pause(row),
             shown=_shown(row),
         )

@@ -23,7 +23,10 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    UniqueConstraint,
+    and_,
     false,
+    literal_column,
     true,
 )
 
@@ -116,6 +119,11 @@ match = Table(
     Column("stage", Text, nullable=False),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
     Column("direct", Boolean, nullable=False, server_default=false()),
+    Column("pace", Text, nullable=False, server_default="none"),
+    Column("clocks", Text),  # a JSON object, see data.clocks
+    Column("pause_start", UtcTime),
+    Column("pause_end", UtcTime),
+    Column("result_counts", Boolean, nullable=False, server_default=true()),
     # An id is never given twice, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
@@ -131,6 +139,7 @@ Index(None, match.c.opponent, match.c.phase)
 _finished = match.c.finished_at.is_not(None)
 for _player in (match.c.challenger, match.c.opponent):
     Index(None, _player, match.c.finished_at, match.c.id, sqlite_where=_finished, postgresql_where=_finished)
+Index(None, match.c.guild_id, match.c.phase)
 _at_home = match.c.home.is_not(None)
 Index(None, match.c.home, match.c.id, sqlite_where=_at_home, postgresql_where=_at_home)
 
@@ -181,12 +190,26 @@ notice = Table(
     "notice",
     metadata,
     Column("id", RowId, primary_key=True),
-    _of_match(),
-    Column("user_id", BigInteger, nullable=False),
+    Column("match_id", BigInteger, nullable=False),  # 0: of no match, and so no foreign key
+    Column("user_id", BigInteger, nullable=False),  # 0: for nobody in particular
+    Column("kind", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("due_at", UtcTime, nullable=False),
+    Column("claimed_until", UtcTime),
     Column("state", Text, nullable=False),
-    Index(None, "match_id"),
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    UniqueConstraint("match_id", "user_id", "place", "name"),
+    # An id is never given twice: whoever sends a notice settles it later, when it may have been dropped.
     sqlite_autoincrement=True,
 )
+
+# Those still to be given out are few, however many there were; picks go out with their match's card. The
+# words stand in the statement itself: with parameters in their place no database would know that the index
+# holds what is asked for.
+to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
+Index(None, notice.c.due_at, notice.c.id, sqlite_where=to_give_out, postgresql_where=to_give_out)
 
 fact = Table(
     "fact",
@@ -201,6 +224,35 @@ preference = Table(
     "preference",
     metadata,
     Column("user_id", BigInteger, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# When people are away, whether over, going on or to come.
+away = Table(
+    "away",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("start_at", UtcTime, primary_key=True),
+    Column("end_at", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# When the bot was down.
+downtime = Table(
+    "downtime",
+    metadata,
+    Column("start_at", UtcTime, primary_key=True),
+    Column("end_at", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What servers have set.
+guild_setting = Table(
+    "guild_setting",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
     sqlite_with_rowid=False,

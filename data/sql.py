@@ -2,55 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
-from sqlalchemy import RowMapping, Select, Table, delete, insert, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import RowMapping, Select, delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import queries, rows
-from data.checks import check_change, check_growth, check_new, check_times
-from data.database import Database, one_at_a_time
-from data.schema import draft, entry, fact, match, note, notice, pick, preference
+from data.checks import check_change, check_growth, check_new, check_notices, check_times
+from data.database import one_at_a_time
+from data.schema import draft, entry, match, note, pick
+from data.sql_base import owe, put, wake, whole
+from data.sql_notices import SqlNotices
+from data.sql_people import SqlPeople
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
-from matches.model import (
-    ChannelId,
-    Match,
-    MatchId,
-    NewMatch,
-    Notice,
-    NoticeId,
-    NoticeState,
-    Phase,
-    Shown,
-    UserId,
-)
-
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found")
-Method = Callable[Concatenate["SqlStore", Asked], Coroutine[Any, Any, Found]]
+from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
 
 
-def _whole(method: Method[Asked, Found]) -> Method[Asked, Found]:
-    """Carry the method to its end once it has begun, even when whoever called it is cancelled."""
-
-    @wraps(method)
-    async def to_its_end(self: SqlStore, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
-        return await self._database.to_its_end(method(self, *args, **named))
-
-    return to_its_end
-
-
-class SqlStore:
+class SqlStore(SqlNotices, SqlPeople):
     """Matches in SQLite or PostgreSQL; made by ``data.open_store``."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @_whole
+    @whole
     async def create(self, new: NewMatch, *, open_limit: int) -> Match:
         check_new(new)
         async with self._database.writing() as connection:
@@ -64,16 +37,17 @@ class SqlStore:
                 (await connection.execute(queries.MATCH, {"match_id": match_id})).mappings().one()
             )
 
-    @_whole
+    @whole
     async def load(self, match_id: MatchId) -> Match:
         async with self._database.reading() as connection:
             return await _load(connection, match_id)
 
-    @_whole
+    @whole
     async def save(
-        self, after: Match, *, notify: Sequence[UserId] = (), rematch: NewMatch | None = None
+        self, after: Match, *, notify: Sequence[NewNotice] = (), rematch: NewMatch | None = None
     ) -> Match:
         check_change(after)
+        check_notices(notify)
         if rematch is not None:
             check_new(rematch)
         async with self._database.writing() as connection:
@@ -83,33 +57,54 @@ class SqlStore:
                 await connection.execute(update(match).where(match.c.id == after.id).values(rematch=offered))
             standing = (await connection.execute(queries.STANDING, {"match_id": after.id})).mappings().one()
             await _insert_news(connection, after, standing)
-            if notify:
-                await connection.execute(insert(notice), [_due(after.id, user) for user in notify])
+            await owe(connection, after.id, notify)
             return rows.read_match(standing, after.entries, after.picks)
 
-    @_whole
+    @whole
     async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
         return await self._list(queries.OF_PLAYER, user_id=user_id)
 
-    @_whole
+    @whole
     async def latest_of_player(self, user_id: UserId, limit: int) -> tuple[Match, ...]:
         return await self._list(queries.LATEST_OF_PLAYER, user_id=user_id, limit=limit)
 
-    @_whole
+    @whole
     async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
         return await self._list(queries.AT_HOME, home=home, limit=limit)
 
-    @_whole
+    @whole
+    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
+        return await self._list(queries.RUNNING_IN, guild_id=guild_id, limit=limit)
+
+    @whole
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         check_times(now)
         return await self._ids(queries.DUE, now=now, limit=limit)
 
-    @_whole
+    @whole
+    async def schedule(
+        self, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
+    ) -> bool:
+        check_times(deadline_at)
+        check_notices(notify)
+        async with self._database.writing() as connection:
+            done = await _set_deadline(connection, match, deadline_at)
+            if done:
+                await owe(connection, match.id, notify)
+            return done
+
+    @whole
+    async def wake(self, user_id: UserId, now: datetime) -> None:
+        check_times(now)
+        async with self._database.writing() as connection:
+            await wake(connection, user_id, now)
+
+    @whole
     async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
         check_times(before)
         return await self._ids(queries.UNSHOWN, before=before, limit=limit)
 
-    @_whole
+    @whole
     async def note_shown(self, match_id: MatchId, shown: Shown) -> None:
         check_times(shown.card_at)
         newer = update(match).where(match.c.id == match_id, match.c.shown_version <= shown.version)
@@ -118,65 +113,33 @@ class SqlStore:
             if noted.rowcount == 0:
                 await _require(connection, match_id)
 
-    @_whole
+    @whole
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         async with self._database.reading() as connection:
             text = await connection.scalar(queries.DRAFT, {"match_id": match_id, "user_id": user_id})
             return () if text is None else rows.read_draft(text)
 
-    @_whole
+    @whole
     async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
         async with self._database.writing() as connection:
             await _require(connection, match_id)
-            await _put(connection, draft, rows.draft_columns(match_id, user_id, choices))
+            await put(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
-    @_whole
+    @whole
     async def note(self, match_id: MatchId, user_id: UserId) -> str:
         async with self._database.reading() as connection:
             text = await connection.scalar(queries.NOTE, {"match_id": match_id, "user_id": user_id})
             return text or ""
 
-    @_whole
+    @whole
     async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
         async with self._database.writing() as connection:
             await _require(connection, match_id)
             if text:
-                await _put(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
+                await put(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
             else:
                 theirs = (note.c.match_id == match_id, note.c.user_id == user_id)
                 await connection.execute(delete(note).where(*theirs))
-
-    @_whole
-    async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
-        async with self._database.reading() as connection:
-            found = await connection.execute(queries.NOTICES, {"match_id": match_id})
-            return tuple(rows.read_notice(row) for row in found.mappings())
-
-    @_whole
-    async def settle_notice(self, notice_id: NoticeId, state: NoticeState) -> None:
-        async with self._database.writing() as connection:
-            await connection.execute(update(notice).where(notice.c.id == notice_id).values(state=state.value))
-
-    @_whole
-    async def remembered(self, key: str) -> str | None:
-        async with self._database.reading() as connection:
-            return await connection.scalar(queries.FACT, {"key": key})
-
-    @_whole
-    async def remember(self, key: str, value: str) -> None:
-        async with self._database.writing() as connection:
-            await _put(connection, fact, {"key": key, "value": value})
-
-    @_whole
-    async def preferences(self, user_id: UserId) -> Mapping[str, str]:
-        async with self._database.reading() as connection:
-            found = await connection.execute(queries.PREFERENCES, {"user_id": user_id})
-            return {row.key: row.value for row in found}
-
-    @_whole
-    async def prefer(self, user_id: UserId, key: str, value: str) -> None:
-        async with self._database.writing() as connection:
-            await _put(connection, preference, {"user_id": user_id, "key": key, "value": value})
 
     async def close(self) -> None:
         await self._database.close()
@@ -231,6 +194,13 @@ async def _update_guarded(connection: AsyncConnection, after: Match) -> None:
         raise StaleError(await _load(connection, after.id))
 
 
+async def _set_deadline(connection: AsyncConnection, seen: Match, deadline_at: datetime | None) -> bool:
+    """Write when to look at a match again, unless it was changed or woken since; returns whether it was."""
+    unchanged = (match.c.version == seen.version, match.c.deadline_at.is_not_distinct_from(seen.deadline_at))
+    guarded = update(match).where(match.c.id == seen.id, *unchanged)
+    return (await connection.execute(guarded.values(deadline_at=deadline_at))).rowcount == 1
+
+
 async def _insert_news(connection: AsyncConnection, after: Match, standing: RowMapping) -> None:
     """Append what ``after`` has beyond what is stored. A confirmed pick ends its player's draft."""
     entries_stored, picks_stored = standing["entries_stored"], standing["picks_stored"]
@@ -244,17 +214,3 @@ async def _insert_news(connection: AsyncConnection, after: Match, standing: RowM
     await connection.execute(insert(pick), [rows.pick_columns(after.id, *item) for item in fresh.items()])
     pickers = [after.sides[side] for side in fresh if side in after.sides]
     await connection.execute(delete(draft).where(draft.c.match_id == after.id, draft.c.user_id.in_(pickers)))
-
-
-def _due(match_id: MatchId, user_id: UserId) -> dict[str, Any]:
-    return {"match_id": match_id, "user_id": user_id, "state": NoticeState.DUE.value}
-
-
-async def _put(connection: AsyncConnection, table: Table, columns: dict[str, Any]) -> None:
-    """Insert the row, or write it over the one with the same key."""
-    keys = [column.name for column in table.primary_key]
-    # The clause is the same in both; SQLAlchemy only keeps it in two places.
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    row = dialect.insert(table).values(columns)
-    rest = {name: row.excluded[name] for name in columns if name not in keys}
-    await connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest))

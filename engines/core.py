@@ -263,6 +263,14 @@ class Position(ABC):
         """The side that must act now; None when the game is over. It may change within a turn."""
 
     @property
+    def turn_of(self) -> Side | None:
+        """The side whose turn it is; None when the game is over.
+
+        It is not the side :attr:`to_act` while the other has a choice to make in the middle of the turn.
+        """
+        return self.to_act
+
+    @property
     @abstractmethod
     def ply(self) -> int:
         """Actions made since the start (or since the position text that was read)."""
@@ -300,7 +308,13 @@ class Position(ABC):
 
     @abstractmethod
     def is_irreversible(self, action: Action) -> bool:
-        """Whether a legal action can never be undone by play, so that it counts as progress."""
+        """Whether a legal action counts as progress, so that a count of turns without any starts again.
+
+        Progress is what its side cannot simply take back by moving back: a capture, a placement, a step of
+        a piece that only goes ahead, a landing, an evolution of a krill. A position may still come again
+        (a captured pjawn is placed anew), but not by moving to and fro, which is all that the count is
+        for. Where the rules count such turns themselves, what they count as progress decides.
+        """
 
     @abstractmethod
     def to_text(self) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from engines import GAMES, Game, OptionError, Side
+from matches.clock import Pace
 from matches.errors import OpponentProblem
 from matches.model import ChannelId, GuildId, Match, NewMatch, UserId
 from matches.ports import Coin
@@ -47,7 +48,8 @@ class Opponent:
 class Wishes:
     """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
 
-    ``takebacks``: whether a player may ask the other one to take a finished turn back.
+    ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
+    time there is, None for what is usual in the server.
     """
 
     game: str
@@ -55,14 +57,17 @@ class Wishes:
     side: Side | None = None
     starter: Starter | None = None
     takebacks: bool = True
+    pace: Pace | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The channel of a challenge."""
+    """The channel of a challenge, with the one it is ``under``, and the roles there of whoever challenges."""
 
     guild: GuildId
     channel: ChannelId
+    under: ChannelId | None = None
+    roles: frozenset[int] = frozenset()
 
 
 def made(
@@ -74,8 +79,9 @@ def made(
     coin: Coin,
     now: datetime,
     policy: Policy,
+    pace: Pace,
 ) -> NewMatch:
-    """The challenge to store. Raises OptionError for wishes that the game does not know."""
+    """The challenge to store; ``pace`` is the usual one. Raises OptionError for wishes the game lacks."""
     rules = GAMES[wishes.game]
     side, first = _settled(rules, wishes, coin)
     return NewMatch(
@@ -91,6 +97,7 @@ def made(
         side=side,
         first=first,
         takebacks=wishes.takebacks,
+        pace=wishes.pace or pace,
     )
 
 
@@ -101,7 +108,7 @@ def again(match: Match, user: UserId) -> Wishes:
     change sides, unless the game always gives the challenger the same one.
     """
     rules, own = match.rules, match.side_of(user)
-    same = Wishes(match.game, match.options, takebacks=match.takebacks)
+    same = Wishes(match.game, match.options, takebacks=match.takebacks, pace=match.pace)
     if rules.challenger_side or own is None:
         return same
     if rules.starter == "drawn":

@@ -15,6 +15,12 @@
       TakeBackError            nothing to take back
       OfferError               a draw or a take-back that cannot be asked for or answered
       RematchOfferedError      a rematch has been offered already; carries its id
+      TimeError                a win on time, or more time, that cannot be claimed or given
+      ProgressError            no result cannot be claimed: the match still goes somewhere
+      NotAllowedError          what the server does not allow: a game, a channel, somebody without a role
+      TooManyMatchesError      as many matches as one may have in the server
+      VacationError            more days away than are left, or none to come back from
+      RewindError              a ply to which a match cannot be taken back
       StoreUnavailableError    the database cannot be used just now; nothing was changed
 """
 
@@ -24,6 +30,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engines import Side
     from matches.model import Match, MatchId, OfferKind, UserId
 
@@ -77,6 +85,7 @@ class OpponentProblem(StrEnum):
     BOT = "bot"
     ABSENT = "absent"
     BLIND_TO_CHANNEL = "blind to channel"
+    PLAYING = "playing"
 
 
 class OpponentError(MatchError):
@@ -142,6 +151,69 @@ class OfferError(_AboutMatch):
 
 class RematchOfferedError(_AboutMatch):
     """``match`` has a rematch already: ``match.rematch``."""
+
+
+class TimeProblem(StrEnum):
+    """Why a win on time cannot be claimed, or time not be given."""
+
+    NO_CLOCK = "no clock"
+    NOT_UP = "not up"
+    OWN = "own"
+    FULL = "full"
+
+
+class TimeError(_AboutMatch):
+    """Nothing can be claimed from the clock of ``match``, or given to it, for ``problem``."""
+
+    def __init__(self, match: Match, problem: TimeProblem) -> None:
+        super().__init__(match)
+        self.problem = problem
+
+
+class ProgressError(_AboutMatch):
+    """``match`` has not gone without an irreversible action for long enough."""
+
+
+class RewindError(_AboutMatch):
+    """``match`` cannot be taken back to the ply that was asked for; ``last`` is the last ply it can."""
+
+    def __init__(self, match: Match, last: int) -> None:
+        super().__init__(match)
+        self.last = last
+
+
+class NotAllowedProblem(StrEnum):
+    """What a server does not allow."""
+
+    GAME = "game"
+    CHANNEL = "channel"
+    ROLE = "role"
+
+
+class NotAllowedError(MatchError):
+    """The server does not allow it; ``allowed`` are the games, channels or roles that it does allow."""
+
+    def __init__(self, problem: NotAllowedProblem, allowed: Sequence[str] | Sequence[int]) -> None:
+        super().__init__(f"{problem} allowed={','.join(map(str, allowed))}")
+        self.problem = problem
+        self.allowed = allowed
+
+
+class TooManyMatchesError(MatchError):
+    """``user`` has ``limit`` matches in the server, the most there may be."""
+
+    def __init__(self, user: UserId, limit: int) -> None:
+        super().__init__(f"user={user} limit={limit}")
+        self.user = user
+        self.limit = limit
+
+
+class VacationError(MatchError):
+    """Somebody cannot be away for so long: ``left`` days are left to them this year."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__(f"left={left}")
+        self.left = left
 
 
 class StoreUnavailableError(MatchError):

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from engines import Outcome, Side
 from matches.model import Match, Phase, Result
 
-RESIGNED = "resigned"
+RESIGNED: Final = "resigned"
 """The reason of a match that a player gave up; the rules' own reasons come from the engines."""
-AGREED = "agreed"
+AGREED: Final = "agreed"
 """The reason of a match that both players called a draw."""
+ON_TIME: Final = "time"
+"""The reason of a match whose loser's time was up."""
+ABORTED: Final = "aborted"
+"""The reason of a match that never got going, or that an administrator called off: nobody won."""
+NO_RESULT: Final = "no-result"
+"""The reason of a match that went nowhere: nobody won."""
+BY_ADMIN: Final = "ended-by-admin"
+"""The reason of a match whose result an administrator set."""
+
+AGREED_ON: Final = frozenset({AGREED, NO_RESULT})
+"""Reasons that both players may have agreed on."""
+WITHOUT_RESULT: Final = frozenset({ABORTED, NO_RESULT})
+"""Reasons of matches that nobody won and that are no draws."""
 
 
 def by_rules(match: Match, outcome: Outcome, now: datetime) -> Match:
@@ -20,13 +34,33 @@ def by_rules(match: Match, outcome: Outcome, now: datetime) -> Match:
 
 
 def by_resignation(match: Match, loser: Side, now: datetime) -> Match:
-    """``match`` given up by the side ``loser``."""
-    return _ended(match, Result(match.rules.other(loser), RESIGNED), now)
+    """``match`` given up by the side ``loser``. One given up before it began is no result."""
+    return _ended(match, Result(match.rules.other(loser), RESIGNED, counts=match.phase is Phase.PLAYING), now)
 
 
 def by_agreement(match: Match, now: datetime) -> Match:
     """``match`` ended in the draw that both players want."""
     return _ended(match, Result(None, AGREED), now)
+
+
+def on_time(match: Match, loser: Side, now: datetime, *, counts: bool = True) -> Match:
+    """``match`` lost by the side whose time was up."""
+    return _ended(match, Result(match.rules.other(loser), ON_TIME, counts=counts), now)
+
+
+def aborted(match: Match, now: datetime) -> Match:
+    """``match`` called off: nobody won, and it counts for nothing."""
+    return _ended(match, Result(None, ABORTED, counts=False), now)
+
+
+def without_result(match: Match, now: datetime) -> Match:
+    """``match`` ended since it goes nowhere."""
+    return _ended(match, Result(None, NO_RESULT, counts=False), now)
+
+
+def by_admin(match: Match, winner: Side | None, now: datetime) -> Match:
+    """``match`` ended by an administrator, with a winner or as a draw."""
+    return _ended(match, Result(winner, BY_ADMIN, counts=False), now)
 
 
 def _ended(match: Match, result: Result, now: datetime) -> Match:

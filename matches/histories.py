@@ -34,10 +34,14 @@ def turn_start(history: History) -> int:
 
 
 class Histories:
-    """Folds, by match; the entries of a match only ever grow, so a kept fold is gone on from."""
+    """Folds, by match; the entries of a match only ever grow, so a kept fold is gone on from.
+
+    Only where it is a fold of the same entries, though: a change that was folded may not have been stored,
+    since another process was faster.
+    """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[MatchId, History] = OrderedDict()
+        self._kept: OrderedDict[MatchId, tuple[list[str], History]] = OrderedDict()
 
     def of(self, match: Match) -> History:
         """The history of ``match``. Raises WrongPhaseError unless play has started.
@@ -46,14 +50,14 @@ class Histories:
         """
         if not match.started:
             raise WrongPhaseError(match)
-        history = self._kept.get(match.id)
         entries = _of_play(match)
-        if history is None or history.entries > len(entries):
+        known, history = self._kept.get(match.id, ([], None))
+        if history is None or known != entries[: len(known)]:
             history = folded(match)
         else:
-            for entry in entries[history.entries :]:
+            for entry in entries[len(known) :]:
                 history = history.then(entry)
-        self._kept[match.id] = history
+        self._kept[match.id] = entries, history
         self._kept.move_to_end(match.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

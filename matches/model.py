@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal, NewType
+from typing import Final, Literal, NewType
 
 from engines import GAMES, Game, Side
+from matches.clock import NO_CLOCK, Clocks, Pace
+from matches.stops import Stop
 
 MatchId = NewType("MatchId", int)
 UserId = NewType("UserId", int)
@@ -56,10 +58,27 @@ class EntryKind(StrEnum):
     DRAW_REFUSAL = "draw-refusal"
     TAKE_BACK_OFFER = "takeback-offer"
     TAKE_BACK_REFUSAL = "takeback-refusal"
+    PAUSE_OFFER = "pause-offer"
+    PAUSE_REFUSAL = "pause-refusal"
+    PAUSED = "paused"
+    GO_ON_OFFER = "go-on-offer"
+    GO_ON_REFUSAL = "go-on-refusal"
+    GONE_ON = "gone-on"
+    NO_RESULT_OFFER = "no-result-offer"
+    NO_RESULT_REFUSAL = "no-result-refusal"
+    TIME_UP = "time-up"
+    MORE_TIME = "more-time"
+    CLAIMED = "claimed"
+    AWAY = "away"
+    BACK = "back"
+    ENDED_BY_ADMIN = "admin-ended"
+    ABORTED_BY_ADMIN = "admin-aborted"
+    REWOUND_BY_ADMIN = "admin-rewound"
+    HANDED_OVER_BY_ADMIN = "admin-handed-over"
 
     @property
     def of_play(self) -> bool:
-        """Whether the entry changes the position; the others are talk between the players."""
+        """Whether the entry changes the position; the others are what happened besides."""
         return self in (EntryKind.ACTION, EntryKind.TAKE_BACK)
 
 
@@ -68,13 +87,20 @@ class OfferKind(StrEnum):
 
     DRAW = "draw"
     TAKE_BACK = "take-back"
+    PAUSE = "pause"
+    GO_ON = "go on"
+    """To end a pause before its time."""
+    NO_RESULT = "no result"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the record: ``text`` is a canonical action, and empty for anything else.
+    """One line of the record, by ``side`` or about it.
 
-    ``ply`` is the position's ply after the entry, ``at`` the time of the change in UTC.
+    ``text`` is a canonical action; of other kinds, what a reader needs besides: the time given (a span such
+    as ``3d``), until when somebody is away (a time in ISO 8601), which administrator did something and
+    what to (ids, a side, with blanks between). ``ply`` is the position's ply after the entry, ``at`` the time
+    of the change in UTC.
     """
 
     kind: EntryKind
@@ -109,10 +135,14 @@ class Toss:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: the winning side (None: a draw) and the reason, a stable word."""
+    """How a match ended: the winning side (None: a draw, or nothing at all) and the reason, a stable word.
+
+    ``counts``: whether it is a result, which ratings and tables may take in.
+    """
 
     winner: Side | None
     reason: str
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +170,8 @@ class NewMatch:
     """A challenge about to be stored. ``options`` are settled ones, every key present.
 
     ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
-    ``takebacks``: whether a player may ask the other one to take a finished turn back.
+    ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
+    time the players will have.
     """
 
     game: str
@@ -152,6 +183,7 @@ class NewMatch:
     opponent: UserId | None
     created_at: datetime
     deadline_at: datetime
+    pace: Pace = NO_CLOCK
     rematch_of: MatchId | None = None
     side: Side | None = None
     first: Side | None = None
@@ -164,8 +196,11 @@ class Match:
 
     ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
     acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
-    ``deadline_at`` is the moment the sweep must act, or None. ``takebacks``, settled with the challenge:
-    whether a player may ask the other one to take a finished turn back.
+    ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
+    lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
+    the challenge: whether a player may ask the other one to take a finished turn back, and how much time
+    they have. ``clocks`` are there from the acceptance on; in the setup there is one for all who pick.
+    ``pause`` is the last one agreed on, over or not.
     """
 
     id: MatchId
@@ -190,6 +225,9 @@ class Match:
     rematch_of: MatchId | None = None
     rematch: MatchId | None = None
     takebacks: bool = True
+    pace: Pace = NO_CLOCK
+    clocks: Clocks | None = None
+    pause: Stop | None = None
     shown: Shown = Shown()
 
     @property
@@ -231,23 +269,88 @@ class Match:
         return setup is not None and self.options[setup.option] == "on"
 
 
+class NoticeKind(StrEnum):
+    """What a message besides the cards is about. The values are stored: never rename one."""
+
+    PICK = "pick"
+    """The choice of a secret pick."""
+    NEWS = "news"
+    """What the present card says, to somebody whom the card itself does not reach (now)."""
+    QUARTER = "quarter"
+    """A reminder that time runs."""
+    LAST = "last"
+    """The last warning before time is up."""
+    LATER = "later"
+    """A reminder that was asked for."""
+    RESULT = "result"
+    """How a match ended, for a server's channel of results."""
+    DIGEST = "digest"
+    """Everything that waits for somebody, once a day."""
+
+
+class NoticePlace(StrEnum):
+    """Where a notice is told. The values are stored: never rename one."""
+
+    DIRECT = "direct"
+    HOME = "home"
+    """Where the match is played."""
+    RESULTS = "results"
+    """The server's channel for results."""
+
+
 class NoticeState(StrEnum):
-    """How the delivery of a direct message stands. The values are stored."""
+    """How the delivery of a notice stands. The values are stored."""
 
     DUE = "due"
     SENT = "sent"
     REFUSED = "refused"
 
 
+NO_MATCH: Final = MatchId(0)
+"""The match of a notice about none, or about many."""
+NOBODY: Final = UserId(0)
+"""The person of a notice that is for nobody in particular."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewNotice:
+    """A message that somebody is owed, from ``due_at`` (UTC) on.
+
+    ``name`` says what for: of one match, person, place and name there is one notice at most, ever.
+    """
+
+    user_id: UserId
+    kind: NoticeKind
+    place: NoticePlace
+    name: str
+    due_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A direct message that the match owes a player: the choice of a secret pick.
+    """A message besides the cards, committed with the change that causes it and sent afterwards.
 
-    Committed with the change that causes it, sent afterwards, so that a crash between the two loses
-    nothing. ``REFUSED`` means Discord would not deliver it.
+    So a crash between the two loses nothing. ``REFUSED`` means Discord would not deliver it. ``channel`` and
+    ``message`` are where it stands once sent, where it is to be taken away again. ``tried``: somebody had
+    claimed it before and never said what became of it, so it may have been sent.
     """
 
     id: NoticeId
     match_id: MatchId
     user_id: UserId
+    kind: NoticeKind
+    place: NoticePlace
+    name: str
+    due_at: datetime
     state: NoticeState
+    channel: ChannelId | None = None
+    message: MessageId | None = None
+    tried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What somebody has set for themselves, by key, and when they are or were away, earliest first."""
+
+    preferences: Mapping[str, str] = field(default_factory=dict)
+    away: tuple[Stop, ...] = ()

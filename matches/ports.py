@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from matches.model import (
     ChannelId,
     Face,
+    GuildId,
     Match,
     MatchId,
+    MessageId,
     NewMatch,
+    NewNotice,
     Notice,
     NoticeId,
     NoticeState,
+    Person,
     Shown,
     UserId,
 )
+from matches.stops import Stop
 
 Clock = Callable[[], datetime]
 """The present time, aware and in UTC."""
@@ -44,15 +49,15 @@ class Store(Protocol):
         """The match as it stands, record and picks included. Raises NoSuchMatchError."""
 
     async def save(
-        self, after: Match, *, notify: Sequence[UserId] = (), rematch: NewMatch | None = None
+        self, after: Match, *, notify: Sequence[NewNotice] = (), rematch: NewMatch | None = None
     ) -> Match:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
         New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
-        players owed a direct message from this change. With ``rematch`` a new challenge is stored too
-        and its id put into ``after.rematch``. ``after.shown`` is not written (see note_shown). Returns
-        the match as stored. Raises StaleError, with the present match, when the stored version is
-        not ``after.version - 1``; nothing is stored then.
+        messages owed from this change; one that the match has already is left as it is. With ``rematch`` a
+        new challenge is stored too and its id put into ``after.rematch``. ``after.shown`` is not written (see
+        note_shown). Returns the match as stored. Raises StaleError, with the present match, when the stored
+        version is not ``after.version - 1``; nothing is stored then.
         """
 
     async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
@@ -67,8 +72,26 @@ class Store(Protocol):
         At most ``limit``: a channel without threads gathers matches for years.
         """
 
+    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
+        """The running matches of a server, newest first, at most ``limit``."""
+
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
+
+    async def schedule(
+        self, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
+    ) -> bool:
+        """Set when to look at ``match`` again, and store the messages it owes, without a new version.
+
+        Returns whether it was done: nothing is when the stored version or deadline is not that of ``match``,
+        since somebody changed it or had it woken.
+        """
+
+    async def wake(self, user_id: UserId, now: datetime) -> None:
+        """Have the running matches of a player looked at from ``now`` on, if they are not anyway.
+
+        Those with no deadline too: what somebody changes for themselves may give them one.
+        """
 
     async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches last changed before ``before`` of which Discord has not seen the newest version.
@@ -95,10 +118,64 @@ class Store(Protocol):
         """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
 
     async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
-        """The direct messages of a match, oldest first."""
+        """The notices of a match, oldest first."""
 
-    async def settle_notice(self, notice_id: NoticeId, state: NoticeState) -> None:
-        """Remember how the delivery of a direct message went."""
+    async def notify(self, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+        """Store messages that are owed; one that there is already is left as it is."""
+
+    async def claim_notices(
+        self, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
+    ) -> tuple[Notice, ...]:
+        """Notices that are due, earliest first, at most ``limit``, for the caller alone ``until`` then.
+
+        Nobody else is given one before that, in whatever process. So one whose sender was killed is given
+        out again later. Of one match only, if given. The choices of secret picks are not among them: they go
+        out with the match's card.
+        """
+
+    async def release_notice(self, notice_id: NoticeId, due_at: datetime) -> None:
+        """Give a claimed notice back, to be given out again from ``due_at`` on."""
+
+    async def settle_notice(
+        self,
+        notice_id: NoticeId,
+        state: NoticeState,
+        *,
+        channel: ChannelId | None = None,
+        message: MessageId | None = None,
+    ) -> None:
+        """Remember how the delivery of a notice went, and where it stands."""
+
+    async def drop_notice(self, notice_id: NoticeId, then: NewNotice | None = None) -> None:
+        """Forget a notice. Another of the same match is stored in its place, if given."""
+
+    async def people(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
+        """What each of these people has set and when they are away; everyone asked for is in it."""
+
+    async def leave(self, user_id: UserId, away: Stop) -> None:
+        """Store that somebody is away, and have their running matches looked at from then on.
+
+        Replaces a time away with the same start: to come back early is to store an earlier end.
+        """
+
+    async def downtimes(self) -> tuple[Stop, ...]:
+        """The times at which the bot was down, earliest first."""
+
+    async def note_alive(self, now: datetime, gap: timedelta) -> Stop | None:
+        """Remember that the bot is there at ``now``; returns the downtime that thereby ended, if one did.
+
+        That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
+        transaction, so that it is counted once.
+        """
+
+    async def alive_at(self) -> datetime | None:
+        """When the bot was last noted to be there."""
+
+    async def guild_settings(self, guild_id: GuildId) -> Mapping[str, str]:
+        """What a server has set, by key."""
+
+    async def set_guild(self, guild_id: GuildId, key: str, value: str | None) -> None:
+        """Set one thing for a server; None removes it."""
 
     async def remembered(self, key: str) -> str | None:
         """A fact that the bot keeps about itself, or None."""
@@ -109,8 +186,13 @@ class Store(Protocol):
     async def preferences(self, user_id: UserId) -> Mapping[str, str]:
         """What a person has set for themselves, by key."""
 
-    async def prefer(self, user_id: UserId, key: str, value: str) -> None:
-        """Set one thing for a person."""
+    async def prefer(
+        self, user_id: UserId, chosen: Mapping[str, str | None], *, digest: NewNotice | None = None
+    ) -> None:
+        """Set things for a person, by key; None removes one.
+
+        ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
+        """
 
     async def close(self) -> None:
         """Let go of the database. Harmless twice."""

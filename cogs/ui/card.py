@@ -21,11 +21,15 @@ ALT_LENGTH: Final = 1024
 
 @dataclass(frozen=True)
 class Card:
-    """A message: its components, the pictures they show, and whom a fresh one is for."""
+    """A message: its components, the pictures they show, and whom a fresh one is for.
+
+    ``silent``: nobody wants to hear it arrive.
+    """
 
     view: ui.LayoutView
     pictures: tuple[tuple[str, Picture], ...] = ()
     pings: tuple[UserId, ...] = ()
+    silent: bool = False
 
     def files(self) -> list[discord.File]:
         """The pictures as attachments, made anew for each sending."""

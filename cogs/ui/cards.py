@@ -12,26 +12,30 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.ui import controls, looking, more, moving, texts
+from cogs.ui import controls, looking, more, moving, texts, texts_of_time
 from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
 from cogs.ui.steps import END
 from engines import Action, Diagram
 from engines.record import History
 from imaging import Picture, Studio
-from matches import Match, Matches, Phase, UserId, offers
+from matches import Clock, Match, Matches, Phase, UserId, offers
 from matches.audience import EVERYONE, picks_seen
-from matches.finish import AGREED, RESIGNED
+from matches.progress import turns_made
 from matches.setup import awaited
 
 
 class Cards:
-    """Builds every card. ``faces`` are the games' sides towards people, by key."""
+    """Builds every card. ``faces`` are the games' sides towards people, by key.
 
-    def __init__(self, matches: Matches, studio: Studio, faces: Mapping[str, Face]) -> None:
+    A card depends on its match alone, and on the present time where a clock of the match runs.
+    """
+
+    def __init__(self, matches: Matches, studio: Studio, faces: Mapping[str, Face], clock: Clock) -> None:
         self._matches = matches
         self._studio = studio
         self._faces = faces
+        self._clock = clock
 
     # --- of a match ------------------------------------------------------------------------------
 
@@ -49,7 +53,7 @@ class Cards:
         """A challenge: with its buttons while it stands, a line once it is answered."""
         if match.phase is not Phase.CHALLENGED:
             return card(above, texts.invitation_closed(match))
-        pings = () if match.opponent is None else (match.opponent,)
+        pings = self._matches.addressed(match)
         return card(above, texts.invitation(match), *_invitation_rows(match), pings=pings)
 
     async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
@@ -63,10 +67,10 @@ class Cards:
             lines += [texts.tossed(match, match.toss), gallery(pictures)]
         lines += [
             made,
-            texts.setting_up(match, choosing, unreachable),
+            f"{texts.setting_up(match, choosing, unreachable)}\n{texts_of_time.picks_until(match)}".strip(),
             row(controls.Choose.on(match, label, discord.ButtonStyle.primary)),
         ]
-        return card(*lines, pictures=pictures, pings=choosing)
+        return card(*lines, pictures=pictures, pings=self._matches.addressed(match))
 
     async def _board(self, match: Match, above: str) -> Card:
         history = self._matches.history(match)
@@ -75,13 +79,13 @@ class Cards:
         lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
-        lines.append(texts.turn_made(match, history.last_turn()))
+        lines.append(texts.turn_made(history.last_turn()))
         return card(
             "\n".join(filter(None, lines)),
             gallery(pictures),
             *self._below_board(match, history),
             pictures=pictures,
-            pings=_asked(match) or self._matches.to_act(match) or _told_of_the_end(match),
+            pings=self._matches.addressed(match),
         )
 
     def _below_board(self, match: Match, history: History) -> list[Any]:
@@ -89,19 +93,31 @@ class Cards:
         if match.result:
             return ["\n".join([now, *_rematch_line(match)]), *_finished_rows(match)]
         offer = offers.standing(match)
-        lines = [now, texts.offered(match, offer) if offer else texts.settled(match)]
+        news = texts.offered(match, offer) if offer else texts.settled(match) or texts_of_time.happened(match)
         return [
-            "\n".join(filter(None, lines)),
+            "\n".join(filter(None, (now, self._time(match, history), news))),
+            *rows(self._time_controls(match, history)),
             *rows(self._turn_controls(match, history)),
             row(*_board_controls(match)),
         ]
+
+    def _time(self, match: Match, history: History) -> str:
+        """Until when somebody has to act, or whose time is up."""
+        return texts_of_time.clock(match, self._clock(), begun=bool(turns_made(history)))
+
+    def _time_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
+        """What the opponent of a player can do whose time is up."""
+        clocks = match.clocks
+        if clocks is not None and clocks.is_up(self._clock()) and turns_made(history):
+            yield controls.ClaimTime.on(match, texts_of_time.CLAIM_WIN, discord.ButtonStyle.success)
+            yield controls.Extend.on(match, texts_of_time.give_more(match.pace))
 
     def _standing(self, match: Match, history: History) -> str:
         """Whose turn it is, or how the match ended."""
         if match.result:
             outcome = history.position.outcome()
             scores = texts.final_scores(outcome.scores if outcome else None)
-            said = texts.ended(match, match.result, self._faces[match.game].endings)
+            said = self.ended(match)
             return " ".join(filter(None, (said, scores)))
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
@@ -129,10 +145,15 @@ class Cards:
     def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
         assert result is not None, "a finished match has a result"
-        said = texts.ended(match, result, self._faces[match.game].endings)
+        said = self.ended(match)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
-        return card(*lines, pings=_told_of_the_end(match))
+        return card(*lines, pings=self._matches.addressed(match))
+
+    def ended(self, match: Match) -> str:
+        """How a finished match ended, in a sentence."""
+        assert match.result is not None, "a finished match has a result"
+        return texts.ended(match, match.result, self._faces[match.game].endings)
 
     # --- private panels --------------------------------------------------------------------------
 
@@ -140,15 +161,20 @@ class Cards:
         """A plain sentence."""
         return card(text)
 
-    async def board_only(self, match: Match, *, above: str = "") -> Card:
-        """The present board to look at, without controls; before play, the present card."""
+    async def board_only(self, match: Match, *, above: str = "", below: Sequence[Any] = ()) -> Card:
+        """The present board to look at, without its controls; before play, the present card.
+
+        ``below`` is what stands under it instead.
+        """
         if not match.seated or awaited(match):
             return await self.of(match, above=above)
         history = self._matches.history(match)
         pictures = ((BOARD, await self._studio.board(_diagram(history))),)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
-        return card(above, head, gallery(pictures), now, texts.to_board(match), pictures=pictures)
+        if not match.result:
+            now = f"{now}\n{self._time(match, history)}".strip()
+        return card(above, head, gallery(pictures), now, texts.to_board(match), *below, pictures=pictures)
 
     def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with what ``user`` has chosen so far."""
@@ -216,24 +242,6 @@ def _board_controls(match: Match) -> list[ui.Item[Any]]:
         looking.Look.on(match, texts.BOARD),
         more.More.on(match, texts.MORE),
     ]
-
-
-def _asked(match: Match) -> tuple[UserId, ...]:
-    """Whoever has to answer what the other player asks for."""
-    offer = offers.standing(match)
-    return () if offer is None else (match.sides[match.rules.other(offer.by)],)
-
-
-def _told_of_the_end(match: Match) -> tuple[UserId, ...]:
-    """Whoever did not end the match themselves."""
-    result = match.result
-    if result is not None and result.reason == AGREED:
-        # Its last entry is the offer that was agreed to.
-        return (match.sides[match.entries[-1].side],)
-    if result is not None and result.reason == RESIGNED and result.winner is not None:
-        return (match.sides[result.winner],)
-    ender = match.entries[-1].side if match.entries else None
-    return tuple(user for side, user in match.sides.items() if side != ender)
 
 
 def _rematch_line(match: Match) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from cogs.ui import texts
 from cogs.ui.control import Button, Click, Select
-from matches import Face, Match, UserId
+from matches import Face, Match, MatchId, Phase, UserId
 from matches.errors import PickError, WrongPhaseError
 
 if TYPE_CHECKING:
@@ -34,8 +34,18 @@ class Accept(Button, verb="accept"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         call, blind = ACCEPTANCES[self.index]
-        match = await desk.matches.accept(self.match_id, user, self.version, call=call, blind=blind)
+        await _check_place(click, desk, self.match_id)
+        match = await desk.matches.accept(
+            self.match_id, user, self.version, call=call, blind=blind, roles=desk.roles_of(click)
+        )
         await desk.show(click, match)
+
+
+async def _check_place(click: Click, desk: Desk, match_id: MatchId) -> None:
+    """Raise Refusal, by name, when the bot lacks something to run a match where it is challenged to."""
+    match = await desk.matches.load(match_id)
+    if match.phase is Phase.CHALLENGED:
+        desk.check_permissions(click, match.channel_id)
 
 
 class Decline(Button, verb="decline"):
@@ -146,6 +156,31 @@ class Refuse(Button, verb="refuse"):
         await desk.show(click, match)
 
 
+# --- time ----------------------------------------------------------------------------------------
+
+
+class ClaimTime(Button, verb="claimtime"):
+    """Wins a match whose time is up for the other player."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.show(click, await desk.matches.claim_time(self.match_id, user, seen=self.version))
+
+
+class Extend(Button, verb="extend"):
+    """Gives the other player more time, from a card or from a private panel."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.extend(self.match_id, user, seen=self.version)
+        if click.message is not None and click.message.flags.ephemeral:
+            await desk.dismiss(click)
+        await desk.show(click, match)
+
+
+# --- after the end -------------------------------------------------------------------------------
+
+
 class Rematch(Button, verb="rematch"):
     """Challenges the same opponent again."""
 
@@ -166,6 +201,8 @@ CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
     TakeBack,
     Agree,
     Refuse,
+    ClaimTime,
+    Extend,
     Rematch,
 )
 """The controls of the public cards and of the picks."""

@@ -10,22 +10,29 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.ui import texts
+from cogs.ui import texts, texts_of_settings, texts_of_time
 from engines import ActionError, EngineError
+from matches.clock import PaceError
 from matches.errors import (
     MatchError,
     NoSuchMatchError,
+    NotAllowedError,
     NotAPlayerError,
     NotForYouError,
     NotYourTurnError,
     OfferError,
     OpponentError,
     PickError,
+    ProgressError,
     RematchOfferedError,
+    RewindError,
     StaleError,
     StoreUnavailableError,
     TakeBackError,
+    TimeError,
     TooManyChallengesError,
+    TooManyMatchesError,
+    VacationError,
     WrongPhaseError,
 )
 
@@ -88,6 +95,18 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.offer_problem(error.kind, error.problem)
         case TakeBackError():
             return texts.NOTHING_TO_TAKE_BACK
+        case TimeError():
+            return texts_of_time.time_problem(error)
+        case ProgressError():
+            return texts_of_time.NOT_NOWHERE
+        case NotAllowedError():
+            return texts_of_time.not_allowed(error)
+        case TooManyMatchesError():
+            return texts_of_time.too_many_matches(error.limit)
+        case VacationError():
+            return texts_of_time.vacation_problem(error.left)
+        case RewindError():
+            return texts_of_time.rewind_problem(error.last)
         case RematchOfferedError():
             return texts.rematch_exists(error.match)
         case NotAPlayerError():
@@ -98,6 +117,10 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.NO_SUCH_MATCH
         case StoreUnavailableError():
             return texts.STORE_UNAVAILABLE
+        case PaceError():
+            return error.reason
+        case app_commands.TransformerError(type=discord.AppCommandOptionType.channel):
+            return texts_of_settings.UNKNOWN_CHANNEL
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return texts.COMMAND_CHANGED
         case _:

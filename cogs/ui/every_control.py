@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.ui import controls, looking, more, moving, notes, preferences
+from cogs.ui import controls, governing, looking, more, moving, notes, notices, preferences
 from cogs.ui.control import Button, Select
 
 ALL: Final[tuple[type[Button] | type[Select], ...]] = (
@@ -13,5 +13,7 @@ ALL: Final[tuple[type[Button] | type[Select], ...]] = (
     *looking.CONTROLS,
     *more.CONTROLS,
     *notes.CONTROLS,
+    *notices.CONTROLS,
     *preferences.CONTROLS,
+    *governing.CONTROLS,
 )

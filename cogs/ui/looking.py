@@ -43,13 +43,7 @@ class Look(Button, verb="look"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await desk.matches.load(self.match_id)
-        if not match.started:
-            await desk.answer(click, await desk.cards.of(match))
-            return
-        # Whoever plays the second side sees it from there, as on their own turns.
-        turned = match.side_of(user) == match.rules.sides[1]
-        view = View(len(desk.matches.history(match).played), turned)
-        await desk.answer(click, await panel(desk, match, view))
+        await desk.answer(click, await first_view(desk, match, user))
 
 
 class Show(Button, verb="show"):
@@ -63,6 +57,15 @@ class Show(Button, verb="show"):
 
 
 CONTROLS: Final[tuple[type[Button], ...]] = (Look, Show)
+
+
+async def first_view(desk: Desk, match: Match, user: UserId) -> Card:
+    """The present position of a match, from the side of ``user``; before play, its card."""
+    if not match.started:
+        return await desk.cards.of(match)
+    # Whoever plays the second side sees it from there, as on their own turns.
+    turned = match.side_of(user) == match.rules.sides[1]
+    return await panel(desk, match, View(len(desk.matches.history(match).played), turned))
 
 
 async def panel(desk: Desk, match: Match, view: View) -> Card:

@@ -1,25 +1,34 @@
-"""The private panel of everything that is seldom needed: resigning, asking the other player, the rules."""
+"""The private panel of everything that is seldom needed: the rules, notes, reminders, asking, resigning."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs.ui import notes, texts
+from cogs.ui import notes, texts, texts_of_time
 from cogs.ui.card import Card, card, rows
 from cogs.ui.control import Button, Click, reporting
+from cogs.ui.controls import Extend
 from cogs.ui.notes import Notes
-from matches import Match, UserId, offers
+from matches import Match, Phase, UserId
 from matches.model import OfferKind
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
 
-KINDS: Final = (OfferKind.DRAW, OfferKind.TAKE_BACK)
-"""What the index of a button that asks for something means."""
+KINDS: Final = (
+    OfferKind.DRAW,
+    OfferKind.TAKE_BACK,
+    OfferKind.PAUSE,
+    OfferKind.GO_ON,
+    OfferKind.NO_RESULT,
+)
+"""What the index of a button that asks for something means. Old buttons hold it: append, never reorder."""
+REMINDERS: Final = tuple(texts_of_time.REMIND_IN)
+"""What the index of a button that asks for a reminder means; the same holds."""
 
 
 class More(Button, verb="more"):
@@ -32,13 +41,32 @@ class More(Button, verb="more"):
 
 
 class AskFor(Button, verb="ask"):
-    """Asks the other player for a draw, or to take a turn back: by the index."""
+    """Asks the other player for what its index says."""
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await desk.matches.offer(self.match_id, user, KINDS[self.index], seen=self.version)
         await desk.dismiss(click)
         await desk.show(click, match)
+
+
+class ClaimNoResult(Button, verb="claimnone"):
+    """Ends a match that goes nowhere."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.claim_no_result(self.match_id, user, seen=self.version)
+        await desk.dismiss(click)
+        await desk.show(click, match)
+
+
+class Remind(Button, verb="remind"):
+    """Asks for a reminder of the match, by its index."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        at = await desk.matches.remind_later(self.match_id, user, REMINDERS[self.index])
+        await desk.redraw(click, desk.cards.note(texts_of_time.will_remind(at)))
 
 
 class Resign(Button, verb="resign"):
@@ -78,7 +106,16 @@ class Rules(Button, verb="rules"):
         await desk.redraw(click, desk.cards.note(texts.rules_page(match.rules, desk.faces[match.game].rules)))
 
 
-CONTROLS: Final[tuple[type[Button], ...]] = (More, AskFor, Resign, ResignNow, KeepPlaying, Rules)
+CONTROLS: Final[tuple[type[Button], ...]] = (
+    More,
+    AskFor,
+    ClaimNoResult,
+    Remind,
+    Resign,
+    ResignNow,
+    KeepPlaying,
+    Rules,
+)
 
 
 async def written(click: Click) -> None:
@@ -96,7 +133,13 @@ async def written(click: Click) -> None:
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     """What ``user`` can do besides moving."""
     note = await desk.store.note(match.id, user) if user in match.players else ""
-    return card(texts.more(match, note), *rows(_controls(desk, match, user)))
+    kinds = _askable(desk, match, user)
+    return card(
+        texts.more(match, note),
+        *rows(_for_oneself(desk, match, user)),
+        texts_of_time.what_asking_means(kinds),
+        *rows(_with_the_other(desk, match, user, kinds)),
+    )
 
 
 def resign_question(match: Match) -> Card:
@@ -105,15 +148,38 @@ def resign_question(match: Match) -> Card:
     return card(texts.resign_question(match), *rows([KeepPlaying.on(match, texts.KEEP_PLAYING), yes]))
 
 
-def _controls(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
-    side = match.side_of(user)
+def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+    """What changes nothing for the other player, unless it is to their good."""
     yield Rules.on(match, texts.RULES)
-    if side is None:
+    if user not in match.players:
         return
     yield Notes.on(match, texts.NOTES)
-    if match.started and match.phase.running:
-        history = desk.matches.history(match)
-        for index, kind in enumerate(KINDS):
-            if offers.may_ask(match, kind, side, history) is None:
-                yield AskFor.on(match, texts.ASK_FOR[kind], tail=(index,))
-        yield Resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+    if match.phase is not Phase.PLAYING:
+        return
+    if user in desk.matches.to_act(match):
+        for index, after in enumerate(REMINDERS):
+            yield Remind.on(match, texts_of_time.REMIND_IN[after], tail=(index,))
+    elif desk.matches.may_extend(match, user):
+        yield Extend.on(match, texts_of_time.give_more(match.pace))
+
+
+def _askable(desk: Desk, match: Match, user: UserId) -> list[OfferKind]:
+    """What a player can ask the other one for."""
+    if user not in match.players or match.phase is not Phase.PLAYING:
+        return []
+    # What can be claimed need not be asked for.
+    claimed = [OfferKind.NO_RESULT] if desk.matches.goes_nowhere(match) else []
+    return [kind for kind in KINDS if kind not in claimed and desk.matches.may_ask(match, user, kind)]
+
+
+def _with_the_other(
+    desk: Desk, match: Match, user: UserId, kinds: Sequence[OfferKind]
+) -> Iterator[ui.Item[Any]]:
+    """What a player can ask the other one, claim, or give up."""
+    if user not in match.players or match.phase is not Phase.PLAYING:
+        return
+    for kind in kinds:
+        yield AskFor.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
+    if desk.matches.goes_nowhere(match):
+        yield ClaimNoResult.on(match, texts_of_time.CLAIM_NO_RESULT)
+    yield Resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

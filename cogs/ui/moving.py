@@ -15,7 +15,7 @@ from cogs.ui.control import Button, Click, Select
 from cogs.ui.preferences import asks_before_sending
 from cogs.ui.steps import END, Steps, named_in, walk
 from engines import Action, ActionError, AmbiguousActionError
-from matches import Match, MatchId, Phase, UserId
+from matches import Match, MatchId, Phase, UserId, offers
 from matches.errors import StaleError
 
 if TYPE_CHECKING:
@@ -135,9 +135,14 @@ async def panel(desk: Desk, match: Match, taken: Sequence[int] = (), *, above: s
     last = () if steps.prefix else [played.action for played in desk.matches.history(match).last_turn()]
     diagram = steps.position.diagram(last, bottom=steps.position.to_act, chosen=steps.prefix)
     pictures = ((BOARD, await desk.studio.board(diagram)),)
-    return card(
-        above, texts.step(match, steps.said), gallery(pictures), *_controls(match, steps), pictures=pictures
-    )
+    head = "\n".join(filter(None, (texts.step(match, steps.said), _meanwhile(match, steps))))
+    return card(above, head, gallery(pictures), *_controls(match, steps), pictures=pictures)
+
+
+def _meanwhile(match: Match, steps: Steps) -> str:
+    """What a move would end, if anything: the panel is opened by whoever is to act."""
+    offer, side = offers.standing(match), steps.position.to_act
+    return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 
 async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") -> Card:

@@ -1,13 +1,8 @@
-"""Notes on a match that only their writer sees: a form to write them in.
-
-Forms are not kept in memory: what was written arrives with the form's id, so a restart in between loses
-nothing. ``cogs.ui.more`` takes it in.
-"""
+"""Notes on a match that only their writer sees: a form to write them in. ``cogs.ui.more`` takes it in."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -15,6 +10,7 @@ from discord import ui
 
 from cogs.ui import texts
 from cogs.ui.control import Button, Click, reporting
+from cogs.ui.forms import form, form_id, written_in
 from matches import Match, MatchId, UserId
 
 if TYPE_CHECKING:
@@ -45,36 +41,20 @@ CONTROLS: Final[tuple[type[Button], ...]] = (Notes,)
 
 def of_form(click: Click) -> MatchId | None:
     """The match whose form this is; None when it is none of ours."""
-    found = _FORM.fullmatch(str(dict(click.data or {}).get("custom_id", "")))
-    is_form = click.type is discord.InteractionType.modal_submit
-    return MatchId(int(found[1])) if is_form and found else None
+    found = _FORM.fullmatch(form_id(click))
+    return MatchId(int(found[1])) if found else None
 
 
-async def keep(desk: Desk, match_id: MatchId, user: UserId, form: Click) -> Match:
+async def keep(desk: Desk, match_id: MatchId, user: UserId, sent: Click) -> Match:
     """Store what was written in a form; returns the match. Raises NotAPlayerError."""
     match = await desk.matches.load_own(match_id, user)
-    await desk.store.save_note(match.id, user, next(_values(form.data), "").strip()[:LONGEST])
+    note = next(iter(written_in(sent).values()), "")
+    await desk.store.save_note(match.id, user, note.strip()[:LONGEST])
     return match
 
 
 def _form(match: Match, note: str) -> ui.Modal:
-    form = ui.Modal(title=texts.NOTES, custom_id=f"note:{match.id}")
     field: ui.TextInput[Any] = ui.TextInput(
         style=discord.TextStyle.paragraph, default=note or None, required=False, max_length=LONGEST
     )
-    form.add_item(ui.Label(text=texts.NOTES_LABEL, component=field))
-    # What is written is found by the form's id: the library need not keep the form.
-    form.stop()
-    return form
-
-
-def _values(data: Any) -> Iterator[str]:
-    """Every text of a form that was sent."""
-    if isinstance(data, Mapping):
-        if isinstance(data.get("value"), str):
-            yield data["value"]
-        for inner in data.values():
-            yield from _values(inner)
-    elif isinstance(data, list):
-        for inner in data:
-            yield from _values(inner)
+    return form(texts.NOTES, f"note:{match.id}", ui.Label(text=texts.NOTES_LABEL, component=field))

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 NONCE_LASTS: Final = timedelta(minutes=1)
 """How long a nonce surely protects; Discord promises "a few minutes"."""
+BESIDES: Final = "slot|confirm|later|final|next"
+"""The verbs of controls that stand on other messages of a match than its cards."""
 LOOKED_THROUGH: Final = 50
 """Messages of a place that are read, newest first, for one that was sent before a crash."""
 UNAVAILABLE: Final = 503
@@ -122,9 +124,7 @@ class Posting:
             if message.author != self._bot.user:
                 continue
             # In direct messages a match may have both: the choice of a pick, and its card.
-            shows = _version_on(
-                message, match, r"slot|confirm" if version is None else r"(?!slot|confirm)\w+"
-            )
+            shows = _version_on(message, match, r"slot|confirm" if version is None else rf"(?!{BESIDES})\w+")
             if shows is not None and version in (None, shows):
                 return message.id
         return None
@@ -135,9 +135,14 @@ def _version_on(message: discord.Message, match: Match, verb: str = r"\w+") -> i
 
     Only controls count whose verbs the pattern ``verb`` fits.
     """
-    view: ui.LayoutView | ui.View = ui.LayoutView.from_message(message, timeout=None)
-    custom_ids: list[Any] = [getattr(item, "custom_id", None) for item in view.walk_children()]
-    for custom_id in custom_ids:
-        if found := re.fullmatch(rf"(?:{verb}):{match.id}:(\d+)(:[\d.]+)?", custom_id or ""):
+    for custom_id in control_ids(message):
+        if found := re.fullmatch(rf"(?:{verb}):{match.id}:(\d+)(:[\d.]+)?", custom_id):
             return int(found[1])
     return None
+
+
+def control_ids(message: discord.Message) -> list[str]:
+    """The ids of a message's controls."""
+    view: ui.LayoutView | ui.View = ui.LayoutView.from_message(message, timeout=None)
+    found: list[Any] = [getattr(item, "custom_id", None) for item in view.walk_children()]
+    return [custom_id for custom_id in found if custom_id]

@@ -1,4 +1,7 @@
-"""What players have set for themselves, and the private panel to set it in."""
+"""What players have set for themselves, and the private panel to set it in.
+
+Its controls are of no match: their ids have 0 where others have one.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +10,45 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.ui import texts
+from cogs.ui import hours, texts_of_time
+from cogs.ui import texts_of_settings as texts
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click
+from cogs.ui.control import Button, Click, reporting
+from cogs.ui.forms import written_in
 from matches import UserId
+from matches.contact import DIGEST, PLACES, SOUND, TELL, Contact, away_until, vacation_left
+from matches.errors import VacationError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
 
 SEND: Final = "send"
 """Whether the panel for moving asks before an action that is complete is sent."""
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {SEND: ("on", "off")}
-"""Every setting with its values, the usual one first. Keys and values are stored: never rename one."""
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    SEND: ("on", "off"),
+    TELL: PLACES,
+    SOUND: ("on", "off"),
+}
+"""Every setting by tap with its values, the usual one first.
 
-
-async def preferences(desk: Desk, user: UserId) -> Mapping[str, str]:
-    """Every setting of a player."""
-    usual = {key: values[0] for key, values in CHOICES.items()}
-    return {**usual, **await desk.store.preferences(user)}
+Keys and values are stored, and buttons know them by number: never rename or move one.
+"""
+DAYS_AWAY: Final = (3, 7, 14)
+"""How long one can be away with one tap."""
 
 
 async def asks_before_sending(desk: Desk, user: UserId) -> bool:
     """Whether a chosen action waits for *send*."""
-    return (await preferences(desk, user))[SEND] == "on"
+    return _standing(await desk.store.preferences(user))[SEND] == "on"
+
+
+def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
+    """Every setting by tap; the usual value where nothing, or nothing that there is, was chosen."""
+    return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
 class Prefer(Button, verb="prefer"):
-    """Sets what its tail tells: the number of the setting, and that of the value. It is of no match: 0."""
+    """Sets what its tail tells: the number of the setting, and that of the value."""
 
     @classmethod
     def to(cls, key: str, value: str) -> Prefer:
@@ -45,18 +60,113 @@ class Prefer(Button, verb="prefer"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         key, values = list(CHOICES.items())[self.tail[0]]
-        await desk.store.prefer(user, key, values[self.tail[1]])
+        await desk.matches.prefer(user, {key: values[self.tail[1]]})
         await desk.redraw(click, await panel(desk, user))
 
 
-CONTROLS: Final[tuple[type[Button], ...]] = (Prefer,)
+class NoDigest(Button, verb="nodigest"):
+    """Turns the digest off: the places of single pings come back."""
+
+    @classmethod
+    def button(cls) -> NoDigest:
+        """The button."""
+        return cls(ui.Button(label=texts.NO_DIGEST, custom_id=f"{cls.verb}:0:0"))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.matches.prefer(user, {DIGEST: None})
+        await desk.redraw(click, await panel(desk, user))
 
 
-async def panel(desk: Desk, user: UserId) -> Card:
-    """The settings of ``user`` as they stand, each with a button for every other value."""
-    standing = await preferences(desk, user)
-    parts: list[Any] = [texts.SETTINGS_TITLE]
-    for key, values in CHOICES.items():
-        parts.append(texts.PREFERRED[key, standing[key]])
-        parts.append(row(*(Prefer.to(key, value) for value in values if value != standing[key])))
-    return card(*parts)
+class GoAway(Button, verb="goaway"):
+    """Has all clocks of a player stand still for as many days as its tail tells."""
+
+    @classmethod
+    def button(cls, days: int) -> GoAway:
+        """The button for so many days."""
+        return cls(ui.Button(label=texts.away_label(days), custom_id=f"{cls.verb}:0:0:{days}"))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        problem = ""
+        try:
+            await desk.matches.go_away(user, self.index)
+        except VacationError as error:
+            # An older panel, or a second click on this one: the panel shows how things stand.
+            problem = texts_of_time.vacation_problem(error.left)
+        await desk.redraw(click, await panel(desk, user, about_away=problem))
+
+
+class ComeBack(Button, verb="comeback"):
+    """Has the clocks run again."""
+
+    @classmethod
+    def button(cls) -> ComeBack:
+        """The button."""
+        return cls(ui.Button(label=texts.COME_BACK, custom_id=f"{cls.verb}:0:0"))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        problem = ""
+        try:
+            await desk.matches.come_back(user)
+        except VacationError:
+            problem = texts.BACK_ALREADY
+        await desk.redraw(click, await panel(desk, user, about_away=problem))
+
+
+CONTROLS: Final[tuple[type[Button], ...]] = (Prefer, hours.Hours, NoDigest, GoAway, ComeBack)
+
+
+async def written(sent: Click) -> None:
+    """Keep the hours that were written, if ``sent`` is their form, and show the panel it came from."""
+    if not hours.is_form(sent):
+        return
+    desk: Desk = sent.client.desk
+    user = UserId(sent.user.id)
+    async with reporting(sent):
+        await desk.acknowledge(sent)
+        chosen, problems = hours.read(written_in(sent))
+        await desk.matches.prefer(user, chosen)
+        await desk.redraw(sent, await panel(desk, user, about_hours="\n".join(problems)))
+
+
+async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: str = "") -> Card:
+    """The settings of ``user`` as they stand, each with what changes it.
+
+    ``about_hours`` and ``about_away`` say what could not be done, beside what it is about: on a phone the
+    head of the panel may be out of sight.
+    """
+    person = await desk.matches.person(user)
+    standing, contact = _standing(person.preferences), Contact.of(person)
+    now = desk.clock()
+    left, until = vacation_left(person.away, now), away_until(person.away, now)
+    # A digest has a place of its own, and what is not sent has no sound.
+    places = _others(TELL, standing) if contact.digest is None else [NoDigest.button()]
+    sounds = [] if contact.wants_nothing else _others(SOUND, standing)
+    return card(
+        texts.TITLE,
+        texts.told(contact),
+        row(*places, *sounds),
+        texts.hours(contact),
+        about_hours,
+        row(hours.Hours.button()),
+        texts.SENDING[standing[SEND]],
+        row(*_others(SEND, standing)),
+        texts.away(left, until),
+        about_away,
+        *_away_row(left, away=until is not None),
+    )
+
+
+def _others(key: str, standing: Mapping[str, str]) -> list[Prefer]:
+    """A button for every value that ``key`` does not have."""
+    return [Prefer.to(key, value) for value in CHOICES[key] if value != standing[key]]
+
+
+def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
+    if away:
+        return [row(ComeBack.button())]
+    # What is left of a year is offered too, where it is less than the shortest time.
+    offered = [days for days in DAYS_AWAY if days <= left] or [left]
+    return [row(*map(GoAway.button, offered))] if left else []

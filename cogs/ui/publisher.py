@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -20,8 +21,10 @@ from cogs import permissions
 from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
+from cogs.ui.messenger import Messenger
 from cogs.ui.places import LOST, SERVER_ERROR, Places
 from cogs.ui.posting import Posting
+from cogs.ui.reach import Reach
 from matches import (
     ChannelId,
     Clock,
@@ -35,9 +38,8 @@ from matches import (
     Shown,
     Store,
     UserId,
-    offers,
 )
-from matches.histories import turn_start
+from matches.model import NoticeKind
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -63,31 +65,47 @@ class NotShownError(Exception):
 class Publisher:
     """Paints matches, each at most once at a time."""
 
-    def __init__(self, bot: commands.Bot, store: Store, matches: Matches, cards: Cards, clock: Clock) -> None:
+    def __init__(
+        self,
+        bot: commands.Bot,
+        store: Store,
+        matches: Matches,
+        cards: Cards,
+        clock: Clock,
+        messenger: Messenger,
+        reach: Reach,
+    ) -> None:
         self._bot = bot
         self._store = store
         self._matches = matches
         self._cards = cards
         self._clock = clock
+        self._reach = reach
         self._posting = Posting(bot, clock)
+        self._messenger = messenger
         self._places = Places(bot)
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
     async def publish(self, match_id: MatchId) -> Match:
         """Show the newest version of a match, if Discord has not seen it; returns the match.
 
-        Raises NotShownError when Discord would not have it.
+        Then tell whom the card itself does not reach, and take away what is answered. Raises NotShownError
+        when Discord would not have it.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            match = await self._store.load(match_id)
+            match = await self._matches.load(match_id)
             if match.shown.version >= match.version:
                 return match
             try:
                 shown = await self._paint(match)
                 noted = await self._noted(match, replace(shown, version=match.version))
-                return await self._newest(match, noted)
+                match = await self._newest(match, noted)
             except UNSENT as error:
+                self._reach.failed(error)
                 raise NotShownError(match, self._why(match, error)) from error
+            self._reach.worked()
+        await self._messenger.catch_up(match)
+        return match
 
     # --- what is painted -------------------------------------------------------------------------
 
@@ -106,12 +124,20 @@ class Publisher:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable)
         # The first card brings both players into the thread.
-        return replace(card, pings=match.players) if match.shown.card is None else card
+        return await self._addressed(match, card, match.players if match.shown.card is None else card.pings)
+
+    async def _addressed(self, match: Match, card: Card, users: Sequence[UserId]) -> Card:
+        """``card`` as those of ``users`` want to hear of it."""
+        told = await self._matches.pinged(match, users)
+        return replace(card, pings=told.users, silent=told.silent)
 
     async def _paint_invitation(self, match: Match) -> Shown:
         card = self._cards.invitation(match)
         if match.shown.invitation is None:
-            sent = await self._posting.send(match, match.channel_id, card, nonce=f"{match.id}.invitation")
+            card = await self._addressed(match, card, card.pings)
+            sent = await self._posting.send(
+                match, match.channel_id, card, nonce=f"{match.id}.invitation", silent=card.silent
+            )
             return replace(match.shown, invitation=MessageId(sent))
         await self._edit_invitation(match)
         return match.shown
@@ -128,7 +154,7 @@ class Publisher:
             log.info("match=%s its challenge card was not updated: %s", match.id, error)
 
     async def _paint_card(self, match: Match, card: Card) -> Shown:
-        stage = stage_of(match, self._matches)
+        stage = self._matches.stage(match)
         shown = match.shown
         same = shown.stage == stage
         if same and shown.card and shown.home and self._may_edit(match):
@@ -156,7 +182,7 @@ class Publisher:
             return await self._post_elsewhere(match, stage, nonce, why=texts.HOME_FOUND)
         home = match.shown.home or match.channel_id
         try:
-            sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent)
+            sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent or card.silent)
         except discord.HTTPException as error:
             if error.code not in LOST:
                 raise
@@ -219,7 +245,7 @@ class Publisher:
         What this process sent may have been on its way for longer, and have arrived on top of it.
         """
         match = painted
-        while (present := await self._store.load(match.id)).shown.version > match.version:
+        while (present := await self._matches.load(match.id)).shown.version > match.version:
             match, shown = present, painted.shown
             if shown.card is None or shown.home is None:
                 await self._edit_invitation(match)
@@ -247,6 +273,8 @@ class Publisher:
         """Send the direct messages that are due; returns whom they cannot reach."""
         refused = []
         for notice in await self._store.notices(match.id):
+            if notice.kind is not NoticeKind.PICK:
+                continue
             state = notice.state
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
@@ -293,21 +321,3 @@ class Publisher:
             channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
         )
         return texts.why_missing(names) if names else texts.WHY_FORBIDDEN
-
-
-def stage_of(match: Match, matches: Matches) -> str:
-    """A short word that stays the same while one card is enough: a setup, a turn, the end."""
-    if match.phase is Phase.SETUP:
-        return "setup" if match.blind else f"setup:{len(match.picks)}"
-    if match.phase is Phase.PLAYING:
-        since = turn_start(matches.history(match))
-        # A turn that was taken back by consent comes again, and is not the one that it was.
-        again, offer = offers.granted(match), offers.last_offer(match, since)
-        turn = f"turn:{since}{f'r{again}' if again else ''}"
-        if offer is None:
-            return turn
-        # An offer asks the other player something: a card of its own, which its refusal then changes. In
-        # direct messages that would change the card of one of them only.
-        answered = match.shown.direct and offers.standing(match) is None
-        return f"{turn}o{offer}{'x' if answered else ''}"
-    return match.phase.value

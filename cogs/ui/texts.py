@@ -7,45 +7,18 @@ where a message is sent. Names that come from elsewhere are never put into a tex
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
-import discord
-
+from cogs.ui import texts_of_time
+from cogs.ui.phrases import link, listed, mention, moment, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches import offers
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
-from matches.finish import AGREED, RESIGNED
+from matches.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.model import EntryKind, Face, Match, MatchId, OfferKind, Phase, Result, Toss, UserId
 from matches.offers import Offer
 
 # --- small parts ---------------------------------------------------------------------------------
-
-
-def mention(user: UserId) -> str:
-    """A person."""
-    return f"<@{user}>"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def moment(at: datetime) -> str:
-    """A moment, in each reader's own time."""
-    return discord.utils.format_dt(at, "R")
-
-
-def link(guild: int | None, channel: int, message: int | None = None) -> str:
-    """The address of a channel or a message."""
-    tail = f"/{message}" if message else ""
-    return f"https://discord.com/channels/{guild or '@me'}/{channel}{tail}"
-
-
-def title(match: Match) -> str:
-    """A match by name."""
-    return f"{match.rules.name} · match {match.id}"
 
 
 def seats(match: Match) -> str:
@@ -56,7 +29,8 @@ def seats(match: Match) -> str:
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
     said = [f"{option.label}: {match.options[option.key]}" for option in match.rules.options]
-    return " · ".join([*said, *([] if match.takebacks else ["finished turns stand"])])
+    pace = texts_of_time.pace(match.pace)
+    return " · ".join([*said, *([] if match.takebacks else ["finished turns stand"]), pace])
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
@@ -72,13 +46,13 @@ def invitation(match: Match) -> str:
     lines = [
         f"### {match.rules.name}",
         f"{mention(match.challenger)} challenges {who}{again}.",
-        f"-# {' · '.join(filter(None, (options(match), f'match {match.id}')))}",
+        f"-# {texts_of_time.sentence(options(match))} · match {match.id}",
     ]
     if match.rules.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     if match.deadline_at:
-        lines.append(f"-# It lapses {moment(match.deadline_at)}.")
+        lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
     return "\n".join(lines)
 
 
@@ -130,10 +104,12 @@ KEEP_PLAYING = "Keep playing"
 ASK_FOR: Mapping[OfferKind, str] = {
     OfferKind.DRAW: "Offer a draw",
     OfferKind.TAKE_BACK: "Ask to take back",
+    **texts_of_time.ASK_FOR,
 }
 AGREE: Mapping[OfferKind, str] = {
     OfferKind.DRAW: "Agree to a draw",
     OfferKind.TAKE_BACK: "Let them take it back",
+    **texts_of_time.AGREE,
 }
 REFUSE = "Refuse"
 MOVE = "Move"
@@ -225,12 +201,16 @@ def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
 # --- play ----------------------------------------------------------------------------------------
 
 
-def turn_made(match: Match, actions: Sequence[Played]) -> str:
-    """The last turn in words."""
+def turn_made(actions: Sequence[Played]) -> str:
+    """The last turn in words. It is the side's: somebody else may play it by now."""
     if not actions:
         return ""
-    words = "; ".join(action.description for action in actions)
-    return f"{mention(match.sides[actions[0].side])}: {words}"
+    return f"{actions[0].side}: {'; '.join(map(_bare, actions))}"
+
+
+def _bare(played: Played) -> str:
+    """An action without its side: where a piece is called like it, that is said once."""
+    return played.description.removeprefix(f"{played.side} ")
 
 
 def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
@@ -246,13 +226,21 @@ def to_choose(match: Match, side: Side, question: str) -> str:
 def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
     asking, asked = (mention(match.sides[side]) for side in (offer.by, match.rules.other(offer.by)))
-    return f"{asking} {_ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
+    return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
 
 
-_ASKS: Mapping[OfferKind, str] = {
+ASKS: Mapping[OfferKind, str] = {
     OfferKind.DRAW: "offers a draw",
     OfferKind.TAKE_BACK: "asks to take back their last turn, and what came after it",
+    **texts_of_time.ASKS,
 }
+
+
+def offer_meanwhile(offer: Offer, reader: Side) -> str:
+    """Reminds whoever is about to move of what is asked, which the move will end."""
+    if offer.by == reader:
+        return "-# Your opponent has not answered you yet. A move ends what you asked for."
+    return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. A move ends the offer."
 
 
 def settled(match: Match) -> str:
@@ -270,6 +258,7 @@ def settled(match: Match) -> str:
 _SETTLED: Mapping[EntryKind | None, str] = {
     EntryKind.DRAW_REFUSAL: "-# The draw was refused.",
     EntryKind.TAKE_BACK_REFUSAL: "-# Taking the turn back was refused.",
+    **texts_of_time.REFUSED,
 }
 
 
@@ -277,9 +266,7 @@ def view(match: Match, ply: int, last: int, played: Played | None) -> str:
     """Which position of a match is looked at, and the action that led there."""
     if played is None:
         return f"### {title(match)}\nThe start"
-    # Where a piece is called like its side, that is said once.
-    words = played.description.removeprefix(f"{played.side} ")
-    return f"### {title(match)}\nAction {ply} of {last}: {played.side} {words}"
+    return f"### {title(match)}\nAction {ply} of {last}: {played.side} {_bare(played)}"
 
 
 def in_letters(board: str, words: str) -> str:
@@ -288,8 +275,9 @@ def in_letters(board: str, words: str) -> str:
 
 
 def more(match: Match, note: str) -> str:
-    """Heads what can be done besides moving, with the reader's own note."""
-    return f"### {title(match)}\n>>> {note}" if note else f"### {title(match)}"
+    """Heads what can be done besides moving: the pace, and the reader's own note."""
+    head = f"### {title(match)}\n{texts_of_time.pace_line(match.pace)}"
+    return f"{head}\n>>> {note}" if note else head
 
 
 SETTINGS_TITLE = "### Your settings"
@@ -319,6 +307,8 @@ def step_prompt(*, first: bool, ends: str) -> str:
 
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     """How the match ended."""
+    if said := texts_of_time.ended(match, result):
+        return said
     if result.reason == AGREED:
         return "**A draw:** both players agreed."
     if result.winner is None:
@@ -368,7 +358,7 @@ def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
 
 def asked_elsewhere(match: Match) -> str:
     """Confirms what was asked, or taken back, away from the board."""
-    what = "The match is a draw." if match.result else "It is done."
+    what = "The match has ended." if match.result else "It is done."
     if offers.standing(match):
         what = "Your opponent has been asked."
     return f"{what} {to_board(match)}".strip()
@@ -406,7 +396,9 @@ def match_line(match: Match, user: UserId, *, waiting: bool) -> str:
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = _state(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
-    return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · **{state}**"
+    # What waits for nobody but the other player is not to stand out.
+    state = f"**{state}**" if waiting or match.result else state
+    return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · {state}"
 
 
 def match_choice(match: Match, user: UserId, *, waiting: bool) -> str:
@@ -425,6 +417,8 @@ def _state(match: Match, user: UserId, *, waiting: bool) -> str:
         return "your turn" if waiting else "your opponent's turn"
     if match.result and match.result.winner:
         return "won" if match.sides.get(match.result.winner) == user else "lost"
+    if match.result and match.result.reason in WITHOUT_RESULT:
+        return "no result"
     return "a draw" if match.result else "ended"
 
 
@@ -444,6 +438,7 @@ OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
         "That person cannot see this channel, so they could not answer. "
         "Challenge them in a channel you both see."
     ),
+    OpponentProblem.PLAYING: texts_of_time.PLAYING_ALREADY,
 }
 
 PICK_PROBLEMS: Mapping[PickProblem, str] = {
@@ -456,6 +451,8 @@ PICK_PROBLEMS: Mapping[PickProblem, str] = {
 _NO_OFFER_HERE: Mapping[OfferKind, str] = {
     OfferKind.DRAW: "There are no draws in this game, so none can be offered.",
     OfferKind.TAKE_BACK: "You agreed on a match in which finished turns stand, so none can be taken back.",
+    OfferKind.PAUSE: texts_of_time.NO_PAUSE_HERE,
+    OfferKind.GO_ON: texts_of_time.NO_PAUSE_HERE,
 }
 
 
@@ -463,11 +460,16 @@ def offer_problem(kind: OfferKind | None, problem: OfferProblem) -> str:
     """Why something cannot be asked of the other player, or an offer not answered."""
     if problem is OfferProblem.NONE_IN_MATCH and kind is not None:
         return _NO_OFFER_HERE[kind]
+    if problem is OfferProblem.NOTHING and kind is not None:
+        return _NOTHING_TO_ASK[kind]
     return _OFFER_PROBLEMS[problem]
 
 
+_NOTHING_TO_ASK: Mapping[OfferKind, str] = {
+    OfferKind.TAKE_BACK: "There is no finished turn of yours to ask back.",
+    **texts_of_time.NOTHING_TO_ASK,
+}
 _OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
-    OfferProblem.NOTHING: "There is no finished turn of yours to ask back.",
     OfferProblem.ASKED: "You have asked for that already. You can ask again after your next move.",
     OfferProblem.ANSWER_FIRST: "Your opponent asks something of you: agree or refuse first.",
     OfferProblem.NOT_OFFERED: "Nothing is asked of you just now: it was answered, or somebody played on.",
@@ -503,7 +505,7 @@ DISCORD_FAILED = (
 
 def not_your_turn(side: Side) -> str:
     """Somebody acted for the other side."""
-    return f"It is for {side} to act now, so nothing was changed. You will be pinged when you can go on."
+    return f"It is for {side} to act now, so nothing was changed."
 
 
 def bad_action(reason: str, command: str) -> str:

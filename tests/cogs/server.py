@@ -205,6 +205,8 @@ class Server:
         sweep: Any = self.bot.get_cog("Upkeep").sweep  # type: ignore[union-attr]
         sweep.cancel()
         await self.env.advance_time(timedelta(**length).total_seconds())
+        # It was there all the time, though it did nothing: this is no downtime.
+        await self.bot.desk.store.note_alive(self.bot.desk.clock(), timedelta.max)
         # simcord counts as the bot's own what is started in its scope.
         with self.env._bot_scope():
             sweep.start()

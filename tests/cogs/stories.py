@@ -89,11 +89,13 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
     """A card tells of the last action in words and in the picture, and of who is ``waiting`` to act."""
     match = await server.match()
     history = server.bot.desk.matches.history(match)
-    assert history.played[-1].description in text(card)
+    last = history.played[-1]
+    assert f"\n{history.last_turn()[0].side}: " in text(card), "it is the side's, whoever plays it"
+    assert last.description.removeprefix(f"{last.side} ") in text(card)
     seen = history.position.diagram([one.action for one in history.last_turn()])
     assert card.attachments[0].description == seen.alt
     if waiting is not None:
-        assert f"<@{waiting}>" in text(card).splitlines()[-1], "whose turn it is"
+        assert f":** <@{waiting}>" in text(card), "whose turn it is"
 
 
 async def to_act(server: Server) -> int | None:

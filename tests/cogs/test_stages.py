@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.publisher import stage_of
 from matches import MatchId, UserId
 from matches.model import OfferKind
 from tests.cogs.server import Server
@@ -19,7 +18,7 @@ async def stages(server: Server) -> list[str]:
     one = MatchId(1)
 
     async def note() -> None:
-        seen.append(stage_of(await server.match(), matches))
+        seen.append(matches.stage(await server.match()))
 
     await note()
     for user, text in ((predator, "b13-d8"), (predator, "end")):
@@ -42,8 +41,8 @@ async def stages(server: Server) -> list[str]:
 
 
 async def test_a_turn_keeps_its_card_and_an_offer_has_one_of_its_own(stages: list[str]) -> None:
-    turns = ["turn:0"] * 2 + ["turn:2"] + ["turn:2o3"] * 3 + ["turn:4", "turn:5", "turn:5o8"]
-    assert stages == [*turns, "turn:4r1o8", "turn:5r1o8"]
+    turns = ["turn:0"] * 2 + ["turn:2"] + ["turn:2e3"] * 3 + ["turn:4e3", "turn:5e3", "turn:5e8"]
+    assert stages == [*turns, "turn:4e9", "turn:5e9"]
 
 
 async def test_no_name_of_a_stage_comes_back(stages: list[str]) -> None:

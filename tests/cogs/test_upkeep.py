@@ -91,20 +91,20 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     for _ in range(2):
         await server.challenge(server.opponent)
     matches = server.bot.desk.matches
-    expire, tries = matches.expire, []
+    attend, tries = matches.attend, []
 
     async def broken(match_id: MatchId) -> Match | None:
         tries.append(match_id)
         if match_id == MatchId(1):
             raise ValueError("a record that cannot be read")
-        return await expire(match_id)
+        return await attend(match_id)
 
-    monkeypatch.setattr(matches, "expire", broken)
+    monkeypatch.setattr(matches, "attend", broken)
     await server.pass_time(days=8)
     await server.env.advance_time(60)
     assert "lapsed" in text(server.invitation)
     assert tries.count(MatchId(1)) == 3
-    assert "match=1 could not be ended" in caplog.text
+    assert "match=1 could not be seen to" in caplog.text
     caplog.clear()
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 import pytest_asyncio
@@ -43,13 +44,17 @@ def _address(request: pytest.FixtureRequest) -> str:
     return found
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+POSTGRES: Final = pytest.param("postgresql", marks=pytest.mark.long)
+"""Among the long tests, since each makes its tables anew."""
+
+
+@pytest.fixture(params=["sqlite", POSTGRES])
 def url(request: pytest.FixtureRequest) -> str:
     """The address of an empty database, of either kind."""
     return _address(request)
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+@pytest.fixture(params=["memory", "sqlite", POSTGRES])
 def any_url(request: pytest.FixtureRequest) -> str | None:
     """The address of an empty database, or None for the store in memory."""
     return None if request.param == "memory" else _address(request)

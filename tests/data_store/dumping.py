@@ -15,19 +15,38 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import open_store
-from matches.model import Entry, EntryKind, NoticeState
+from matches.clock import Pace
+from matches.model import (
+    NOBODY,
+    ChannelId,
+    Entry,
+    EntryKind,
+    MessageId,
+    NoticeKind,
+    NoticePlace,
+    NoticeState,
+    Result,
+)
 from matches.ports import Store
+from matches.stops import Stop
 from tests.data_store.making import (
     ANN,
     BOB,
     CAT,
     CRABS,
+    DAY,
+    HOUR,
+    MINUTE,
     NOON,
     SHRIMPS,
+    WEEK,
     accepted,
     challenge,
     changed,
+    clocks,
+    digest,
     finished,
+    owed,
     played,
     shown,
 )
@@ -38,11 +57,12 @@ COMMAND = "python -m tests.data_store.dumping > tests/data/dumps/{revision}.sql"
 
 async def fill(store: Store) -> None:
     """Something in every table, and a match in each stage."""
-    match = await store.save(accepted(await store.create(challenge(), open_limit=9)), notify=[ANN, BOB])
-    for notice, state in zip(
-        await store.notices(match.id), (NoticeState.SENT, NoticeState.REFUSED), strict=True
-    ):
-        await store.settle_notice(notice.id, state)
+    match = await store.create(challenge(pace=Pace.read("3d")), open_limit=9)
+    picks = [owed(user, "pick", kind=NoticeKind.PICK) for user in (ANN, BOB)]
+    match = await store.save(accepted(match, clocks=clocks("3d", "")), notify=picks)
+    sent, refused = await store.notices(match.id)
+    await store.settle_notice(sent.id, NoticeState.SENT, channel=ChannelId(701), message=MessageId(702))
+    await store.settle_notice(refused.id, NoticeState.REFUSED)
     match = await store.save(changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
     match = await store.save(played(match, "d2d3", "e7e6"))
     undone = Entry(EntryKind.TAKE_BACK, "", "blue", 1, NOON)
@@ -60,8 +80,25 @@ async def fill(store: Store) -> None:
     await store.create(odd, open_limit=9)
     await store.save_note(match.id, BOB, "the crab,\n“again”")
     await store.remember("commands", "0123")
-    await store.prefer(ANN, "theme", "deep")
-    await store.prefer(ANN, "reminders", "off")
+    await store.prefer(ANN, {"theme": "deep", "reminders": "off"}, digest=digest(ANN, due_at=NOON + DAY))
+    await fill_since_0003(store)
+
+
+async def fill_since_0003(store: Store) -> None:
+    """What no earlier revision could hold, beside the four matches that each of them has."""
+    match = await store.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")), open_limit=9)
+    match = await store.save(accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
+    match = await store.save(changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
+    match = await store.save(changed(match, pause=Stop(NOON, NOON + WEEK)))
+    last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
+    result = owed(NOBODY, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
+    await store.notify(match.id, [last, result])
+    await store.claim_notices(NOON, NOON + MINUTE, 9)
+    await store.save(finished(match, result=Result(None, "aborted", counts=False)))
+    await store.leave(BOB, Stop(NOON, NOON + WEEK))
+    await store.note_alive(NOON, HOUR)
+    await store.note_alive(NOON + DAY, HOUR)
+    await store.set_guild(match.guild_id, "results", "12")
 
 
 async def write(path: Path) -> str:

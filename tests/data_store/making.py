@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from matches.clock import Clocks, Pace, SideClock
 from matches.model import (
     ChannelId,
     Entry,
@@ -14,6 +15,9 @@ from matches.model import (
     Match,
     MessageId,
     NewMatch,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
     Phase,
     Result,
     Sealed,
@@ -23,7 +27,7 @@ from matches.model import (
 )
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
-WEEK = timedelta(days=7)
+MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 ANN, BOB, CAT = UserId(1001), UserId(1002), UserId(1003)
 HOME = ChannelId(501)
 CRABS, SHRIMPS = Sealed(("crab", "lobster")), Sealed(("shrimp", "crab"))
@@ -43,6 +47,26 @@ def challenge(**more: Any) -> NewMatch:
         "deadline_at": more.get("created_at", NOON) + WEEK,
     }
     return NewMatch(**{**given, **more})
+
+
+def owed(user_id: UserId, name: str = "news", **more: Any) -> NewNotice:
+    """A message with news to somebody, due at noon, unless told otherwise."""
+    given = {"kind": NoticeKind.NEWS, "place": NoticePlace.DIRECT, "due_at": NOON}
+    return NewNotice(**{"user_id": user_id, "name": name, **given, **more})
+
+
+def digest(user_id: UserId, name: str = "2026-03-01", **more: Any) -> NewNotice:
+    """Everything that waits for somebody, for one day."""
+    return owed(user_id, name, **{"kind": NoticeKind.DIGEST, **more})
+
+
+def clocks(pace: str = "5d+12h<7d", running: str | None = "green") -> Clocks:
+    """The clocks in the middle of a match, with a value in every field."""
+    sides = {
+        "green": SideClock(DAY + timedelta(microseconds=1), 2 * DAY, 7, rest=3 * HOUR, again=1),
+        "blue": SideClock(timedelta(0), timedelta(microseconds=999_999)),
+    }
+    return Clocks(Pace.read(pace), sides, running, None if running is None else NOON)
 
 
 def changed(match: Match, **more: Any) -> Match:

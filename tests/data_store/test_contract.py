@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from matches.clock import Pace
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
 from matches.model import (
     ChannelId,
@@ -17,8 +18,6 @@ from matches.model import (
     Match,
     MatchId,
     MessageId,
-    NoticeId,
-    NoticeState,
     Phase,
     Result,
     Sealed,
@@ -39,6 +38,7 @@ from tests.data_store.making import (
     challenge,
     changed,
     finished,
+    owed,
     played,
     shown,
 )
@@ -177,8 +177,9 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Stor
         channel_id=ChannelId(98),
         created_at=NOON + WEEK,
         takebacks=False,
+        pace=Pace.per_move(7),
     )
-    fields = ("game", "rules_version", "guild_id", "channel_id", "created_at", "takebacks")
+    fields = ("game", "rules_version", "guild_id", "channel_id", "created_at", "takebacks", "pace")
     stored = await store.save(changed(match, **{field: getattr(other, field) for field in fields}))
     assert stored == changed(match) == await store.load(match.id)
 
@@ -211,7 +212,7 @@ async def test_a_stale_change_leaves_nothing_behind(store: Store) -> None:
     )
     await store.save_draft(match.id, ANN, ("crab", None))
     with pytest.raises(StaleError) as refusal:
-        await store.save(late, notify=[ANN], rematch=challenge(rematch_of=match.id))
+        await store.save(late, notify=[owed(ANN)], rematch=challenge(rematch_of=match.id))
     assert refusal.value.match == match == await store.load(match.id)
     assert await store.notices(match.id) == ()
     assert await store.draft(match.id, ANN) == ("crab", None)
@@ -334,7 +335,7 @@ async def test_a_note_is_no_change_of_its_match_and_outlives_those(store: Store)
 
 
 async def test_no_other_reading_holds_a_note(store: Store) -> None:
-    match = await store.save(accepted(await made(store)), notify=[ANN])
+    match = await store.save(accepted(await made(store)), notify=[owed(ANN)])
     await store.note_shown(match.id, shown(match))
     await store.save_note(match.id, ANN, "unmistakable")
     readings = [
@@ -351,7 +352,7 @@ async def test_no_other_reading_holds_a_note(store: Store) -> None:
     assert "unmistakable" not in repr(readings)
 
 
-# --- rematch and notices ---------------------------------------------------------------------------
+# --- rematch ---------------------------------------------------------------------------------------
 
 
 async def test_a_rematch_is_stored_with_the_change(store: Store) -> None:
@@ -364,21 +365,6 @@ async def test_a_rematch_is_stored_with_the_change(store: Store) -> None:
     assert await store.load(match.id) == match
     match = await store.save(changed(match))
     assert match.rematch == offered.id
-
-
-async def test_notices_are_owed_with_the_change_and_settled(store: Store) -> None:
-    match = await store.save(accepted(await made(store)), notify=[BOB, ANN])
-    await store.save(changed(match), notify=[ANN])
-    due = await store.notices(match.id)
-    assert [(notice.user_id, notice.state) for notice in due] == [
-        (user, NoticeState.DUE) for user in (BOB, ANN, ANN)
-    ]
-    await store.settle_notice(due[0].id, NoticeState.SENT)
-    await store.settle_notice(due[2].id, NoticeState.REFUSED)
-    await store.settle_notice(NoticeId(987654), NoticeState.SENT)
-    states = [notice.state for notice in await store.notices(match.id)]
-    assert states == [NoticeState.SENT, NoticeState.DUE, NoticeState.REFUSED]
-    assert {notice.match_id for notice in due} == {match.id}
 
 
 # --- lists -----------------------------------------------------------------------------------------
@@ -431,6 +417,18 @@ async def test_a_place_shows_running_matches_first_then_the_newest(store: Store)
     assert there == tuple([await store.load(match.id) for match in there])
     assert [match.id for match in await store.at_home(HOME, limit=2)] == [playing.id, setup.id]
     assert await store.at_home(ChannelId(1)) == ()
+
+
+async def test_the_running_matches_of_a_server_newest_first(store: Store) -> None:
+    first = await store.save(accepted(await made(store)))
+    second = await store.save(played(await made(store), "d2d3"))
+    for phase in (Phase.FINISHED, Phase.DECLINED):
+        await store.save(changed(await made(store), phase=phase))
+    await store.save(accepted(await made(store, guild_id=GuildId(99))))
+    here = await store.running_in(first.guild_id, 9)
+    assert here == (await store.load(second.id), await store.load(first.id))
+    assert await store.running_in(first.guild_id, 1) == here[:1]
+    assert await store.running_in(GuildId(98), 9) == ()
 
 
 async def test_lists_hold_records_and_picks(store: Store) -> None:
@@ -491,19 +489,19 @@ async def test_facts_are_kept_and_replaced(store: Store) -> None:
 
 async def test_preferences_are_kept_and_replaced_by_person(store: Store) -> None:
     assert await store.preferences(ANN) == {}
-    await store.prefer(ANN, "theme", "deep")
-    await store.prefer(ANN, "reminders", "off")
-    await store.prefer(BOB, "theme", "shallow")
-    await store.prefer(ANN, "theme", "")
+    await store.prefer(ANN, {"theme": "deep"})
+    await store.prefer(ANN, {"reminders": "off"})
+    await store.prefer(BOB, {"theme": "shallow"})
+    await store.prefer(ANN, {"theme": ""})
     assert await store.preferences(ANN) == {"theme": "", "reminders": "off"}
     assert await store.preferences(BOB) == {"theme": "shallow"}
     assert await store.preferences(CAT) == {}
 
 
 async def test_preferences_once_read_stay_as_they_were(store: Store) -> None:
-    await store.prefer(ANN, "theme", "deep")
+    await store.prefer(ANN, {"theme": "deep"})
     before = await store.preferences(ANN)
-    await store.prefer(ANN, "theme", "shallow")
+    await store.prefer(ANN, {"theme": "shallow"})
     assert before == {"theme": "deep"}
 
 
@@ -515,7 +513,7 @@ async def test_text_of_any_script_is_kept(store: Store) -> None:
     await store.save_draft(match.id, BOB, [odd, None, ""])
     await store.save_note(match.id, BOB, odd)
     await store.remember(odd, odd)
-    await store.prefer(BOB, odd, odd)
+    await store.prefer(BOB, {odd: odd})
     await store.note_shown(match.id, shown(match, stage=odd))
     loaded = await store.load(match.id)
     assert (loaded.game, dict(loaded.options), dict(loaded.sides)) == (odd, {odd: odd}, {odd: ANN})
@@ -535,12 +533,12 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
         opponent=UserId(LARGEST - 3),
     )
     match = await store.save(
-        accepted(match, sides={"green": LARGEST - 2, "blue": LARGEST - 3}), notify=[UserId(LARGEST)]
+        accepted(match, sides={"green": LARGEST - 2, "blue": LARGEST - 3}), notify=[owed(UserId(LARGEST))]
     )
     seen = Shown(1, MessageId(LARGEST), ChannelId(LARGEST), MessageId(LARGEST))
     await store.note_shown(match.id, seen)
     await store.save_note(match.id, UserId(LARGEST), "large")
-    await store.prefer(UserId(LARGEST), "theme", "deep")
+    await store.prefer(UserId(LARGEST), {"theme": "deep"})
     assert await store.load(match.id) == replace(match, shown=seen)
     assert await store.note(match.id, UserId(LARGEST)) == "large"
     assert await store.preferences(UserId(LARGEST)) == {"theme": "deep"}

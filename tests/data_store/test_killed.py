@@ -18,14 +18,14 @@ ROOT = Path(__file__).parents[2]
 WRITER = """
 import asyncio, os, sys
 from data import open_store
-from tests.data_store.making import ANN, challenge, played
+from tests.data_store.making import ANN, challenge, owed, played
 
 async def write(url):
     store = await open_store(url)
     match = await store.create(challenge(), open_limit=99)
     acknowledge(match)
     while True:
-        match = await store.save(played(match, "d2d3", "e7e6"), notify=[ANN])
+        match = await store.save(played(match, "d2d3", "e7e6"), notify=[owed(ANN, f"{match.version}")])
         acknowledge(match)
 
 def acknowledge(match):

@@ -33,15 +33,17 @@ from data import (
 from data.database import parse_url
 from data.migrate import STEPS, Migrator
 from data.schema import metadata
+from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
-from matches.model import MatchId
+from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, NOON, challenge
+from tests.data_store.making import ANN, BOB, CAT, NOON, challenge, owed
 
 DUMPS = sorted(dumping.FOLDER.glob("*.sql"))
 # What the matches of a dump have by now, where they could not yet say otherwise.
-SETTLED_SINCE: Mapping[str, Mapping[str, Any]] = {"0001": {"takebacks": True}}
+NO_TIME: Mapping[str, Any] = {"pace": NO_CLOCK, "clocks": None, "pause": None}
+SETTLED_SINCE: Mapping[str, Mapping[str, Any]] = {"0001": {"takebacks": True, **NO_TIME}, "0002": NO_TIME}
 
 STEP = '''
 """A step of a test."""
@@ -224,9 +226,10 @@ async def test_a_dump_migrates_with_its_rows_kept(
     twin = MemoryStore()
     await dumping.fill(twin)
     since = SETTLED_SINCE.get(dump.stem, {})
-    for number in range(1, 5):
+    count = len(before["match"])
+    for number in range(1, count + 1):
         assert await store.load(MatchId(number)) == replace(await twin.load(MatchId(number)), **since)
-    assert (await store.create(challenge(), open_limit=99)).id == 5
+    assert (await store.create(challenge(), open_limit=99)).id == count + 1
 
 
 async def test_what_a_dump_could_not_hold_can_be_stored(url: str, tmp_path: Path, opener: Opener) -> None:
@@ -237,11 +240,46 @@ async def test_what_a_dump_could_not_hold_can_be_stored(url: str, tmp_path: Path
         assert await store.note(MatchId(number), ANN) == ""
     assert await store.preferences(ANN) == {}
     await store.save_note(MatchId(1), ANN, "watch the corner")
-    await store.prefer(ANN, "theme", "deep")
+    await store.prefer(ANN, {"theme": "deep"})
     assert await store.note(MatchId(1), ANN) == "watch the corner"
     assert await store.preferences(ANN) == {"theme": "deep"}
     made = await store.create(challenge(takebacks=False), open_limit=99)
     assert not (await store.load(made.id)).takebacks
+
+
+async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path, opener: Opener) -> None:
+    """Also where somebody is owed two for one match, which nothing forbade."""
+    await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
+    again = "INSERT INTO notice (match_id, user_id, state) VALUES (1, 1002, 'due'), (3, 1003, 'due')"
+    await in_database(url, lambda connection: connection.execute(text(again)))
+    store = await opener(url)
+    ended, begun = await store.load(MatchId(1)), await store.load(MatchId(3))
+    first, second, third = await store.notices(ended.id)
+    assert first == Notice(
+        NoticeId(1),
+        ended.id,
+        ANN,
+        NoticeKind.PICK,
+        NoticePlace.DIRECT,
+        "pick",
+        ended.changed_at,
+        NoticeState.SENT,
+    )
+    assert (second.user_id, second.name, second.state) == (BOB, "pick", NoticeState.REFUSED)
+    assert (third.user_id, third.name, third.state) == (BOB, "pick 3", NoticeState.DUE)
+    (last,) = await store.notices(begun.id)
+    assert (last.id, last.user_id, last.name, last.due_at) == (4, CAT, "pick", begun.changed_at)
+    await store.notify(ended.id, [owed(CAT)])
+    await store.notify(ended.id, [owed(ANN, "pick")])
+    assert [one.id for one in await store.notices(ended.id)] == [1, 2, 3, 5]
+
+
+async def test_a_database_without_notices_migrates_too(url: str, tmp_path: Path, opener: Opener) -> None:
+    await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
+    await in_database(url, lambda connection: connection.execute(text("DELETE FROM notice")))
+    store = await opener(url)
+    await store.notify(MatchId(1), [owed(ANN)])
+    assert [one.user_id for one in await store.notices(MatchId(1))] == [ANN]
 
 
 async def restore(url: str, dump: Path, folder: Path) -> None:

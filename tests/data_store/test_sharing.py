@@ -6,14 +6,18 @@ import asyncio
 import random
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.pool import QueuePool
 
 from data import SqlStore
+from data.schema import match as match_table
+from data.schema import notice
 from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError
-from matches.model import Match
+from matches.model import NO_MATCH, Match, NoticeId
 from matches.ports import Store
+from matches.stops import Stop
 from tests.data_store.conftest import Opener
-from tests.data_store.making import challenge, changed, played
+from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, owed, played
 
 
 async def _increments(store: Store, match: Match, times: int) -> int:
@@ -60,6 +64,75 @@ async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
     assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 8
 
 
+async def test_two_processes_are_given_different_notices(url: str, opener: Opener) -> None:
+    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    given: list[NoticeId] = []
+    for turn in range(5):
+        names = [f"{turn} {number}" for number in range(24)]
+        await stores[0].notify(NO_MATCH, [owed(ANN, name) for name in names])
+        asked = [stores[number % 2].claim_notices(NOON, NOON + DAY, 5) for number in range(6)]
+        # One that is just being claimed is passed over: a few may be left for the next to ask.
+        claims = await asyncio.gather(*asked)
+        claims += [await store.claim_notices(NOON, NOON + DAY, 30) for store in stores]
+        assert sorted(one.name for claim in claims for one in claim) == sorted(names)
+        given += [one.id for claim in claims for one in claim]
+    assert len(given) == len(set(given))
+
+
+async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
+    postgres_url: str, opener: Opener
+) -> None:
+    here, there = await opener(postgres_url), await opener(postgres_url)
+    await here.notify(NO_MATCH, [owed(ANN, "one"), owed(ANN, "two")])
+    one, two = await here.notices(NO_MATCH)
+    async with there._database.writing() as connection:
+        await connection.execute(select(notice).where(notice.c.id == one.id).with_for_update())
+        assert await here.claim_notices(NOON, NOON + DAY, 9) == (two,)
+    assert await here.claim_notices(NOON, NOON + DAY, 9) == (one,)
+
+
+async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -> None:
+    here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
+    for number in range(12):
+        pair = (ANN, BOB) if number % 2 else (BOB, ANN)
+        match = await here.create(challenge(challenger=pair[0], opponent=pair[1]), open_limit=99)
+        await here.save(played(match, "d2d3"))
+    for number in range(10):
+        start = NOON - DAY * number
+        await asyncio.gather(
+            here.leave(ANN, Stop(start, NOON)), there.leave(BOB, Stop(start - DAY / 2, NOON))
+        )
+        assert {match.deadline_at for match in await here.of_player(ANN)} == {start - DAY / 2}
+
+
+async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, opener: Opener) -> None:
+    """So nobody waits for a match while holding one that comes after it, which its holder may wait for."""
+    here, there = await opener(postgres_url, busy_timeout=10), await opener(postgres_url)
+    first, second = [
+        await here.save(played(await here.create(challenge(), open_limit=9), "d2d3")) for _ in range(2)
+    ]
+    await here.save(changed(first))  # its row now lies behind the other one
+    async with there._database.writing() as connection:
+        await connection.execute(select(match_table).where(match_table.c.id == first.id).with_for_update())
+        waking = asyncio.create_task(here.wake(ANN, NOON))
+        await asyncio.sleep(0.3)
+        assert not waking.done()
+        free = select(match_table.c.id).where(match_table.c.id == second.id).with_for_update(nowait=True)
+        assert await connection.scalar(free) == second.id
+    await waking
+    assert {match.deadline_at for match in await here.of_player(ANN)} == {NOON}
+
+
+async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) -> None:
+    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    await stores[0].note_alive(NOON, HOUR)
+    for day in range(1, 6):
+        back = [store.note_alive(NOON + DAY * day, HOUR) for store in stores * 3]
+        found = [stop for stop in await asyncio.gather(*back) if stop is not None]
+        assert len(found) == 1
+        assert (await stores[1].downtimes())[day - 1 :] == tuple(found)
+
+
 async def test_stores_that_open_at_once_migrate_once(url: str, opener: Opener) -> None:
     stores = await asyncio.gather(*(opener(url, busy_timeout=10) for _ in range(4)))
     match = await stores[0].create(challenge(), open_limit=1)
@@ -82,7 +155,9 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
     store, draw = await opener(url, busy_timeout=2), random.Random(7)
     match = await store.create(challenge(), open_limit=1)
     for _ in range(60):
-        saving = asyncio.create_task(store.save(played(match, "d2d3", "e7e6"), notify=[match.challenger]))
+        saving = asyncio.create_task(
+            store.save(played(match, "d2d3", "e7e6"), notify=[owed(match.challenger, f"{match.version}")])
+        )
         await asyncio.sleep(draw.uniform(0, 0.004))
         saving.cancel()
         await asyncio.wait([saving])

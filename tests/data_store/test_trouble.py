@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,23 @@ from sqlalchemy import event, text
 from data import ForeignDatabaseError, SqlStore
 from data.failures import DAMAGED
 from matches.errors import StaleError, StoreUnavailableError
-from matches.model import Match
+from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person
+from matches.stops import Stop
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CRABS, accepted, challenge, changed, played
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CRABS,
+    MINUTE,
+    NOON,
+    accepted,
+    challenge,
+    changed,
+    clocks,
+    digest,
+    owed,
+    played,
+)
 from tests.data_store.postgres import Cluster
 
 
@@ -36,13 +51,23 @@ async def match(store: SqlStore) -> Match:
 async def every_change(store: SqlStore, match: Match) -> None:
     """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
     for change in (
-        store.save(played(match, "d2d3"), notify=[ANN]),
+        store.save(played(match, "d2d3"), notify=[owed(ANN)]),
         store.create(challenge(), open_limit=9),
         store.note_shown(match.id, match.shown),
         store.save_draft(match.id, ANN, ["crab"]),
         store.save_note(match.id, ANN, "again"),
         store.remember("commands", "new"),
-        store.prefer(ANN, "theme", "deep"),
+        store.prefer(ANN, {"theme": "deep"}, digest=digest(ANN)),
+        store.schedule(match, NOON, [owed(ANN)]),
+        store.wake(ANN, NOON),
+        store.notify(match.id, [owed(ANN)]),
+        store.claim_notices(NOON, NOON + MINUTE, 1),
+        store.release_notice(NoticeId(1), NOON),
+        store.settle_notice(NoticeId(1), NoticeState.SENT),
+        store.drop_notice(NoticeId(1), owed(ANN)),
+        store.leave(ANN, Stop(NOON, NOON + MINUTE)),
+        store.note_alive(NOON, MINUTE),
+        store.set_guild(match.guild_id, "results", "12"),
     ):
         with pytest.raises(StoreUnavailableError) as refusal:
             await change
@@ -54,12 +79,14 @@ async def unchanged(store: SqlStore, match: Match) -> None:
     assert await store.of_player(ANN) == (match,)
     assert (await store.notices(match.id), await store.draft(match.id, ANN)) == ((), ())
     assert await store.remembered("commands") is None
-    assert (await store.note(match.id, ANN), await store.preferences(ANN)) == ("", {})
+    assert (await store.note(match.id, ANN), await store.people([ANN])) == ("", {ANN: Person()})
+    assert (await store.notices(NO_MATCH), await store.alive_at()) == ((), None)
+    assert (await store.downtimes(), await store.guild_settings(match.guild_id)) == ((), {})
 
 
 async def usable(store: SqlStore, match: Match) -> None:
     await unchanged(store, match)
-    after = await store.save(played(match, "d2d3"), notify=[ANN])
+    after = await store.save(played(match, "d2d3"), notify=[owed(ANN)])
     assert await store.load(match.id) == after
 
 
@@ -135,7 +162,7 @@ async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> 
     with _limited(store, pages):
         for _ in range(3):
             with pytest.raises(StoreUnavailableError, match=r"full.*SQLITE_FULL"):
-                await store.save(long, notify=[ANN])
+                await store.save(long, notify=[owed(ANN)])
             await unchanged(store, match)
         # What needs no new page still works.
         await store.save_draft(match.id, BOB, ["crab"])
@@ -207,6 +234,15 @@ async def test_a_damaged_head_is_refused_at_the_start(
         "UPDATE match SET changed_at = '2026-03-01 00:00:00.000000'",
         "UPDATE match SET changed_at = x'00ff'",
         "UPDATE match SET game = CAST(x'ff' AS TEXT)",
+        "UPDATE match SET pace = '4d'",
+        "UPDATE match SET clocks = '{\"pace\"'",
+        "UPDATE match SET clocks = '7'",
+        "UPDATE match SET clocks = json_set(clocks, '$.pace', 'quick')",
+        "UPDATE match SET clocks = json_set(clocks, '$.since', '2026-03-01 00:00:00')",
+        "UPDATE match SET clocks = json_set(clocks, '$.sides.green.left', 'a day')",
+        "UPDATE match SET clocks = json_set(clocks, '$.sides.green.left', json('9e99'))",
+        "UPDATE match SET clocks = json_remove(clocks, '$.sides.blue.term')",
+        "UPDATE match SET pause_end = 'soon'",
         "UPDATE entry SET kind = 'axtion'",
         "UPDATE entry SET text = CAST(x'c3' AS TEXT)",
         "UPDATE pick SET choices = '7'",
@@ -214,7 +250,7 @@ async def test_a_damaged_head_is_refused_at_the_start(
 )
 async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> None:
     match = await store.save(accepted(await store.create(challenge(), open_limit=9), picks={"green": CRABS}))
-    match = await store.save(played(match, "d2d3"))
+    match = await store.save(replace(played(match, "d2d3"), clocks=clocks()))
     healthy = await store.create(challenge(challenger=ANN, opponent=None), open_limit=9)
     async with store._database.writing() as connection:
         await connection.execute(
@@ -224,6 +260,21 @@ async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> No
         await store.load(match.id)
     assert refusal.value.advice.startswith(DAMAGED)
     assert await store.load(healthy.id) == healthy
+
+
+async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore) -> None:
+    await store.notify(NO_MATCH, [owed(ANN)])
+    await store.note_alive(NOON, MINUTE)
+    for damage, reading in (
+        ("UPDATE notice SET kind = 'nwes'", store.notices(NO_MATCH)),
+        ("UPDATE notice SET place = 'there'", store.claim_notices(NOON, NOON, 1)),
+        ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.alive_at()),
+        ("UPDATE fact SET value = 'noon'", store.note_alive(NOON, MINUTE)),
+    ):
+        async with store._database.writing() as connection:
+            await connection.execute(text(damage))
+        with pytest.raises(StoreUnavailableError, match="damaged"):
+            await reading
 
 
 # --- settings and PostgreSQL -----------------------------------------------------------------------

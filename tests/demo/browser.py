@@ -142,6 +142,10 @@ class DemoPage:
     def _newest(self) -> Locator:
         return self.view.locator(".channel-message").last
 
+    def newest_size(self) -> Any:
+        """The box of the newest message on the screen: its ``width`` and ``height`` in pixels."""
+        return self._newest.bounding_box()
+
     def wait_for_newest(self, *texts: str) -> None:
         """Wait until the newest message says all of this."""
         wait(

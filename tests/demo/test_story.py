@@ -85,13 +85,14 @@ def tap_a_move(players: dict[str, DemoPage]) -> None:
 
 
 def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
-    """Both see the move on the newest card, and that the other one is to move."""
+    """Both see on the newest card that the other one is to move."""
     other = next(name for name in players if name != mover)
     for page in players.values():
-        page.wait_for_newest(f"@{mover}: ", f"to move: @{other}")
+        page.wait_for_newest(f"to move: @{other}")
         page.wait_for_bottom()
 
 
+@pytest.mark.long
 def test_the_page_itself(browser: Any, demo_address: str) -> None:
     page = window(browser, demo_address, DESKTOP, "You")
     assert page.places() == ["board-games"]
@@ -113,6 +114,7 @@ def test_the_page_itself(browser: Any, demo_address: str) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.long
 def test_unread_marks_follow_the_person(browser: Any, demo_address: str) -> None:
     you = window(browser, demo_address, DESKTOP, "You")
     visitor = window(browser, demo_address, PHONE, "A visitor")

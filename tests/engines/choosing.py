@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from engines import Action, Game, Options, Picks, Position, Side
+from engines.games.cannons_and_crabs.position import CannonsPosition
+from engines.games.pjawns.board import rank_for
+from engines.games.pjawns.position import PjawnsPosition
+from engines.games.prawns.position import PrawnsPosition
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,24 @@ def random_setup(game: Game, options: Options, chance: random.Random) -> Setup:
 
 
 def eager(position: Position, actions: Sequence[Action], chance: random.Random) -> Action:
-    """One of ``actions``; captures and evolutions more often than their number, so that matches end."""
-    weights = [4 if position.is_irreversible(action) else 1 for action in actions]
+    """One of ``actions``; those that hasten the end more often than their number, so that matches end."""
+    weights = [4 if hastens_the_end(position, action) else 1 for action in actions]
     return chance.choices(actions, weights)[0]
+
+
+def hastens_the_end(position: Position, action: Action) -> bool:
+    """Whether an action brings an end nearer: progress, but for a game's plain steps.
+
+    Whatever a game counts as progress, a seed stands for the same match: playthroughs are kept by theirs.
+    """
+    match position:
+        case PjawnsPosition():
+            return rank_for(position.side, action.path[-1]) == 8
+        case PrawnsPosition():
+            plain = "-" in action.text and action.path[-1] != "dry"
+            return not plain and action.text != "end" and position.is_irreversible(action)
+        case CannonsPosition():
+            castled = position.apply(action).rights != position.rights
+            return castled or position.is_irreversible(action)
+        case _:
+            return position.is_irreversible(action)

@@ -326,10 +326,17 @@ def test_moves_count_from_1_and_go_up_after_blacks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "for_good"),
-    [("a1xa6", True), ("c2-c3", True), ("e2-d3", True), ("d1-f1", True), ("d1-d2", True), ("g1-g2", True),
-     ("b1-c3", False)],
-)  # fmt: skip
-def test_what_cannot_be_undone_by_play(move: str, for_good: bool) -> None:
-    position = board("Kd1 Ra1 Rg1 Nb1 Pc2 Ae2 kc6 ra6", "w", "AG")
-    assert position.is_irreversible(position.parse(move)) == for_good
+    ("move", "progress"),
+    [
+        pytest.param("a1xa6", True, id="capture"),
+        pytest.param("c2-c3", True, id="step of a pawn"),
+        pytest.param("e2-d3", True, id="step of a crab"),
+        pytest.param("g5-g6=M", True, id="promotion"),
+        pytest.param("d1-f1", False, id="castling"),
+        pytest.param("d1-d2", False, id="move that loses the right to castle"),
+        pytest.param("b1-c3", False, id="move of a piece"),
+    ],
+)
+def test_what_counts_as_progress(move: str, progress: bool) -> None:
+    position = board("Kd1 Ra1 Rg1 Nb1 Pc2 Ae2 Pg5 kc6 ra6", "w", "AG")
+    assert position.is_irreversible(position.parse(move)) == progress

@@ -78,6 +78,12 @@ def texts(actions: Sequence[Action]) -> list[str]:
     return [str(action) for action in actions]
 
 
+def test_it_is_the_turn_of_the_side_to_act_unless_a_game_says_otherwise() -> None:
+    assert Line().turn_of == Line().to_act is not None
+    over = Line("abab", ply=4)
+    assert over.turn_of is over.to_act is None
+
+
 def test_an_action_is_parsed_as_its_game_reads_it() -> None:
     assert str(Line().parse(" A ")) == "a"
     assert str(Line().parse("putcd")) == "put c d"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES, Action, Diagram, Game, IllegalActionError, OptionError, Options, Outcome, Position
+from engines import GAMES, Action, Diagram, Game, IllegalActionError, OptionError, Options, Position
 from tests.engines.choosing import eager, every_choice, random_setup
 
 PLIES = 250
@@ -36,6 +36,14 @@ def prawns_laws(before: Position, action: Action, after: Position, options: Opti
     assert not owned(now) - owned(was)
     assert dry(was) <= dry(now)
     assert not dry(now) & {piece.at for piece in now.pieces}
+    assert before.is_irreversible(action) == (used_up(before) != used_up(after))
+
+
+def used_up(position: Position) -> tuple[str, ...]:
+    """What only ever becomes less in Prawns: the sea, prawns, krill, and krill that have never moved."""
+    cells, _, area, *_ = position.to_text().split()
+    kinds = Counter("prawn" if sign in "SCL" else sign for sign in cells.upper() if sign.isalpha())
+    return (area, str(kinds.total()), str(kinds["F"] + kinds["K"]), str(kinds["F"]))
 
 
 def dry(diagram: Diagram) -> set[str]:
@@ -70,7 +78,7 @@ def pjawns_laws(before: Position, action: Action, after: Position, options: Opti
     was, now = before.diagram(), after.diagram()
     assert owned(was) == owned(now) == dict.fromkeys([("white", "pjawn"), ("black", "pjawn")], 8)
     assert len(now.pieces) - len(was.pieces) == action.text.count("@") - action.text.count("x")
-    assert before.is_irreversible(action) == (after.outcome() == Outcome(before.to_act, "rank-8"))
+    assert before.is_irreversible(action), "a pjawn never goes back"
 
 
 def cannons_and_crabs_laws(before: Position, action: Action, after: Position, options: Options) -> None:
@@ -86,6 +94,7 @@ def cannons_and_crabs_laws(before: Position, action: Action, after: Position, op
         assert list(come) in ([(before.to_act, "marshall")], [(before.to_act, "cardinal")])
     else:
         assert not own and not come
+    assert before.is_irreversible(action) == (after.to_text().split()[3] == "0"), "as the clock has it"
 
 
 def predation_laws(before: Position, action: Action, after: Position, _: Options) -> None:
@@ -99,6 +108,8 @@ def predation_laws(before: Position, action: Action, after: Position, _: Options
     assert bank + len(now.pieces) == 64
     assert landed_before <= landings <= landed_before + 1 <= 2
     assert {mark.at for mark in now.marks if mark.kind == "moved"} <= {piece.at for piece in now.pieces}
+    progress = len(was.pieces) != len(now.pieces) or landings > landed_before
+    assert before.is_irreversible(action) == progress
 
 
 def hand_numbers(diagram: Diagram) -> list[int]:
@@ -121,6 +132,8 @@ def check_position(game: Game, position: Position, options: Options, chance: ran
     assert list(actions) == list(position.legal_actions())
     assert bool(actions) == (position.outcome() is None) == (position.to_act is not None)
     assert position.to_act in (*game.sides, None)
+    assert position.turn_of in (*game.sides, None)
+    assert (position.turn_of is None) == (position.to_act is None)
     for distinct in (
         {str(action) for action in actions},
         {action.path for action in actions},
@@ -159,6 +172,8 @@ def check_step(game: Game, position: Position, action: Action) -> Position:
     assert after.ply == position.ply + 1
     assert after != position
     assert after == position.apply(action)
+    if after.turn_of != after.to_act:
+        assert after.turn_of == position.turn_of, "the other side chooses only where a turn goes on"
     return after
 
 
@@ -167,6 +182,7 @@ def random_match(game: Game, options: Options, seed: int, plies: int = PLIES) ->
     chance = random.Random(seed)
     position = random_setup(game, options, chance).start(game)
     assert position.ply == 0
+    assert position.turn_of == position.to_act
     last = None
     for _ in range(plies):
         check_position(game, position, options, chance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines import OptionError, Outcome
+from engines import OptionError, Outcome, Position
 from engines.games.prawns.sea import Sea
 from engines.grids import Area, Grid
 from tests.engines.prawns_boards import FAR_BLUE, FAR_GREEN, GAME, after, board, legal, part
@@ -505,14 +505,34 @@ def test_two_seas_of_the_same_rectangle_are_equal() -> None:
 # --- what the hosts need to know ----------------------------------------------------------------
 
 
-def test_captures_evolutions_of_krill_and_deaths_cannot_be_undone() -> None:
-    position = board("Ce8 Kf8 Kd4 kd5 fa8 fb8 fc8")
-    final = {str(a) for a in position.legal_actions() if position.is_irreversible(a)}
-    assert final == {"d4xd5", "e8xc8", "f8=S", "f8=C", "f8=L"}
-    dying = board("kc5 Lf5")
-    assert dying.is_irreversible(dying.parse("f5-dry"))
-    moved = after(board(f"Ke7 {FAR_BLUE}"), "e7-e8")
+PROGRESS = board("Ce8 Kf8 Kd4 Fb1 kd5 fa8 fb8 fc8")
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "progress"),
+    [
+        pytest.param(PROGRESS, "d4xd5", True, id="capture"),
+        pytest.param(PROGRESS, "f8=S", True, id="evolution of a krill"),
+        pytest.param(PROGRESS, "e8=S", False, id="re-evolution"),
+        pytest.param(PROGRESS, "b1-b2", True, id="first step of a krill"),
+        pytest.param(PROGRESS, "b1-b3", True, id="jump-start"),
+        pytest.param(PROGRESS, "d4-d3", False, id="later step of a krill"),
+        pytest.param(PROGRESS, "e8-e4", False, id="move of an evolved prawn"),
+        pytest.param(board("kc5 Lf5"), "f5-dry", True, id="death on dry land"),
+        pytest.param(board("Kd4 ka8 Lh1"), "d4-d3", False, id="move that leaves the sea as it is"),
+        pytest.param(board("Kd4 ka8 Lh1"), "h1-g2", True, id="move that shrinks the sea"),
+        pytest.param(after(board(f"Ke7 {FAR_BLUE}"), "e7-e8"), "end", False, id="end"),
+    ],
+)
+def test_what_counts_as_progress(position: Position, text: str, progress: bool) -> None:
+    assert position.is_irreversible(position.parse(text)) == progress
+
+
+def test_an_end_that_shrinks_the_sea_counts_as_progress() -> None:
+    moved = after(board("Ke7 ka8 Lh1"), "e7-e8")
     assert not moved.is_irreversible(moved.parse("end"))
+    moved = after(board("Kh7 ka8 Lc3"), "h7-g8")
+    assert moved.is_irreversible(moved.parse("end"))
 
 
 @pytest.mark.parametrize(

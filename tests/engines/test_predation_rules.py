@@ -506,25 +506,47 @@ def test_all_64_pieces_may_be_on_the_board_and_a_capture_then_lets_predator_spaw
 
 
 @pytest.mark.parametrize(
-    ("position", "text", "irreversible"),
+    ("position", "text", "progress"),
     [
-        (START, "d13-e10", False),
-        (START, "end", False),
-        (CHASE, "d13xf9", True),
-        (CHASE, "d13xf9+f8", True),
-        (after(CHASE, "d13xf9"), "*c13", True),
-        (prey_turn("i13", "a9 b9"), "*c1", True),
-        (prey_to_move("i1", "a12 h2"), "a12-a13", True),
-        (prey_to_move("i1", "a12 h2"), "a12-a11", False),
-        (prey_to_move("i1", "a13 h2", landed="1:a13"), "a13-b13", False),
-        (prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6", True),
-        (after(prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6"), "!c6", True),
+        pytest.param(START, "d13-e10", False, id="move of a predator"),
+        pytest.param(START, "end", False, id="end"),
+        pytest.param(CHASE, "d13xf9", True, id="capture of a prey"),
+        pytest.param(CHASE, "d13xf9+f8", True, id="capture of two prey"),
+        pytest.param(after(CHASE, "d13xf9"), "*c13", True, id="spawn of a predator"),
+        pytest.param(prey_turn("i13", "a9 b9"), "*c1", True, id="spawn of a prey"),
+        pytest.param(prey_to_move("i1", "a12 h2"), "a12-a13", True, id="landing"),
+        pytest.param(prey_to_move("i1", "a12 h2"), "a12-a11", False, id="move of a prey"),
+        pytest.param(
+            prey_to_move("i1", "a13 h2", landed="1:a13"), "a13-b13", False, id="move of a landed prey"
+        ),
+        pytest.param(prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6", True, id="capture of a predator"),
+        pytest.param(
+            after(prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6"), "!c6", True, id="removal of a helper"
+        ),
     ],
 )
-def test_captures_spawns_and_landings_are_not_undone(
-    position: Position, text: str, irreversible: bool
-) -> None:
-    assert position.is_irreversible(position.parse(text)) == irreversible
+def test_what_counts_as_progress(position: Position, text: str, progress: bool) -> None:
+    assert position.is_irreversible(position.parse(text)) == progress
+
+
+# --- whose turn it is ---------------------------------------------------------------------------
+
+
+def test_it_stays_preys_turn_while_the_predator_player_chooses_a_helper() -> None:
+    before = prey_to_move("d6 i13", "c6 e6 d7")
+    choosing = after(before, "d7xd6")
+    chosen = after(choosing, "!c6")
+    assert [(there.to_act, there.turn_of) for there in (before, choosing, chosen)] == [
+        ("prey", "prey"),
+        ("predator", "prey"),
+        ("prey", "prey"),
+    ]
+    assert after(chosen, "end").turn_of == "predator"
+
+
+def test_it_is_nobodys_turn_once_the_match_is_over() -> None:
+    over = after(prey_to_move("i1", "a13 b12", landed="1:a13"), "b12-b13")
+    assert (over.outcome(), over.turn_of) == (Outcome("prey", "migration"), None)
 
 
 # --- the choices of an action -------------------------------------------------------------------

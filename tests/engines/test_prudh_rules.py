@@ -324,3 +324,9 @@ def test_no_position_ever_comes_again() -> None:
     """A slide leaves fewer stacks, and only a run, which takes pieces, makes more of them."""
     position = board("a1:3 b1 c3")
     assert all(position.is_irreversible(action) for action in position.legal_actions())
+
+
+@pytest.mark.parametrize("text", [pytest.param("a1-c3", id="slide"), pytest.param("a1>d1", id="run")])
+def test_what_counts_as_progress(text: str) -> None:
+    position = board("a1:3 b1 c3")
+    assert position.is_irreversible(position.parse(text))

@@ -7,10 +7,11 @@ or the store, is known to have given out for the match.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,6 +21,8 @@ from typing import Any, Final
 import pytest
 from aiohttp import web
 
+from matches.clock import Pace
+from matches.timing import SETUP_PACE
 from tests.loopback import routes
 from tests.loopback.entities import Interaction, Message, User
 from tests.loopback.faults import Call, Fault
@@ -148,14 +151,31 @@ def given_out(world: World, database: Path) -> dict[bytes, bytes]:
 
 
 def chance_since(world: World, database: Path, known: Mapping[bytes, bytes]) -> Chance:
-    """What was given out since ``known`` was, and when the challenges among it lapse."""
+    """What was given out since ``known`` was, and the deadlines of the matches among it."""
     given = {one: kind for one, kind in given_out(world, database).items() if one not in known}
     with closing(sqlite3.connect(database, timeout=5)) as connection:
-        for number, created in connection.execute("SELECT id, created_at FROM match"):
+        for number, *times in connection.execute(_TIMES):
             if b"%d" % number in given:
-                lapses = datetime.fromisoformat(created) + timedelta(days=DAYS)
-                given[b"%d" % lapses.timestamp()] = b"t"
+                given |= {b"%d" % at.timestamp(): b"t" for at in _deadlines(*times)}
     return Chance(given)
+
+
+_TIMES: Final = """
+    SELECT match.id, match.created_at, min(notice.due_at), match.clocks FROM match
+    LEFT JOIN notice ON notice.match_id = match.id AND notice.kind = 'pick' GROUP BY match.id
+"""
+"""When each match was challenged to and accepted, and its clocks."""
+
+
+def _deadlines(created: str, accepted: str | None, clocks: str | None) -> Iterator[datetime]:
+    """When a challenge lapses, its picks are due, and its first turn is."""
+    yield datetime.fromisoformat(created) + timedelta(days=DAYS)
+    if accepted is not None and SETUP_PACE.start is not None:
+        yield datetime.fromisoformat(accepted) + SETUP_PACE.start
+    kept = json.loads(clocks or "{}")
+    pace = Pace.read(kept.get("pace", "none"))
+    if pace.start is not None and kept["since"] is not None:
+        yield datetime.fromisoformat(kept["since"]) + pace.start
 
 
 @dataclass(frozen=True)

@@ -246,6 +246,20 @@ OTHERS: Final = {
         1,
         clicked("opponent", "Refuse", then="Move"),
     ),
+    "more time": Change(
+        one_by_one(_MOVED, opened("challenger", "More")),
+        clicks_on_panel("Give 3 more days"),
+        POST,
+        1,
+        played("a5-a4"),
+    ),
+    "pause": Change(
+        one_by_one(_MOVED, asked_for("challenger", "Ask for a pause")),
+        clicks("opponent", "Agree to a pause"),
+        POST,
+        1,
+        played("a5-a4"),
+    ),
     "turn taken back": Change(
         _TURN_ASKED,
         clicks("opponent", "Let them take it back"),

@@ -45,7 +45,8 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
         await story.challenger.click(board, label)
         await story.until(lambda edits=edits: board.edits > edits, label)  # type: ignore[misc]
     more = await panel(story, "More")
-    assert labels(more) == ["Rules", "My notes", "Resign"]
+    reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
+    assert labels(more) == ["Rules", "My notes", *reminders, "Ask for a pause", "Suggest no result", "Resign"]
     form = await story.challenger.click(more, "My notes")
     await story.challenger.fill(form, "Watch **h2**")
     await story.until(lambda: "Watch **h2**" in text(more), "the note")
@@ -53,9 +54,6 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     assert "Watch **h2**" in text(again)
     await story.challenger.click(again, "Rules")
     await story.until(lambda: "How Prawns is played" in text(again), "the rules")
-    settings = await (await story.challenger.slash(story.home, "settings")).message()
-    await story.challenger.click(settings, "Stop asking")
-    await story.until(lambda: labels(settings) == ["Ask me again"], "the setting")
     following = await (await story.challenger.slash(story.channel, "match next")).message()
     assert "your move" in text(following)
     refused = await (await story.challenger.slash(story.home, "prawns move", action="d1-d5")).message()
@@ -64,6 +62,21 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.ask_for(story.challenger, "Ask to take back")
     await story.opponent.click(story.card, "Let them take it back")
     await story.until(lambda: "green to move" in text(story.card), "the turn taken back")
+
+
+async def test_the_settings_are_taken(story: Story) -> None:
+    settings = await (await story.challenger.slash(story.channel, "settings")).message()
+    for label, after in (("Stop asking", "Ask me again"), ("In both", "In the thread")):
+        await story.challenger.click(settings, label)
+        await story.until(lambda after=after: after in labels(settings), label)  # type: ignore[misc]
+    form = await story.challenger.click(settings, "My hours")
+    await story.challenger.fill(form, "22:00", "8", "europe/berlin", "25:00")
+    await story.until(lambda: "quiet 22:00–08:00" in text(settings), "the hours")
+    assert "“25:00” is no time of day" in text(settings)
+    await story.challenger.click(settings, "Away for 3 days")
+    await story.until(lambda: "You are away" in text(settings), "to be away")
+    await story.challenger.click(settings, "I am back")
+    await story.until(lambda: "29 days left" in text(settings), "to be back")
 
 
 async def test_a_locked_thread(story: Story) -> None:

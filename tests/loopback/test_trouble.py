@@ -64,9 +64,8 @@ async def disturbed(
     return match
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "500" else pytest.param(name, marks=pytest.mark.long) for name in FAULTS]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", FAULTS)
 async def test_every_route_fails_once(quick: Story, name: str) -> None:
     calm, calls = await undisturbed(quick)
     routes = dict.fromkeys(map(route_of, calls))
@@ -87,6 +86,7 @@ async def test_every_kind_of_request_fails_once(quick: Story, name: str) -> None
         assert "Traceback" not in quick.bot.log, kind
 
 
+@pytest.mark.long
 async def test_the_acknowledgement_fails_for_good(story: Story) -> None:
     """Discord says that it failed, nothing was changed, and the next try works."""
     await story.start()
@@ -108,6 +108,7 @@ async def test_the_acknowledgement_fails_for_good(story: Story) -> None:
     assert "Traceback" not in story.bot.log
 
 
+@pytest.mark.long
 async def test_suggestions_that_cannot_be_sent(story: Story) -> None:
     """There are none, one line of the log says so, and the next letter asks again."""
     await story.start()
@@ -232,6 +233,7 @@ def _fill(file: Path, *statements: str) -> None:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+@pytest.mark.long
 async def test_the_disk_is_full(tmp_path: Path) -> None:
     async with a_story(tmp_path) as story:
         await story.start()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.loopback.changes import CHANGES, POST, PRAWNS, clicks
+from tests.loopback.changes import CHANGES, POST, clicks
 from tests.loopback.faults import Stop, When
 from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
@@ -161,7 +161,7 @@ def _absorbed(answers: list[Answer], told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in PRAWNS else pytest.param(name, marks=pytest.mark.long) for name in CHANGES]
+    "name", [name if name == "move" else pytest.param(name, marks=pytest.mark.long) for name in CHANGES]
 )
 async def test_one_interaction_in_two_processes(pair: Story, name: str) -> None:
     change = CHANGES[name]

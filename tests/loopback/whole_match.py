@@ -299,7 +299,7 @@ class Alike:
         self._known[str(story.channel.id)] = "the channel"
 
     def __call__(self, words: str) -> str:
-        words = re.sub(r"<t:\d+:R>", "<a time>", words)
+        words = re.sub(r"<t:\d+:[fR]>", "<a time>", words)
         words = re.sub(r"\d{17,20}", lambda found: self._name(found[0], "id"), words)
         return re.sub(r"\bmatch (\d+)", lambda found: "match " + self._name("m" + found[1], "number"), words)
 

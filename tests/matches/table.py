@@ -23,12 +23,17 @@ from matches import (
     Matches,
     MatchId,
     NoSuchMatchError,
+    Notice,
+    NoticeState,
     Opponent,
     Place,
     Policy,
     UserId,
     Wishes,
 )
+from matches.clock import Pace
+from matches.model import NoticeKind, NoticePlace
+from tests.engines.choosing import hastens_the_end
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHALLENGER, OPPONENT, STRANGER = UserId(1001), UserId(1002), UserId(1003)
@@ -42,6 +47,24 @@ Pick = tuple[str, str]
 SPECIES: Final = ("shrimp", "crab", "lobster")
 PICKS: Final[tuple[Pick, ...]] = tuple((left, right) for left, right in product(SPECIES, SPECIES))
 USUAL: Final[Pick] = ("crab", "lobster")
+AT_ONCE: Final = 50
+"""How much of each kind one sweep looks at, as the bot's own."""
+LEASE: Final = timedelta(minutes=2)
+"""How long a notice is in the hands of whoever sends it."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A message that a sweep sent: which, when, whom it pings, whether without a sound."""
+
+    notice: Notice
+    at: datetime
+    pinged: bool
+    silent: bool
+
+    @property
+    def what(self) -> tuple[NoticeKind, NoticePlace, datetime]:
+        return self.notice.kind, self.notice.place, self.at
 
 
 class Table:
@@ -57,7 +80,11 @@ class Table:
         self.now = NOON
         self.falls: Face = "heads"
         self.matches = self.another_service()
+        self.sweepers = [self.matches]
+        """The services that sweep, one after the other, whenever something is due."""
         self.id = MatchId(0)
+        self.told: list[Told] = []
+        """Every message that a sweep sent, in order."""
 
     def another_service(self) -> Matches:
         """What another process would run: the same store, nothing else in common."""
@@ -65,6 +92,81 @@ class Table:
 
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)
+
+    # --- what comes of itself --------------------------------------------------------------------
+
+    async def sweep(self, matches: Matches | None = None, *, alive: bool = False) -> list[MatchId]:
+        """What the bot's sweep does: all that is due, told to whom it is owed. Returns what changed.
+
+        ``alive``: it notes first that the bot is there, as the bot's own does.
+        """
+        service = matches or self.matches
+        if alive:
+            await service.note_alive()
+        changed = [due for due in await service.due(AT_ONCE) if await service.attend(due)]
+        for notice in await self.store.claim_notices(self.now, self.now + LEASE, AT_ONCE):
+            await self._deliver(service, notice)
+        return changed
+
+    async def _deliver(self, service: Matches, notice: Notice) -> None:
+        if notice.kind is NoticeKind.DIGEST:
+            if await service.waiting(notice.user_id) or await self._ended(service, notice.user_id):
+                await self._tell(service, notice)
+            await service.digest_done(notice)
+        elif await service.stands(notice) is None:
+            await self.store.drop_notice(notice.id)
+        else:
+            await self._tell(service, notice)
+            await self.store.settle_notice(notice.id, NoticeState.SENT)
+
+    async def _ended(self, service: Matches, user: UserId) -> list[Match]:
+        since = self.now - timedelta(days=1)
+        return [match for match in await service.finished_of(user, 10) if match.changed_at > since]
+
+    async def _tell(self, service: Matches, notice: Notice) -> None:
+        ping = await service.told(notice)
+        pinged = notice.user_id in ping.users
+        self.told.append(Told(notice, self.now, pinged, ping.silent))
+
+    async def next_moment(self) -> datetime | None:
+        """When the next thing comes due of itself: a match to be looked at, a message to be sent."""
+        found = [match.deadline_at for match in await self.stored() if match.deadline_at is not None]
+        found += [notice.due_at for notice in await self.owed() if notice.state is NoticeState.DUE]
+        return min(found, default=None)
+
+    async def live_until(self, moment: datetime, *, alive: bool = False) -> None:
+        """Let time pass until ``moment``, sweeping whenever something is due, and nothing but that."""
+        while (due := await self.next_moment()) is not None and due <= moment:
+            if due > self.now:
+                if alive:
+                    await self._stay_alive(due)
+                self.now = due
+            for service in self.sweepers:
+                await self.sweep(service, alive=alive)
+        if alive:
+            await self._stay_alive(moment)
+        self.now = max(self.now, moment)
+
+    async def live(self, *, alive: bool = False, **span: float) -> None:
+        """Let so much time pass: see :meth:`live_until`."""
+        await self.live_until(self.now + timedelta(**span), alive=alive)
+
+    async def _stay_alive(self, until: datetime) -> None:
+        """Note every few minutes that the bot is there."""
+        while self.now < until:
+            self.now = min(until, self.now + timedelta(minutes=4))
+            await self.matches.note_alive()
+
+    async def owed(self) -> list[Notice]:
+        """The notices of all matches and of none, those of secret picks aside."""
+        ids = [MatchId(0), *(match.id for match in await self.stored())]
+        found = [notice for match_id in ids for notice in await self.store.notices(match_id)]
+        return [notice for notice in found if notice.kind is not NoticeKind.PICK]
+
+    def told_to(self, user: UserId, *kinds: NoticeKind) -> list[tuple[NoticeKind, NoticePlace, datetime]]:
+        """What was sent to ``user``, of these kinds or of all, and when."""
+        mine = [told for told in self.told if told.notice.user_id == user]
+        return [told.what for told in mine if not kinds or told.notice.kind in kinds]
 
     # --- looking ---------------------------------------------------------------------------------
 
@@ -110,10 +212,17 @@ class Table:
     # --- the verbs -------------------------------------------------------------------------------
 
     async def challenge(
-        self, to: Opponent | None = THE_OPPONENT, *, by: UserId = CHALLENGER, **options: Any
+        self,
+        to: Opponent | None = THE_OPPONENT,
+        *,
+        by: UserId = CHALLENGER,
+        game: str = "prawns",
+        pace: str | None = None,
+        **options: Any,
     ) -> Match:
         """Challenge somebody (None: anyone); the new match is the one meant from now on."""
-        match = await self.matches.challenge(by, to, Wishes("prawns", options), PLACE)
+        wishes = Wishes(game, options, pace=None if pace is None else Pace.read(pace))
+        match = await self.matches.challenge(by, to, wishes, PLACE)
         self.id = match.id
         return match
 
@@ -144,6 +253,27 @@ class Table:
         await self.in_setup(**options)
         await self.pick(CHALLENGER, green)
         return await self.pick(OPPONENT, blue)
+
+    async def begun(self, turns: int = 0, *, game: str = "pjawns", **options: Any) -> Match:
+        """A match of a game without a setup, so many turns into it, no time having passed.
+
+        In Pjawns, whose turns are single actions, the challenger has to act after an even number of them.
+        """
+        await self.challenge(game=game, **options)
+        await self.accept()
+        return await self.turns(turns)
+
+    async def turns(self, number: int) -> Match:
+        """So many actions, whatever is legal, each by whoever is to act."""
+        for _ in range(number):
+            await self.act()
+        return await self.match()
+
+    async def act(self) -> Match:
+        """One legal action by whoever is to act."""
+        (user,) = await self.awaited()
+        action = (await self.history()).position.legal_actions()[0]
+        return await self.matches.play(self.id, user, str(action))
 
     async def finished(self) -> Match:
         """A match that the challenger has resigned."""
@@ -177,7 +307,7 @@ def random_game(seed: int, options: Mapping[str, str], *, first: str) -> Game:
     actions: list[str] = []
     while (outcome := position.outcome()) is None:
         legal = position.legal_actions()
-        action = chance.choice([one for one in legal if position.is_irreversible(one)] or legal)
+        action = chance.choice([one for one in legal if hastens_the_end(position, one)] or legal)
         actions.append(str(action))
         position = position.apply(action)
     return Game(tuple(actions), outcome.winner, outcome.reason)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Final
 
 import pytest
@@ -12,10 +14,10 @@ from engines import EngineError
 from matches import Match, Matches, MatchId, Opponent, Phase, Policy, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import MatchError
-from matches.finish import RESIGNED
+from matches.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
 from matches.histories import folded
-from matches.model import Result
-from tests.matches.table import CHALLENGER, OPPONENT, PICKS, STRANGER, Table
+from matches.model import EntryKind, GuildId, OfferKind, Result
+from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PICKS, STRANGER, Table
 
 ARROWS: Final = {
     Phase.CHALLENGED: {Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED, Phase.SETUP},
@@ -34,7 +36,23 @@ VERBS: Final = (
     *("go on",) * 8,
     *("play", "take back") * 3,
     *("pick", "rematch") * 2,
-    *("accept", "choose", "confirm", "decline", "withdraw", "resign", "wait", "challenge"),
+    *("accept", "choose", "confirm", "decline", "withdraw", "resign", "challenge"),
+    *("wait", "offer", "answer") * 3,
+    *("claim", "extend", "go away", "come back") * 2,
+    *("no result", "remind", "prefer", "note alive"),
+    *("end", "abort", "rewind", "hand over"),
+)
+RARE: Final = ("end", "abort", "resign")
+"""What ends a match at once, and is tried by far the least."""
+PACES: Final = (None, "none", "1d", "3d", "14d", "1d+1h<2d", "5d+12h<7d")
+OF_PEOPLE: Final = (RESIGNED, AGREED, ON_TIME, ABORTED, NO_RESULT, BY_ADMIN)
+"""Reasons of matches that the rules have not ended."""
+ADMIN: Final = UserId(1009)
+WISHES: Final = (
+    {"tell": "both"},
+    {"tell": "none", "sound": "off"},
+    {"digest": "09:00", "zone": "Europe/Berlin"},
+    {"tell": None, "sound": None, "digest": None, "quiet": "22:00-08:00"},
 )
 
 
@@ -59,7 +77,7 @@ def steps_by(chance: random.Random) -> list[Step]:
     straight = [Step("go on", None, 4 * chance.randrange(25), None, 0) for _ in range(far)]
     return straight + [
         Step(
-            verb=chance.choice(VERBS),
+            verb=rarely(chance),
             who=chance.choice((None, None, None, *PEOPLE)),
             number=chance.randrange(100),
             late=chance.choice((None, None, None, 0, 0, 1, -1)),
@@ -67,6 +85,11 @@ def steps_by(chance: random.Random) -> list[Step]:
         )
         for _ in range(chance.randrange(5, 40))
     ]
+
+
+def rarely(chance: random.Random) -> str:
+    verb = chance.choice(VERBS)
+    return chance.choice(VERBS) if verb in RARE else verb
 
 
 async def attempt(table: Table, matches: Matches, match: Match, step: Step) -> None:
@@ -78,7 +101,10 @@ async def attempt(table: Table, matches: Matches, match: Match, step: Step) -> N
             await go_on(matches, match, step.number)
         case "challenge":
             to = [Opponent(OPPONENT), None, Opponent(user), Opponent(STRANGER, is_bot=True)][step.number % 4]
-            await table.challenge(to, by=user, board="5x5", blind_start=["on", "off"][step.number % 2])
+            pace = PACES[step.number % len(PACES)]
+            await table.challenge(
+                to, by=user, pace=pace, board="5x5", blind_start=["on", "off"][step.number % 2]
+            )
         case "accept":
             await matches.accept(id, user, now, call="heads", blind=step.number % 3 == 0)
         case "decline":
@@ -100,9 +126,46 @@ async def attempt(table: Table, matches: Matches, match: Match, step: Step) -> N
         case "rematch":
             await matches.rematch(id, user, seen=seen)
         case "wait":
-            table.wait(days=step.number % 5)
-            for due in await matches.due(10):
-                await matches.expire(due)
+            table.wait(hours=step.number)
+            for _ in range(1 + step.number % 2):
+                await table.sweep(matches)
+        case "offer":
+            await matches.offer(id, user, list(OfferKind)[step.number % len(OfferKind)], seen=seen)
+        case "answer":
+            await matches.answer(id, user, agree=step.number % 3 > 0, seen=seen)
+        case "claim":
+            await matches.claim_time(id, user, seen=seen)
+        case "extend":
+            await matches.extend(id, user, seen=seen)
+        case "go away":
+            await matches.go_away(user, step.number % 9)
+        case "come back":
+            await matches.come_back(user)
+        case "no result":
+            await matches.claim_no_result(id, user, seen=seen)
+        case "remind":
+            await matches.remind_later(id, user, timedelta(hours=step.number))
+        case "prefer":
+            await matches.prefer(user, WISHES[step.number % len(WISHES)])
+        case "note alive":
+            await matches.note_alive()
+        case _:
+            await govern(matches, match, step)
+
+
+async def govern(matches: Matches, match: Match, step: Step) -> None:
+    """What an administrator of the server, or now and then of another one, does."""
+    guild = GUILD if step.number % 8 else GuildId(99)
+    side = match.rules.sides[step.number % 2]
+    match step.verb:
+        case "end":
+            await matches.end_by_admin(match.id, ADMIN, guild, [None, side][step.number % 3 % 2])
+        case "abort":
+            await matches.abort(match.id, ADMIN, guild)
+        case "rewind":
+            await matches.rewind(match.id, ADMIN, guild, step.number % 7)
+        case "hand over":
+            await matches.hand_over(match.id, ADMIN, guild, side, Opponent(step.who or STRANGER))
 
 
 async def go_on(matches: Matches, match: Match, number: int) -> None:
@@ -132,21 +195,28 @@ def line(matches: Matches, match: Match, number: int) -> str:
     return " ".join(str(action) for action in (legal[number % len(legal)], legal[0])[: 1 + (number % 8 == 7)])
 
 
+def same(after: Match, before: Match) -> bool:
+    """Whether nothing of a match has changed but when to look at it next."""
+    return replace(after, deadline_at=before.deadline_at) == before
+
+
 def check_change(before: Match, after: Match) -> None:
     """What one step may have made of a match."""
-    if after == before:
+    if same(after, before):
         return
     assert after.version == before.version + 1
     assert after.phase in ARROWS[before.phase]
     assert after.changed_at >= before.changed_at
     assert after.entries[: len(before.entries)] == before.entries
     assert before.picks.items() <= after.picks.items()
-    assert before.sides.items() <= after.sides.items()
+    if not handed_over(before, after):
+        assert before.sides.items() <= after.sides.items()
+        assert after.challenger == before.challenger
     settled = (
         "id",
         "game",
         "rules_version",
-        "challenger",
+        "pace",
         "created_at",
         "guild_id",
         "channel_id",
@@ -158,14 +228,22 @@ def check_change(before: Match, after: Match) -> None:
         assert after.rematch not in (None, before.rematch)
 
 
+def handed_over(before: Match, after: Match) -> bool:
+    return EntryKind.HANDED_OVER_BY_ADMIN in [entry.kind for entry in after.entries[len(before.entries) :]]
+
+
 def check_match(table: Table, match: Match) -> None:
     """What is true of every match at every moment."""
-    assert (match.deadline_at is not None) == (match.phase is Phase.CHALLENGED)
+    assert match.phase.open or match.deadline_at is None
+    runs = match.clocks is not None and match.clocks.deadline() is not None
+    timed = runs and match.phase.running
+    assert match.deadline_at is not None or not (match.phase is Phase.CHALLENGED or timed)
+    assert timed or match.phase is not Phase.SETUP
     assert (match.result is not None) == (match.phase is Phase.FINISHED)
     assert bool(match.sides) == (match.toss is not None) == (match.first is not None)
     assert bool(match.sides) == (match.phase.running or match.phase is Phase.FINISHED)
     assert set(match.sides.values()) == (set(match.players) if match.sides else set())
-    assert not match.entries or match.started
+    assert match.started or all("admin" in entry.kind for entry in match.entries)
     assert set(table.matches.to_act(match)) <= set(match.players)
     assert match.started or not match.blind or not picks_seen(match, EVERYONE)
     assert picks_seen(match, STRANGER if STRANGER not in match.players else EVERYONE) == picks_seen(
@@ -183,18 +261,33 @@ def check_record(table: Table, match: Match) -> None:
     assert position.ply == len(history.played) == (match.entries[-1].ply if match.entries else 0)
     if match.phase is Phase.FINISHED:
         assert match.result is not None
-        assert (match.result.reason == RESIGNED) == (outcome is None)
+        assert (match.result.reason in OF_PEOPLE) == (outcome is None)
+        assert match.result.winner is None or match.result.reason not in (ABORTED, NO_RESULT, AGREED)
         assert outcome is None or match.result == Result(outcome.winner, outcome.reason)
     else:
         assert outcome is None
         assert position.to_act is not None
         assert table.matches.to_act(match) == (match.sides[position.to_act],)
+        assert match.clocks is not None
+        assert match.clocks.running in (position.to_act, None)
+        assert match.clocks.running is not None or not match.pace.timed
+
+
+async def check_notices(table: Table) -> None:
+    """Nobody is owed the same thing twice, and everything is for people of the match."""
+    owed = await table.owed()
+    names = Counter((one.match_id, one.user_id, one.place, one.name) for one in owed)
+    assert not [name for name, often in names.items() if often > 1]
+    sent = Counter(
+        (one.notice.match_id, one.notice.user_id, one.notice.place, one.notice.name) for one in table.told
+    )
+    assert not [name for name, often in sent.items() if often > 1]
 
 
 async def live_through(steps: list[Step]) -> None:
     table = Table(policy=Policy(open_challenges=3))
     services = (table.matches, table.another_service())
-    await table.challenge(board="5x5")
+    await table.challenge(board="5x5", pace=PACES[len(steps) % len(PACES)])
     for step in steps:
         before = await table.stored()
         # Most of it happens to the newest match, some of it to any.
@@ -210,9 +303,11 @@ async def live_through(steps: list[Step]) -> None:
         for one, other in zip(before, after, strict=False):
             check_change(one, other)
         changed = [one.id for one, other in zip(before, after, strict=False) if one != other]
-        assert changed in ([], [match.id]) or step.verb == "wait"
+        assert changed in ([], [match.id]) or step.verb in ("wait", "go away", "come back", "prefer")
+        await check_notices(table)
         for one in after:
-            check_match(table, one)
+            if one not in before:
+                check_match(table, one)
         for user in PEOPLE:
             standing = [one for one in after if one.phase is Phase.CHALLENGED and one.challenger == user]
             assert len(standing) <= 3

@@ -45,7 +45,7 @@ async def answer(table: Table, phase: Phase) -> None:
         await table.matches.withdraw(table.id, CHALLENGER, 1)
     else:
         table.wait(days=7)
-        await table.matches.expire(table.id)
+        await table.matches.attend(table.id)
     assert (await table.match()).phase is phase
 
 
@@ -144,7 +144,7 @@ async def test_no_verb_finds_a_match_that_is_not_there(table: Table) -> None:
         there.accept(nowhere, OPPONENT, 1, call="heads"),
         there.decline(nowhere, OPPONENT, 1),
         there.withdraw(nowhere, CHALLENGER, 1),
-        there.expire(nowhere),
+        there.attend(nowhere),
         there.draft(nowhere, OPPONENT),
         there.choose(nowhere, OPPONENT, 0, "crab"),
         there.pick(nowhere, OPPONENT),
@@ -172,8 +172,9 @@ async def test_whoever_wins_the_toss_begins(table: Table, call: str, fell: str, 
     assert match.toss == Toss("heads", table.falls)
     assert (match.toss.won, match.first) == (call == fell, first)
     assert match.sides == {"green": CHALLENGER, "blue": OPPONENT}
-    assert (match.version, match.phase, match.deadline_at) == (2, Phase.SETUP, None)
+    assert (match.version, match.phase) == (2, Phase.SETUP)
     assert match.changed_at == NOON + timedelta(hours=3)
+    assert match.deadline_at == match.changed_at + timedelta(days=4), "a reminder, a day before its end"
 
 
 @pytest.mark.parametrize(("call", "first"), [("heads", "green"), ("tails", "blue")])
@@ -300,11 +301,11 @@ async def test_a_challenge_lapses_at_its_deadline_and_not_a_moment_before(table:
     await table.challenge()
     table.now = NOON + WEEK - MOMENT
     assert await table.matches.due(10) == ()
-    assert await table.matches.expire(table.id) is None
+    assert await table.matches.attend(table.id) is None
     assert (await table.match()).version == 1
     table.now = NOON + WEEK
     assert await table.matches.due(10) == (table.id,)
-    match = await table.matches.expire(table.id)
+    match = await table.matches.attend(table.id)
     assert match is not None
     assert (match.version, match.phase, match.deadline_at) == (2, Phase.EXPIRED, None)
     assert match == await table.match()
@@ -313,8 +314,8 @@ async def test_a_challenge_lapses_at_its_deadline_and_not_a_moment_before(table:
 async def test_a_challenge_lapses_once(table: Table) -> None:
     await table.challenge()
     table.wait(days=8)
-    lapsed = await table.matches.expire(table.id)
-    assert await table.matches.expire(table.id) is None
+    lapsed = await table.matches.attend(table.id)
+    assert await table.matches.attend(table.id) is None
     assert await table.match() == lapsed
     assert await table.matches.due(10) == ()
 
@@ -323,17 +324,27 @@ async def test_a_challenge_stands_as_long_as_the_host_says() -> None:
     table = Table(policy=Policy(challenge_life=timedelta(hours=1)))
     await table.challenge()
     table.wait(hours=1)
-    assert await table.matches.expire(table.id) is not None
+    assert await table.matches.attend(table.id) is not None
 
 
-@pytest.mark.parametrize("phase", [Phase.SETUP, Phase.DECLINED, Phase.WITHDRAWN])
+@pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN])
 async def test_a_challenge_that_was_answered_does_not_lapse(table: Table, phase: Phase) -> None:
     await table.challenge()
     await answer(table, phase)
     table.wait(days=30)
     assert await table.matches.due(10) == ()
-    assert await table.matches.expire(table.id) is None
+    assert await table.matches.attend(table.id) is None
     assert (await table.match()).phase is phase
+
+
+async def test_a_challenge_that_was_accepted_does_not_lapse(table: Table) -> None:
+    await table.challenge()
+    table.wait(days=6)
+    await table.accept()
+    table.wait(days=2)
+    assert await table.matches.due(10) == ()
+    assert await table.matches.attend(table.id) is None
+    assert (await table.match()).phase is Phase.SETUP
 
 
 async def test_a_challenge_can_be_taken_up_until_it_has_lapsed(table: Table) -> None:
@@ -341,7 +352,7 @@ async def test_a_challenge_can_be_taken_up_until_it_has_lapsed(table: Table) -> 
     await table.challenge()
     table.wait(days=8)
     assert (await table.accept()).phase is Phase.SETUP
-    assert await table.matches.expire(table.id) is None
+    assert await table.matches.attend(table.id) is None
 
 
 async def test_what_is_due_comes_earliest_first_and_no_more_than_asked(table: Table) -> None:

@@ -244,8 +244,9 @@ async def test_a_turn_of_ones_own_taken_back_grants_nothing(table: Table) -> Non
     await table.play("d8d6")
     await ask(table)
     await table.matches.answer(table.id, CHALLENGER, agree=True)
-    assert offers.granted(await table.match()) == 1
     await table.play("f8f6", "h2b8")
-    await ask(table)
-    await table.matches.take_back(table.id, CHALLENGER)
-    assert offers.granted(await table.match()) == 1
+    asked = await ask(table)
+    match = await table.matches.take_back(table.id, CHALLENGER)
+    assert offers.standing(match) is None
+    assert [str(action) for action in (await table.history()).actions] == ["f8-f6"], "blue's turn stands"
+    assert table.matches.stage(match) == table.matches.stage(asked), "nobody is told anything anew"

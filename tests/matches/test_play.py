@@ -12,7 +12,7 @@ from matches import Face, Match, Phase, UserId
 from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, TakeBackError, WrongPhaseError
 from matches.histories import turn_start
 from matches.model import Entry, EntryKind
-from matches.service import LONGEST_LINE
+from matches.playing import LONGEST_LINE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 

@@ -96,7 +96,7 @@ async def test_an_end_is_for_good(table: Table) -> None:
         async with table.refuses(WrongPhaseError):
             await wrong
     table.wait(days=365)
-    assert await table.matches.expire(table.id) is None
+    assert await table.matches.attend(table.id) is None
     assert await table.match() == match
 
 
@@ -124,7 +124,7 @@ async def test_either_player_may_resign_before_the_first_move(
     for other in picked:
         await table.pick(other)
     match = await table.matches.resign(table.id, user)
-    assert (match.phase, match.result) == (Phase.FINISHED, Result(winner, RESIGNED))
+    assert (match.phase, match.result) == (Phase.FINISHED, Result(winner, RESIGNED, counts=False))
     assert not match.started
     assert await table.awaited() == ()
 
@@ -234,7 +234,7 @@ async def test_a_rematch_that_came_to_nothing_can_be_offered_again(table: Table,
         await table.matches.withdraw(first.rematch, CHALLENGER, 1)
     else:
         table.wait(days=7)
-        await table.matches.expire(first.rematch)
+        await table.matches.attend(first.rematch)
     second = await table.matches.rematch(table.id, OPPONENT)
     assert second.rematch not in (None, first.rematch)
     assert second.version == first.version + 1

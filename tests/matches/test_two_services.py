@@ -117,7 +117,7 @@ async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(tabl
 async def test_two_sweeps_at_once_let_a_challenge_lapse_once_and_neither_complains(table: Table) -> None:
     await table.challenge()
     table.wait(days=7)
-    answers = await both(table, lambda matches, id: matches.expire(id))
+    answers = await both(table, lambda matches, id: matches.attend(id))
     assert sorted(type(answer).__name__ for answer in answers) == ["Match", "NoneType"]
     assert (await table.match()).version == 2
 
@@ -128,7 +128,7 @@ async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> Non
     accepted, lapsed = await both(
         table,
         lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
-        lambda matches, id: matches.expire(id),
+        lambda matches, id: matches.attend(id),
     )
     assert lapsed is None
     assert accepted == await table.match()

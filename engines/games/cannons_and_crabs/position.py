@@ -174,8 +174,8 @@ class CannonsPosition(Position):
         return words.describe(self, action)
 
     def is_irreversible(self, action: Action) -> bool:
-        after = self.apply(action)
-        return after.clock == 0 or after.rights != self.rights
+        # As the draw by fifty moves has it: to lose the right to castle is no progress.
+        return self.apply(action).clock == 0
 
     def to_text(self) -> str:
         return words.position_text(self)

@@ -24,7 +24,6 @@ from engines.games.pjawns.board import (
     REPERTOIRE,
     WHITE,
     Bits,
-    rank_for,
     seen_by,
     turned,
 )
@@ -114,8 +113,9 @@ class PjawnsPosition(Position):
         return words.describe(self, action)
 
     def is_irreversible(self, action: Action) -> bool:
-        # Whatever stays on the board can be captured, placed again and come back to where it was.
-        return rank_for(self.side, action.path[-1]) == 8
+        # There are placements, steps ahead and captures, and no way back: a pjawn comes to where it was
+        # only by being captured and placed again, and all of that is progress.
+        return True
 
     def to_text(self) -> str:
         return words.position_text(self)

@@ -267,10 +267,17 @@ class PrawnsPosition(Position):
         return words.describe(self, action)
 
     def is_irreversible(self, action: Action) -> bool:
-        square = self.rules.grid.numbers.get(action.path[0])
-        if action.path[-1] in self.rules.grid.numbers:
-            return "x" in action.text
-        return action.path[-1] == "dry" or (square is not None and self.cells[square] in KRILL)
+        dies = "x" in action.text or action.path[-1] == "dry"
+        # Krill swim back as they came, and so their later moves are no progress.
+        return dies or self._uses_up_krill(action) or self.apply(action).sea != self.sea
+
+    def _uses_up_krill(self, action: Action) -> bool:
+        """Whether a krill evolves, or moves for the first time: there will never be another."""
+        if action == END:
+            return False
+        numbers = self.rules.grid.numbers
+        piece = self.cells[numbers[action.path[0]]]
+        return piece in (FRESH if action.path[-1] in numbers else KRILL)
 
     def to_text(self) -> str:
         return words.position_text(self)

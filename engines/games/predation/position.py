@@ -98,6 +98,11 @@ class PredationPosition(Position):
             return None
         return PREDATOR if self.stage.captured else self.side
 
+    @property
+    def turn_of(self) -> Side | None:
+        # The predator player chooses a helper within prey's turn.
+        return None if self.is_over() else self.side
+
     def is_over(self) -> bool:
         """Whether prey is extinct or has migrated."""
         return self.prey.bit_count() < EXTINCT_BELOW or self.landed.count >= LANDINGS_TO_WIN
@@ -282,10 +287,12 @@ class PredationPosition(Position):
         return words.describe(self, action)
 
     def is_irreversible(self, action: Action) -> bool:
+        # New pieces, helpers removed, and captures.
         if action.text[0] in "*!" or "x" in action.text:
             return True
         if self.side == PREDATOR or action == END:
             return False
+        # What has landed moves along the far edge, and back to it, without landing again.
         start, target = (HEXES[name] for name in action.path)
         return bool(target & FAR_EDGE and not start & self.landed.hexes)
 

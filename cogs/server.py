@@ -1,0 +1,357 @@
+"""/server: what a server's administrators settle for its matches, and what they do to one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import permissions
+from cogs.desk import BotWithDesk, Desk, Talk
+from cogs.game import PACES, Choices, quietly
+from cogs.ui import governing, texts, texts_of_time
+from cogs.ui import texts_of_settings as said
+from cogs.ui.errors import Refusal
+from engines import GAMES
+from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
+from matches.clock import Pace, PaceError
+from matches.errors import RewindError, WrongPhaseError
+from matches.guilds import CHANNELS, GAMES_KEY, MOST, PACE, RESULTS, ROLES, GuildRules, listed
+
+Place = discord.TextChannel | discord.VoiceChannel
+"""Where people can challenge each other, or in a thread of."""
+
+USUAL: Final = "usual"
+"""What is written for the pace of a server that has none of its own."""
+MOST_MATCHES: Final = 1000
+LOOKED_AT: Final = 200
+"""Matches of a server that are suggested from; another is named by its number."""
+SUGGESTED: Final = 25
+"""Choices an autocomplete answer can have (Discord's limit)."""
+
+_GAMES: Final = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
+_SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
+_WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
+
+
+# Not `guild_only`: with that, direct messages would stay as the whole bot has them.
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.default_permissions(manage_guild=True)
+class ServerCog(
+    commands.GroupCog, name="server", description="What is settled for this server, and its matches"
+):
+    """The commands that Discord offers to those who manage a server only."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    # --- what is settled -------------------------------------------------------------------------
+
+    @app_commands.command(description="What is settled for matches in this server")
+    async def show(self, talk: discord.Interaction) -> None:
+        """Show the settings in words."""
+        await self.desk.acknowledge(talk)
+        await self._show(talk, guild_of(talk))
+
+    @app_commands.command(
+        name="set", description="Set the usual pace, a limit of matches, the channel of results"
+    )
+    @app_commands.describe(
+        pace="How much time a challenge gives that names none: days per move (3d), a bank (5d+12h<7d), none",
+        most_matches="How many matches a player may have here at once; 0 for as many as they like",
+        results="Where results are announced",
+    )
+    async def set_(
+        self,
+        talk: discord.Interaction,
+        pace: str | None = None,
+        most_matches: app_commands.Range[int, 0, MOST_MATCHES] | None = None,
+        results: discord.TextChannel | None = None,
+    ) -> None:
+        """Store what was named, once all of it is found to be possible."""
+        await self.desk.acknowledge(talk)
+        guild = guild_of(talk)
+        chosen: dict[str, str | None] = {}
+        if pace is not None:
+            chosen[PACE] = None if pace.strip().casefold() == USUAL else _pace(pace)
+        if most_matches is not None:
+            chosen[MOST] = str(most_matches) if most_matches else None
+        if results is not None:
+            _check_announcing(results)
+            chosen[RESULTS] = str(results.id)
+        await self._store(talk, guild, chosen)
+
+    @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
+    @app_commands.describe(setting="Which one")
+    @app_commands.choices(setting=_SETTINGS)
+    async def reset(self, talk: discord.Interaction, setting: str) -> None:
+        """Remove a setting."""
+        await self.desk.acknowledge(talk)
+        await self._store(talk, guild_of(talk), {setting: None})
+
+    @app_commands.command(
+        description="Allow a channel, a role or a game. Once one is named, only named ones are allowed"
+    )
+    @app_commands.describe(
+        channel="Play only here, and in other channels allowed like this",
+        role="Only people with this role may play, and with others allowed like this",
+        game="Play only this game, and others allowed like this",
+    )
+    @app_commands.choices(game=_GAMES)
+    async def allow(
+        self,
+        talk: discord.Interaction,
+        channel: Place | None = None,
+        role: discord.Role | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Add to what is allowed by name."""
+        await self.desk.acknowledge(talk)
+        guild = guild_of(talk)
+        if role is not None and role.is_default():
+            raise Refusal(said.EVERYONE_MAY)
+        if channel is not None:
+            _check_playing(channel)
+        rules = await self.desk.matches.guild_rules(guild)
+        named = _named(channel, role, game)
+        await self._store(
+            talk, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
+        )
+
+    @app_commands.command(description="Take back that a channel, a role or a game is allowed by name")
+    @app_commands.describe(
+        channel="Do not play here any more, unless no channel is named at all",
+        role="People with this role may not play any more, unless no role is named at all",
+        game="Do not play this game any more, unless no game is named at all",
+    )
+    @app_commands.choices(game=_GAMES)
+    async def disallow(
+        self,
+        talk: discord.Interaction,
+        channel: Place | None = None,
+        role: discord.Role | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Take away from what is allowed by name."""
+        await self.desk.acknowledge(talk)
+        guild = guild_of(talk)
+        rules = await self.desk.matches.guild_rules(guild)
+        chosen: dict[str, str | None] = {}
+        for key, value in _named(channel, role, game).items():
+            before = _of(rules, key)
+            if value not in before:
+                raise Refusal(said.not_named(key, value))
+            chosen[key] = listed(before - {value})
+        # Who takes the last one away may expect that nothing is allowed now.
+        emptied = [said.none_named(key) for key, value in chosen.items() if value is None]
+        await self._store(talk, guild, chosen, above="\n".join(emptied))
+
+    async def _store(
+        self, talk: Talk, guild: GuildId, chosen: dict[str, str | None], *, above: str = ""
+    ) -> None:
+        """Store what was chosen, and show what is settled now. Raises Refusal when that is nothing."""
+        if not chosen:
+            raise Refusal(said.NOTHING_NAMED)
+        before = await self.desk.store.guild_settings(guild)
+        for key, value in chosen.items():
+            await self.desk.store.set_guild(guild, key, value)
+        changed = said.changed([key for key, value in chosen.items() if before.get(key) != value])
+        await self._show(talk, guild, above=f"{changed}\n{above}".strip())
+
+    async def _show(self, talk: Talk, guild: GuildId, *, above: str = "") -> None:
+        page = said.server_page(await self.desk.matches.guild_rules(guild))
+        await self.desk.say(talk, f"{above}\n{page}".strip())
+
+    # --- what is done to a match -----------------------------------------------------------------
+
+    @app_commands.command(
+        description="End a match with a winner or as a draw; it counts for nothing; asks once"
+    )
+    @app_commands.describe(winner="The side that wins, or draw", match=_WHICH)
+    async def end(self, talk: discord.Interaction, winner: str, match: str | None = None) -> None:
+        """Ask whether to end a match."""
+        await self.desk.acknowledge(talk)
+        found = await self._find(talk, match)
+        await self.desk.answer(
+            talk, governing.end_question(found, _asker(talk), governing.winner(found, winner))
+        )
+
+    @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
+    @app_commands.describe(match=_WHICH)
+    async def abort(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Ask whether to call a match off."""
+        await self.desk.acknowledge(talk)
+        found = await self._find(talk, match)
+        await self.desk.answer(talk, governing.abort_question(found, _asker(talk)))
+
+    @app_commands.command(description="Take a match back to an earlier position; asks once")
+    @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
+    async def rewind(
+        self, talk: discord.Interaction, ply: app_commands.Range[int, 0], match: str | None = None
+    ) -> None:
+        """Ask whether to take a match back."""
+        await self.desk.acknowledge(talk)
+        found = await self._find(talk, match)
+        if not found.started:
+            raise WrongPhaseError(found)
+        standing = len(self.desk.matches.history(found).played)
+        if ply >= standing:
+            raise RewindError(found, standing - 1)
+        await self.desk.answer(talk, governing.rewind_question(found, _asker(talk), ply, standing))
+
+    @app_commands.command(description="Have somebody else play on in a match; asks once")
+    @app_commands.describe(leaver="Who plays now", to="Who plays on", match=_WHICH)
+    @app_commands.rename(leaver="from")
+    async def handover(
+        self,
+        talk: discord.Interaction,
+        leaver: discord.User,
+        to: discord.User,
+        match: str | None = None,
+    ) -> None:
+        """Ask whether to have somebody else play on."""
+        await self.desk.acknowledge(talk)
+        found = await self._find(talk, match)
+        side = governing.seat(found, UserId(leaver.id))
+        governing.check_taking_over(found, side, to)
+        question = governing.hand_over_question(found, _asker(talk), side, UserId(to.id))
+        await self.desk.answer(talk, question)
+
+    async def _find(self, talk: Talk, given: str | None) -> Match:
+        """The match that is meant, one of this server that runs: the one named, else the one of this place.
+
+        Raises NoSuchMatchError for one of another server, WrongPhaseError for one that does not run.
+        """
+        guild = guild_of(talk)
+        if given is None:
+            here = await self._running_here(talk)
+            if len(here) != 1:
+                raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
+            return here[0]
+        number = given.strip().removeprefix("#")
+        if not (number.isascii() and number.isdigit()) or len(number) > 18:
+            raise Refusal(texts.NO_SUCH_MATCH)
+        match = await self.desk.matches.load(MatchId(int(number)))
+        if match.guild_id != guild:
+            # Not even that there is such a match elsewhere is told.
+            raise NoSuchMatchError(match.id)
+        if not match.phase.running:
+            raise WrongPhaseError(match)
+        return match
+
+    async def _running_here(self, talk: Talk) -> list[Match]:
+        if talk.channel_id is None:
+            return []
+        found = await self.desk.matches.at_home(ChannelId(talk.channel_id))
+        return [match for match in found if match.phase.running and match.guild_id == talk.guild_id]
+
+    # --- suggestions -----------------------------------------------------------------------------
+
+    @end.autocomplete("match")
+    @abort.autocomplete("match")
+    @rewind.autocomplete("match")
+    @handover.autocomplete("match")
+    async def _matches(self, talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(self._suggest_matches(talk, typed))
+
+    async def _suggest_matches(self, talk: Talk, typed: str) -> Choices:
+        """The matches that run in the server, that of this place first."""
+        here = await self._running_here(talk)
+        found = [*here, *await self.desk.matches.running_in(guild_of(talk), LOOKED_AT)]
+        named = {texts.title(match): str(match.id) for match in found}
+        return _choices(list(named.items()), typed)
+
+    @end.autocomplete("winner")
+    async def _winners(self, talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(self._suggest_winners(talk, typed))
+
+    async def _suggest_winners(self, talk: Talk, typed: str) -> Choices:
+        """The sides of the match that is meant, and a draw."""
+        match = await self._find(talk, getattr(talk.namespace, "match", None) or None)
+        return _choices([(side, side) for side in (*match.rules.sides, said.DRAW)], typed)
+
+    @rewind.autocomplete("ply")
+    async def _plies(self, talk: discord.Interaction, typed: Any) -> Choices:
+        return await quietly(self._suggest_plies(talk, str(typed)))
+
+    async def _suggest_plies(self, talk: Talk, typed: str) -> Any:
+        """Where the match that is meant can be taken back to, the latest first."""
+        match = await self._find(talk, getattr(talk.namespace, "match", None) or None)
+        if not match.started:
+            return []
+        played = self.desk.matches.history(match).played
+        named = [(said.after_action(ply, played[ply - 1].description), ply) for ply in range(len(played))]
+        wanted = typed.strip().casefold()
+        fitting = [pair for pair in reversed(named) if wanted in pair[0].casefold()]
+        return [app_commands.Choice(name=name[:100], value=ply) for name, ply in fitting[:SUGGESTED]]
+
+    @set_.autocomplete("pace")
+    async def _paces(self, talk: discord.Interaction, typed: str) -> Choices:
+        """The paces that a challenge offers too; others can be typed."""
+        return _choices(
+            [
+                (said.USUAL_PACE, USUAL),
+                *((texts_of_time.sentence(texts_of_time.pace(pace)), str(pace)) for pace in PACES),
+            ],
+            typed,
+        )
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+
+def guild_of(talk: Talk) -> GuildId:
+    """The server in which this was said. Raises Refusal in direct messages, where nobody is offered it."""
+    if talk.guild_id is None:
+        raise Refusal(said.SERVER_ONLY)
+    return GuildId(talk.guild_id)
+
+
+def _asker(talk: Talk) -> UserId:
+    return UserId(talk.user.id)
+
+
+def _pace(typed: str) -> str:
+    """A pace as it is stored. Raises Refusal."""
+    try:
+        return str(Pace.read(typed))
+    except PaceError as error:
+        raise Refusal(said.bad_pace(typed, error.reason)) from None
+
+
+def _named(channel: Place | None, role: discord.Role | None, game: str | None) -> dict[str, Any]:
+    """The ids and keys that were named, by the key of their setting."""
+    found = {CHANNELS: channel and channel.id, ROLES: role and role.id, GAMES_KEY: game}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _of(rules: GuildRules, key: str) -> frozenset[Any]:
+    """What is allowed by name under ``key``."""
+    found: dict[str, frozenset[Any]] = {CHANNELS: rules.channels, ROLES: rules.roles, GAMES_KEY: rules.games}
+    return found[key]
+
+
+def _check_announcing(channel: discord.TextChannel) -> None:
+    """Raise Refusal, by name, when the bot lacks something to announce results in ``channel``."""
+    if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
+        raise Refusal(said.no_announcing(channel.id, lacking))
+
+
+def _check_playing(channel: Place) -> None:
+    """Raise Refusal, by name, when the bot lacks something to run a match in ``channel``."""
+    if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
+        raise Refusal(texts.permissions_missing(lacking, channel.id))
+
+
+def _choices(named: list[tuple[str, str]], typed: str) -> Choices:
+    """Those of (name, value) that fit what is typed."""
+    wanted = typed.strip().casefold()
+    fitting = [pair for pair in named if wanted in pair[0].casefold() or wanted in pair[1].casefold()]
+    return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:SUGGESTED]]
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(ServerCog(bot.desk))

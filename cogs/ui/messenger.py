@@ -1,0 +1,291 @@
+"""Sends what people are owed besides the cards: reminders, direct messages, digests, results.
+
+A notice is claimed in the store before it is sent, so that of several processes one sends it; one whose
+sender was killed is claimed again later, and then looked for before it is sent again. It is sent if it still
+has something to tell, and taken away when it was answered.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.ui.card import Card
+from cogs.ui.errors import UNSENT
+from cogs.ui.notices import Notices
+from cogs.ui.posting import control_ids, persistently
+from cogs.ui.reach import Reach, is_outage
+from matches import (
+    ChannelId,
+    Clock,
+    Match,
+    Matches,
+    MatchId,
+    MessageId,
+    Notice,
+    NoticeId,
+    NoticeState,
+    Store,
+    StoreUnavailableError,
+    UserId,
+)
+from matches.model import NoticeKind, NoticePlace
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=2)
+"""How long a notice is in the hands of whoever sends it, before another may try."""
+LOOKED_THROUGH: Final = 50
+"""Messages of a place that are read, newest first, for one that was sent before a crash."""
+_LATER: Final = timedelta(minutes=1)
+"""When a notice is tried again whose match has no place yet."""
+
+
+class Messenger:
+    """Delivers notices. Raises nothing of Discord's: what cannot be sent now stays owed."""
+
+    def __init__(
+        self, bot: commands.Bot, store: Store, matches: Matches, cards: Notices, clock: Clock, reach: Reach
+    ) -> None:
+        self._bot = bot
+        self._store = store
+        self._matches = matches
+        self._cards = cards
+        self._clock = clock
+        self._reach = reach
+
+    async def catch_up(self, match: Match) -> None:
+        """Take away the messages of a match that were answered, and send those that are due."""
+        try:
+            standing = await self._store.notices(match.id)
+            await self._take_away(match, standing)
+            if any(notice.state is NoticeState.DUE for notice in standing):
+                await self.deliver(10, match.id)
+        except Exception:  # the card itself was shown: whoever made the change need not hear of this
+            log.exception("match=%s its messages were not seen to", match.id)
+
+    async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
+        """Take away one message of ``user`` that they want to see later."""
+        for notice in await self._store.notices(match_id):
+            if (notice.id, notice.user_id) == (notice_id, user):
+                await self._withdraw(notice)
+
+    async def deliver(self, limit: int, match_id: MatchId | None = None) -> int:
+        """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up."""
+        now = self._clock()
+        claimed = await self._store.claim_notices(now, now + LEASE, limit, match_id=match_id)
+        for group in _groups(claimed):
+            try:
+                await self._tell(group)
+                self._reach.worked()
+            except UNSENT as error:
+                self._reach.failed(error)
+                log.warning("notice=%s user=%s was not sent: %s", group[0].id, group[0].user_id, error)
+                if is_outage(error):
+                    break  # what was claimed comes up again when the claims run out
+                await self._settle(group, NoticeState.REFUSED)
+            except StoreUnavailableError:
+                raise
+            except Exception:  # one bad match must not keep others from being told
+                log.exception("notice=%s match=%s could not be told", group[0].id, group[0].match_id)
+        return len(claimed)
+
+    # --- telling ---------------------------------------------------------------------------------
+
+    async def _tell(self, group: Sequence[Notice]) -> None:
+        first = group[0]
+        if first.kind is NoticeKind.DIGEST:
+            await self._tell_digest(first)
+            return
+        found = [(notice, await self._current(notice)) for notice in group]
+        current = [(notice, match) for notice, match in found if match is not None]
+        if not current:
+            return
+        if len(current) == 1:
+            await self._tell_one(*current[0])
+        else:
+            await self._tell_all(current)
+
+    async def _current(self, notice: Notice) -> Match | None:
+        """The match of a notice that still has something to tell; another is forgotten."""
+        match = await self._matches.stands(notice)
+        if match is None:
+            await self._store.drop_notice(notice.id)
+            log.info(
+                "match=%s notice=%s user=%s was answered before", notice.match_id, notice.id, notice.user_id
+            )
+        return match
+
+    async def _tell_one(self, notice: Notice, match: Match) -> None:
+        if notice.kind is NoticeKind.RESULT:
+            await self._announce(notice, match)
+            return
+        told = await self._matches.told(notice)
+        card = self._cards.about(match, notice, told.users)
+        if notice.place is NoticePlace.DIRECT or match.shown.direct:
+            await self._send_directly([notice], card, silent=told.silent)
+        elif match.shown.home is None:
+            await self._store.release_notice(notice.id, self._clock() + _LATER)
+        else:
+            await self._send([notice], match.shown.home, card, guild=match.guild_id, silent=told.silent)
+
+    async def _tell_all(self, current: Sequence[tuple[Notice, Match]]) -> None:
+        """Send one direct message for several: who has slept does not want a flood."""
+        notices = [notice for notice, _ in current]
+        matches = list({match.id: match for _, match in current}.values())
+        told = await self._matches.told(notices[0])
+        card = self._cards.waiting(matches, notices[0].user_id, notices)
+        await self._send_directly(notices, card, silent=told.silent, keep=True)
+
+    async def _tell_digest(self, notice: Notice) -> None:
+        user = notice.user_id
+        waiting = await self._matches.waiting(user)
+        # By the time that it was due, not by when it is sent: what ended is in one digest and no other.
+        since, until = notice.due_at - timedelta(days=1), notice.due_at
+        finished = await self._matches.finished_of(user, 10)
+        ended = [match for match in finished if since < match.changed_at <= until]
+        if waiting or ended:
+            told = await self._matches.told(notice)
+            card = self._cards.digest(waiting, ended, user, notice)
+            try:
+                if await self._sent_before([notice], place := await self._dm(user)) is None:
+                    await self._post([notice], place, card, silent=told.silent)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                log.info("user=%s could not be sent their digest: %s", user, error)
+        await self._matches.digest_done(notice)
+
+    async def _announce(self, notice: Notice, match: Match) -> None:
+        channel = await self._matches.results_channel(match)
+        if channel is None:
+            await self._store.drop_notice(notice.id)
+            return
+        card = await self._cards.result(match, notice)
+        await self._send([notice], channel, card, guild=match.guild_id, silent=True)
+
+    # --- sending ---------------------------------------------------------------------------------
+
+    async def _send_directly(
+        self, notices: Sequence[Notice], card: Card, *, silent: bool, keep: bool = False
+    ) -> None:
+        try:
+            place = await self._dm(notices[0].user_id)
+            sent = await self._sent_before(notices, place) or await self._post(
+                notices, place, card, silent=silent
+            )
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            log.info("user=%s could not be sent a direct message: %s", notices[0].user_id, error)
+            await self._refused(notices)
+            return
+        if keep:
+            await self._settle(notices, NoticeState.SENT)
+        else:
+            await self._settle(notices, NoticeState.SENT, ChannelId(place.id), sent)
+
+    async def _send(
+        self, notices: Sequence[Notice], channel: ChannelId, card: Card, *, guild: int, silent: bool
+    ) -> None:
+        place = self._bot.get_partial_messageable(channel, guild_id=guild)
+        sent = await self._sent_before(notices, place) or await self._post(
+            notices, place, card, silent=silent
+        )
+        await self._settle(notices, NoticeState.SENT, channel, sent)
+
+    async def _post(
+        self, notices: Sequence[Notice], place: discord.abc.Messageable, card: Card, *, silent: bool
+    ) -> MessageId:
+        message = await persistently(
+            lambda: place.send(
+                view=card.view,
+                files=card.files(),
+                nonce=f"n{notices[0].id}",
+                allowed_mentions=card.mentions(),
+                silent=silent,
+            )
+        )
+        return MessageId(message.id)
+
+    async def _dm(self, user: UserId) -> discord.DMChannel:
+        return await persistently(lambda: self._bot.create_dm(discord.Object(user)))
+
+    async def _refused(self, notices: Sequence[Notice]) -> None:
+        """Tell where the match is played what a direct message cannot."""
+        await self._settle(notices, NoticeState.REFUSED)
+        for notice in notices:
+            if notice.place is NoticePlace.DIRECT:
+                await self._matches.tell_at_home(notice)
+
+    async def _settle(
+        self,
+        notices: Sequence[Notice],
+        state: NoticeState,
+        channel: ChannelId | None = None,
+        message: MessageId | None = None,
+    ) -> None:
+        for notice in notices:
+            await self._store.settle_notice(notice.id, state, channel=channel, message=message)
+
+    async def _sent_before(
+        self, notices: Sequence[Notice], place: discord.abc.Messageable
+    ) -> MessageId | None:
+        """The message of these notices that a crash kept from being noted, or None."""
+        if not notices[0].tried:
+            return None
+        wanted = str(notices[0].id)
+        async for message in place.history(limit=LOOKED_THROUGH):
+            if message.author == self._bot.user and wanted in _notice_ids(message):
+                return MessageId(message.id)
+        return None
+
+    # --- taking away -----------------------------------------------------------------------------
+
+    async def _take_away(self, match: Match, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            told = notice.state in (NoticeState.SENT, NoticeState.REFUSED)
+            kept = (NoticeKind.PICK, NoticeKind.RESULT)
+            if told and notice.kind not in kept and not self._matches.is_current(notice, match):
+                await self._withdraw(notice)
+                await self._store.drop_notice(notice.id)
+
+    async def _withdraw(self, notice: Notice) -> None:
+        if notice.channel is None or notice.message is None:
+            return
+        message = self._bot.get_partial_messageable(notice.channel).get_partial_message(notice.message)
+        try:
+            await persistently(message.delete)
+        except UNSENT as error:
+            # One that stays says what was so; nothing waits for it.
+            log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)
+
+
+_TOLD: Final = re.compile(r"(?:later|final|next):\d+:\d+:([\d.]+)")
+
+
+def _notice_ids(message: discord.Message) -> list[str]:
+    """The notices that a message of ours was sent for, by its controls."""
+    found = (_TOLD.fullmatch(custom_id) for custom_id in control_ids(message))
+    return [number for match in found if match for number in match[1].split(".")]
+
+
+def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:
+    """The notices in order, those together that one direct message can tell."""
+    alike = [list(group) for _, group in groupby(sorted(notices, key=_together), key=_together)]
+    return sorted(alike, key=lambda group: min((notice.due_at, notice.id) for notice in group))
+
+
+def _together(notice: Notice) -> tuple[int, int]:
+    """What notices have in common that are told together."""
+    single = notice.place is not NoticePlace.DIRECT or notice.kind is NoticeKind.DIGEST
+    return (notice.user_id, notice.id if single else 0)

@@ -1,0 +1,115 @@
+"""The cards of what people are owed besides the matches' own cards, and the buttons on them.
+
+Each carries the id of its notice, so that one that was sent before a crash is found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from discord import ui
+
+from cogs.ui import looking, moving, texts, texts_of_notices, texts_of_time
+from cogs.ui.card import Card, card, row
+from cogs.ui.cards import Cards
+from cogs.ui.control import Button, Click, Select
+from matches import Clock, Match, Matches, Notice, NoticeId, Phase, UserId
+from matches.model import NoticePlace
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+
+SNOOZES: Final = tuple(texts_of_time.REMIND_IN)
+"""What the last number of a button means that puts a reminder off."""
+IDS_TOLD: Final = 12
+"""Notices that a button names at most: an id has 100 characters."""
+
+
+class Later(Button, verb="later"):
+    """Puts a reminder off. Its tail: the notice, and which of SNOOZES."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        notice, choice = self.tail
+        at = await desk.matches.remind_later(self.match_id, user, SNOOZES[choice])
+        await desk.messenger.withdraw(self.match_id, NoticeId(notice), user)
+        way = texts.to_board(await desk.matches.load(self.match_id))
+        await desk.say(click, f"{texts_of_time.will_remind(at)}\n{way}".strip())
+
+
+class NextMatch(Button, verb="next"):
+    """Opens the match that has waited longest for whoever clicks. Its tail: the notices told."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        waiting = await desk.waiting(user)
+        if waiting:
+            await desk.answer(click, await moving.waiting(desk, waiting[0], user))
+        else:
+            await desk.say(click, texts.NOTHING_WAITS)
+
+
+class FinalBoard(Button, verb="final"):
+    """Opens the view of a match whose end was announced. Its tail: the notice."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.load(self.match_id)
+        await desk.answer(click, await looking.first_view(desk, match, user))
+
+
+CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Later, NextMatch, FinalBoard)
+
+
+class Notices:
+    """Builds the cards."""
+
+    def __init__(self, matches: Matches, cards: Cards, clock: Clock) -> None:
+        self._matches = matches
+        self._cards = cards
+        self._clock = clock
+
+    def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
+        """What one match wants of somebody, or how it ended."""
+        user = notice.user_id
+        if match.result is not None:
+            said = texts_of_notices.ended(match, user, match.result)
+            return card(said, row(_next([notice])), pings=tuple(pings))
+        to_act = user in self._matches.to_act(match)
+        alone = notice.place is NoticePlace.DIRECT
+        last = self._matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
+        said = texts_of_notices.notice(match, user, notice.kind, last, to_act=to_act, alone=alone)
+        buttons = _snoozes(match, notice) if to_act else [_next([notice])]
+        return card(said, row(*buttons), pings=tuple(pings))
+
+    def waiting(self, matches: Sequence[Match], user: UserId, told: Sequence[Notice]) -> Card:
+        """Several matches that want something of ``user``, in one message."""
+        said = texts_of_notices.lines(matches, user, texts_of_notices.WAITING_TITLE, self._clock())
+        return card(said, row(_next(told)), pings=(user,))
+
+    def digest(self, waiting: Sequence[Match], ended: Sequence[Match], user: UserId, notice: Notice) -> Card:
+        """Everything that waits for ``user``, and what has ended since yesterday."""
+        head = texts_of_notices.DIGEST_TITLE
+        if waiting:
+            said = texts_of_notices.lines(waiting, user, head, self._clock())
+        else:
+            said = f"{head}\n{texts_of_notices.NOTHING_WAITS}"
+        return card(said, texts_of_notices.ended_lines(ended, user), row(_next([notice])), pings=(user,))
+
+    async def result(self, match: Match, notice: Notice) -> Card:
+        """How a match ended, with its last board."""
+        button = FinalBoard.on(match, texts_of_notices.FINAL_BOARD, tail=(notice.id,))
+        return await self._cards.board_only(match, below=[row(button)])
+
+
+def _snoozes(match: Match, notice: Notice) -> list[Later]:
+    return [
+        Later.on(match, label, tail=(notice.id, number))
+        for number, label in enumerate(texts_of_time.REMIND_IN.values())
+    ]
+
+
+def _next(told: Sequence[Notice]) -> NextMatch:
+    ids = ".".join(str(notice.id) for notice in told[:IDS_TOLD])
+    return NextMatch(ui.Button(label=texts_of_notices.NEXT_MATCH, custom_id=f"{NextMatch.verb}:0:0:{ids}"))

@@ -1,0 +1,68 @@
+"""What every part of the store in a database stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from sqlalchemy import Table, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data import queries, rows
+from data.database import Database
+from data.schema import match, notice
+from matches.model import MatchId, NewNotice, UserId
+
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
+Part = TypeVar("Part", bound="SqlPart")
+Method = Callable[Concatenate[Part, Asked], Coroutine[Any, Any, Found]]
+
+_ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")
+
+
+def whole(method: Method[Part, Asked, Found]) -> Method[Part, Asked, Found]:
+    """Carry the method to its end once it has begun, even when whoever called it is cancelled."""
+
+    @wraps(method)
+    async def to_its_end(self: Part, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
+        return await self._database.to_its_end(method(self, *args, **named))
+
+    return to_its_end
+
+
+class SqlPart:
+    """Some of the methods of the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
+def _insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    # ON CONFLICT is the same in both; SQLAlchemy only keeps it in two places.
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+async def put(connection: AsyncConnection, table: Table, columns: dict[str, Any]) -> None:
+    """Insert the row, or write it over the one with the same key."""
+    keys = [column.name for column in table.primary_key]
+    row = _insert(connection, table).values(columns)
+    rest = {name: row.excluded[name] for name in columns if name not in keys}
+    await connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest))
+
+
+async def owe(connection: AsyncConnection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+    """Insert messages that are owed; one that there is already is left as it is."""
+    if notices:
+        fresh = _insert(connection, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
+        await connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
+
+
+async def wake(connection: AsyncConnection, user_id: UserId, now: datetime) -> None:
+    """Have the running matches of a player looked at from ``now`` on, unless they are before that."""
+    found = list(await connection.scalars(queries.WAKEABLE, {"user_id": user_id, "now": now}))
+    if found:
+        await connection.execute(update(match).where(match.c.id.in_(found)).values(deadline_at=now))

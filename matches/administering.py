@@ -1,0 +1,140 @@
+"""The verbs of an administrator, in matches of their server. Each leaves an entry that the players see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from engines import Side
+from matches import finish, setup, timing
+from matches.challenge import Opponent
+from matches.errors import (
+    NoSuchMatchError,
+    OpponentError,
+    OpponentProblem,
+    RewindError,
+    WrongPhaseError,
+)
+from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, UserId
+from matches.playing import Playing
+
+
+class Administering(Playing):
+    """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
+
+    Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
+    ``seen``, and WrongPhaseError when it does not run.
+    """
+
+    async def end_by_admin(
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        winner: Side | None,
+        *,
+        seen: int | None = None,
+    ) -> Match:
+        """End a match with a winner (None: as a draw). It counts for nothing."""
+        async with self._changing(match_id) as match:
+            self._check_governed(match, guild, seen)
+            after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
+            return await self._save(
+                match, finish.by_admin(after, winner, after.changed_at), f"admin={admin} ended it"
+            )
+
+    async def abort(
+        self, match_id: MatchId, admin: UserId, guild: GuildId, *, seen: int | None = None
+    ) -> Match:
+        """Call a match off: nobody wins, and it counts for nothing."""
+        async with self._changing(match_id) as match:
+            self._check_governed(match, guild, seen)
+            after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
+            return await self._save(
+                match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
+            )
+
+    async def rewind(
+        self, match_id: MatchId, admin: UserId, guild: GuildId, ply: int, *, seen: int | None = None
+    ) -> Match:
+        """Take a match back to where only its first ``ply`` actions stood. Raises RewindError."""
+        async with self._changing(match_id) as match:
+            self._check_governed(match, guild, seen)
+            self._check_phase(match, Phase.PLAYING)
+            standing = len(self.history(match).played)
+            if not 0 <= ply < standing:
+                raise RewindError(match, standing - 1)
+            after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, str(ply), ply=standing)
+            undone = [
+                Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
+                for number in range(standing - 1, ply - 1, -1)
+            ]
+            after = self._rewound(match, replace(after, entries=(*after.entries, *undone)))
+            return await self._save(match, after, f"admin={admin} took it back to ply={ply}")
+
+    async def hand_over(
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        side: Side,
+        to: Opponent,
+        *,
+        seen: int | None = None,
+    ) -> Match:
+        """Have somebody else play ``side`` from now on, with all the time of a turn. Raises OpponentError."""
+        async with self._changing(match_id) as match:
+            self._check_governed(match, guild, seen)
+            left = match.sides.get(side)
+            if left is None:
+                raise WrongPhaseError(match)
+            stays = match.sides[match.rules.other(side)]
+            problem = OpponentProblem.PLAYING if to.id in match.players else to.problem(stays)
+            if problem is not None:
+                raise OpponentError(to.id, problem)
+            after = self._noted(
+                match, EntryKind.HANDED_OVER_BY_ADMIN, admin, f"{side} {left} {to.id}", side=side
+            )
+            challenged = left == match.challenger
+            after = replace(
+                after,
+                challenger=to.id if challenged else match.challenger,
+                opponent=match.opponent if challenged else to.id,
+                sides={**match.sides, side: to.id},
+            )
+            return await self._save(match, self._refreshed(after, side), f"admin={admin} handed over {side}")
+
+    def _refreshed(self, match: Match, side: Side) -> Match:
+        """``match`` with all the time of a turn for ``side``, if its clock runs."""
+        clocks = match.clocks
+        running = timing.SETUP if match.phase is Phase.SETUP and side in setup.choosing(match) else side
+        if clocks is None or clocks.running != running or clocks.pace.start is None:
+            return match
+        left = clocks.left(running, match.changed_at)
+        assert left is not None, "a clock with a pace has time"
+        # Also with nothing to give: when somebody else was away says nothing about whoever plays on.
+        more = max(clocks.pace.start - left, timedelta(0))
+        return replace(match, clocks=clocks.given(running, more, match.changed_at))
+
+    def _noted(
+        self,
+        match: Match,
+        kind: EntryKind,
+        admin: UserId,
+        what: str = "",
+        *,
+        side: Side | None = None,
+        ply: int | None = None,
+    ) -> Match:
+        now = self._clock()
+        if ply is None:
+            ply = self.history(match).position.ply if match.started else 0
+        entry = Entry(kind, f"{admin} {what}".strip(), side or match.rules.sides[0], ply, now)
+        return replace(match, entries=(*match.entries, entry), changed_at=now)
+
+    def _check_governed(self, match: Match, guild: GuildId, seen: int | None) -> None:
+        if match.guild_id != guild:
+            raise NoSuchMatchError(match.id)
+        self._check_seen(match, seen)
+        if not match.phase.running:
+            raise WrongPhaseError(match)

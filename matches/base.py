@@ -1,0 +1,225 @@
+"""What every verb stands on: a match loaded with its time, checked, and stored with all it owes.
+
+The verbs themselves are in ``challenging``, ``picking``, ``playing``, ``keeping_time``, ``reaching`` and
+``administering``; ``service`` puts them together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+from weakref import WeakValueDictionary
+
+from engines import Side
+from engines.record import History
+from matches import telling, timing
+from matches.challenge import Policy
+from matches.contact import Contact
+from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, WrongPhaseError
+from matches.guilds import GuildRules
+from matches.histories import Histories
+from matches.model import (
+    NOBODY,
+    GuildId,
+    Match,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
+    Person,
+    Phase,
+    UserId,
+)
+from matches.ports import Clock, Coin, Store
+from matches.stages import addressed, awaited, stage_of
+from matches.stops import Stop, merged
+
+log = logging.getLogger(__name__)
+
+DOWN_AFTER: Final = timedelta(minutes=5)
+"""How long nothing must be heard of the bot to count as a downtime, all of which is given back."""
+
+
+class Service:
+    """Loading, checking, storing. One object serves a process; several processes may share a store."""
+
+    def __init__(self, store: Store, *, clock: Clock, coin: Coin, policy: Policy | None = None) -> None:
+        self._store = store
+        self._clock = clock
+        self._coin = coin
+        self._policy = policy or Policy()
+        self._histories = Histories()
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._downtimes: tuple[Stop, ...] = ()
+        self._alive_at: datetime | None = None
+
+    def history(self, match: Match) -> History:
+        """The fold of the match's record. Raises WrongPhaseError unless play has started."""
+        return self._histories.of(match)
+
+    def to_act(self, match: Match) -> tuple[UserId, ...]:
+        """The people the match waits for: whoever is challenged, still picks, or has to act."""
+        return awaited(match, self._history_in_play(match))
+
+    def addressed(self, match: Match) -> tuple[UserId, ...]:
+        """The people that the present card of the match is for."""
+        return addressed(match, self._history_in_play(match))
+
+    def stage(self, match: Match) -> str:
+        """The stage that the match is in: see ``matches.stages``."""
+        return stage_of(match, self._history_in_play(match))
+
+    def _history_in_play(self, match: Match) -> History | None:
+        return self.history(match) if match.phase is Phase.PLAYING else None
+
+    # --- loading ---------------------------------------------------------------------------------
+
+    async def load(self, match_id: MatchId) -> Match:
+        """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
+        return (await self._timed(await self._store.load(match_id)))[0]
+
+    async def _timed(self, *matches: Match) -> tuple[Match, ...]:
+        users = {user for match in matches for user in timing.on_the_clock(match)}
+        people = await self._store.people(sorted(users)) if users else {}
+        return tuple(timing.timed(match, people, self._down()) for match in matches)
+
+    def _down(self) -> tuple[Stop, ...]:
+        """The downtimes; the one too that lasts until now, where the bot has not been heard of since."""
+        if self._alive_at is None or not self._may_be_down():
+            return self._downtimes
+        return merged([*self._downtimes, Stop(self._alive_at, self._clock())])
+
+    def _may_be_down(self) -> bool:
+        """Whether the last sign of life is so old that a downtime may be to be stored, by any process.
+
+        Until that is settled, nobody can say when a clock will call for something.
+        """
+        return self._alive_at is not None and self._clock() - self._alive_at > DOWN_AFTER
+
+    @asynccontextmanager
+    async def _changing(self, match_id: MatchId) -> AsyncIterator[Match]:
+        """The match, loaded while nothing else in this process changes it."""
+        lock = self._locks.setdefault(match_id, asyncio.Lock())
+        async with lock:
+            yield await self.load(match_id)
+
+    async def guild_rules(self, guild_id: GuildId) -> GuildRules:
+        """What a server has settled for the matches in it."""
+        return GuildRules.of(await self._store.guild_settings(guild_id))
+
+    # --- storing ---------------------------------------------------------------------------------
+
+    async def _save(
+        self,
+        before: Match,
+        after: Match,
+        what: str,
+        *,
+        notify: Sequence[NewNotice] = (),
+        rematch: NewMatch | None = None,
+    ) -> Match:
+        """Store a change with all that it owes: when to look again, and who is told how."""
+        # First: to fold what comes before after what comes after would be to fold it all again.
+        was = self.stage(before)
+        people = await self._store.people(after.players)
+        after = self._with_absence(after, people)
+        after = timing.timed(replace(after, version=before.version + 1), people, self._down())
+        contacts = contacts_of(people)
+        owed = [*notify, *self._news(before, was, after, contacts), *await self._announcements(before, after)]
+        if after.phase.running:
+            after = replace(after, deadline_at=self._next_look(before, after, contacts))
+        try:
+            stored = await self._store.save(after, notify=owed, rematch=rematch)
+        except StaleError as error:
+            # It is shown to whoever was too late, with its deadline.
+            raise StaleError(timing.timed(error.match, people, self._down())) from None
+        log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
+        return timing.timed(stored, people, self._down())
+
+    def _next_look(self, before: Match, after: Match, contacts: Mapping[UserId, Contact]) -> datetime | None:
+        """When to look at ``after`` next: at once while something is due that the sweep has not done yet."""
+        now = self._clock()
+        undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
+        if undone or self._may_be_down() or any(call.at <= now for call in timing.calls(after, contacts)):
+            return now
+        return timing.next_look(after, contacts, now)
+
+    def _with_absence(self, match: Match, people: Mapping[UserId, Person]) -> Match:
+        """``match`` with what its record does not say yet: that the player whose turn began is away."""
+        if match.phase is not Phase.PLAYING:
+            return match
+        ply = self.history(match).position.ply
+        entry = timing.absence(match, people, ply, self._clock())
+        return match if entry is None else replace(match, entries=(*match.entries, entry))
+
+    def _news(
+        self, before: Match, was: str, after: Match, contacts: Mapping[UserId, Contact]
+    ) -> list[NewNotice]:
+        stage = self.stage(after)
+        if not after.seated or before.phase is Phase.FINISHED:
+            return []  # a challenge is told by its own card, and a rematch of a finished match too
+        if before.phase.running and was == stage:
+            return []
+        return telling.news(after, self.addressed(after), contacts, stage, after.changed_at)
+
+    async def _announcements(self, before: Match, after: Match) -> list[NewNotice]:
+        """What the server is told of a match that just ended."""
+        if after.result is None or before.result is not None or not after.result.counts:
+            return []
+        if (await self.guild_rules(after.guild_id)).results is None:
+            return []
+        return [NewNotice(NOBODY, NoticeKind.RESULT, NoticePlace.RESULTS, "result", after.changed_at)]
+
+    # --- checking --------------------------------------------------------------------------------
+
+    def _check_player(self, match: Match, user: UserId, seen: int | None) -> Side:
+        self._check_own(match, user)
+        self._check_seen(match, seen)
+        side = match.side_of(user)
+        if side is None:
+            raise WrongPhaseError(match)  # nobody is seated before the challenge is accepted
+        return side
+
+    def _check_running(self, match: Match, user: UserId, seen: int | None) -> Side:
+        side = self._check_player(match, user, seen)
+        if not match.phase.running:
+            raise WrongPhaseError(match)
+        return side
+
+    def _check_playing(self, match: Match, user: UserId, seen: int | None) -> Side:
+        side = self._check_player(match, user, seen)
+        self._check_phase(match, Phase.PLAYING)
+        return side
+
+    def _check_turn(self, match: Match, user: UserId, seen: int | None) -> Side:
+        side = self._check_playing(match, user, seen)
+        to_act = self.history(match).position.to_act
+        if to_act is not None and to_act != side:
+            raise NotYourTurnError(match, to_act)
+        return side
+
+    @staticmethod
+    def _check_own(match: Match, user: UserId) -> None:
+        if user not in match.players:
+            raise NotAPlayerError(match)
+
+    @staticmethod
+    def _check_seen(match: Match, seen: int | None) -> None:
+        if seen is not None and seen != match.version:
+            raise StaleError(match)
+
+    @staticmethod
+    def _check_phase(match: Match, phase: Phase) -> None:
+        if match.phase is not phase:
+            raise WrongPhaseError(match)
+
+
+def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, Contact]:
+    """How each of these people is told things."""
+    return {user: Contact.of(person) for user, person in people.items()}

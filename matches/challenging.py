@@ -1,0 +1,188 @@
+"""The verbs of a challenge: made, taken up, declined, withdrawn, lapsed; and made once more."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from matches import setup, timing
+from matches.base import Service
+from matches.challenge import Opponent, Place, Wishes, again, made
+from matches.errors import (
+    NotForYouError,
+    OpponentError,
+    OpponentProblem,
+    RematchOfferedError,
+    StaleError,
+    TooManyChallengesError,
+    TooManyMatchesError,
+)
+from matches.guilds import GuildRules
+from matches.model import (
+    Face,
+    Match,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
+    Phase,
+    UserId,
+)
+
+log = logging.getLogger(__name__)
+
+
+class Challenging(Service):
+    """Before a match begins, and after it has ended."""
+
+    async def challenge(
+        self, challenger: UserId, opponent: Opponent | None, wishes: Wishes, place: Place
+    ) -> Match:
+        """Challenge ``opponent``, or anyone.
+
+        Raises OptionError, OpponentError, NotAllowedError, TooManyMatchesError, TooManyChallengesError.
+        """
+        if opponent is not None and (problem := opponent.problem(challenger)):
+            raise OpponentError(opponent.id, problem)
+        rules = await self.guild_rules(place.guild)
+        rules.check(wishes.game, place)
+        await self._check_room(rules, place.guild, challenger)
+        new = self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
+        match = await self._store.create(new, open_limit=self._policy.open_challenges)
+        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, new.opponent, new.game)
+        return match
+
+    async def accept(
+        self,
+        match_id: MatchId,
+        user: UserId,
+        seen: int,
+        *,
+        call: Face,
+        blind: bool = False,
+        roles: frozenset[int] = frozenset(),
+    ) -> Match:
+        """Take up a challenge; ``call`` is the coin's face called, ``blind`` asks for hidden picks.
+
+        ``roles`` are those of ``user`` in the server. Raises NotAllowedError, TooManyMatchesError.
+        """
+        async with self._changing(match_id) as match:
+            self._check_seen(match, seen)
+            self._check_phase(match, Phase.CHALLENGED)
+            self._check_challenged(match, user)
+            rules = await self.guild_rules(match.guild_id)
+            rules.check_game(match.game)
+            rules.check_roles(roles)
+            await self._check_room(rules, match.guild_id, user)
+            now = self._clock()
+            after = setup.accepted(match, user, call=call, blind=blind, coin=self._coin, now=now)
+            after = replace(after, clocks=timing.in_setup(now))
+            if after.phase is Phase.PLAYING:
+                after = replace(after, clocks=timing.in_play(after, self.history(after).position, now))
+            choosing = [after.sides[side] for side in setup.choosing(after)] if after.blind else []
+            kind, place = NoticeKind.PICK, NoticePlace.DIRECT
+            notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
+            return await self._save(match, after, f"user={user} accepted", notify=notify)
+
+    async def decline(self, match_id: MatchId, user: UserId, seen: int) -> Match:
+        """Refuse a challenge made to oneself."""
+        async with self._changing(match_id) as match:
+            if match.opponent != user:
+                raise NotForYouError(match)
+            return await self._close(match, seen, Phase.DECLINED, f"user={user} declined")
+
+    async def withdraw(self, match_id: MatchId, user: UserId, seen: int) -> Match:
+        """Take back one's own challenge."""
+        async with self._changing(match_id) as match:
+            if match.challenger != user:
+                raise NotForYouError(match)
+            return await self._close(match, seen, Phase.WITHDRAWN, f"user={user} withdrew")
+
+    async def _lapsed(self, match: Match) -> Match | None:
+        """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not."""
+        if match.deadline_at is None or match.deadline_at > self._clock():
+            return None
+        try:
+            return await self._close(match, match.version, Phase.EXPIRED, "expired")
+        except StaleError:
+            # It was answered, or lapsed, through another process: nothing is left to do.
+            return None
+
+    async def rematch(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+        """Challenge the other player of a finished match again; returns the finished match.
+
+        Its ``rematch`` is the new challenge. Raises RematchOfferedError while there is one that has
+        not been refused, NotAllowedError, TooManyMatchesError, TooManyChallengesError.
+        """
+        async with self._changing(match_id) as match:
+            self._check_own(match, user)
+            self._check_phase(match, Phase.FINISHED)
+            await self._check_no_rematch(match)
+            self._check_seen(match, seen)
+            await self._check_may_challenge(user)
+            rules = await self.guild_rules(match.guild_id)
+            rules.check_game(match.game)
+            await self._check_room(rules, match.guild_id, user)
+            place = Place(match.guild_id, match.channel_id)
+            new = self._new_challenge(again(match, user), user, match.rival_of(user), place, rules)
+            return await self._save(
+                match,
+                replace(match, changed_at=new.created_at),
+                f"user={user} offered a rematch",
+                rematch=replace(new, rematch_of=match.id),
+            )
+
+    def _new_challenge(
+        self, wishes: Wishes, challenger: UserId, opponent: UserId | None, place: Place, rules: GuildRules
+    ) -> NewMatch:
+        return made(
+            wishes,
+            challenger,
+            opponent,
+            place,
+            coin=self._coin,
+            now=self._clock(),
+            policy=self._policy,
+            pace=rules.pace,
+        )
+
+    async def _close(self, match: Match, seen: int, phase: Phase, what: str) -> Match:
+        self._check_seen(match, seen)
+        self._check_phase(match, Phase.CHALLENGED)
+        after = replace(match, phase=phase, deadline_at=None, changed_at=self._clock())
+        return await self._save(match, after, what)
+
+    def _check_challenged(self, match: Match, user: UserId) -> None:
+        if match.opponent is None:
+            if user == match.challenger:
+                raise OpponentError(user, OpponentProblem.SELF)
+        elif match.opponent != user:
+            raise NotForYouError(match)
+
+    async def _check_room(self, rules: GuildRules, guild: int, user: UserId) -> None:
+        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may."""
+        if rules.most is None:
+            return
+        own = [
+            match
+            for match in await self._store.of_player(user)
+            if match.guild_id == guild and (match.phase.running or match.challenger == user)
+        ]
+        if len(own) >= rules.most:
+            raise TooManyMatchesError(user, rules.most)
+
+    async def _check_no_rematch(self, match: Match) -> None:
+        if match.rematch is None:
+            return
+        phase = (await self._store.load(match.rematch)).phase
+        if phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
+            raise RematchOfferedError(match)
+
+    async def _check_may_challenge(self, user: UserId) -> None:
+        matches = await self._store.of_player(user)
+        standing = [
+            match for match in matches if match.phase is Phase.CHALLENGED and match.challenger == user
+        ]
+        if len(standing) >= self._policy.open_challenges:
+            raise TooManyChallengesError(self._policy.open_challenges)

@@ -1,0 +1,385 @@
+"""Paces and clocks: how long a side may take, and whose time runs.
+
+All times are aware and in UTC, all spans are time that has passed: a day is 24 hours, also where the
+clocks are put forward or back. Nothing here reads the time; whoever calls says when it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final, Self
+
+from engines import Side
+from matches.stops import Stop, end_of_stop, running_time, when_run
+
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+_NO_TIME: Final = timedelta(0)
+
+DAYS_PER_MOVE: Final = (1, 2, 3, 5, 7, 14)
+"""The paces by days per move that there are."""
+SHORTEST_BANK: Final = DAY
+SHORTEST_INCREMENT: Final = HOUR
+LONGEST_CAP: Final = 28 * DAY
+
+QUARTER_AT_MOST: Final = DAY
+"""The first reminder comes when a quarter of the time is left, and never earlier than this."""
+QUARTER_FROM: Final = 2 * DAY
+"""A side that has less than this for its turn gets the last warning only."""
+LAST_AT_MOST: Final = 2 * HOUR
+"""The last warning comes this long before the deadline, or when a tenth is left of a shorter time."""
+UNCLAIMED_FOR: Final = 7 * DAY
+"""How long a win on time can be claimed before the match ends by itself."""
+
+
+def as_utc(moment: datetime) -> datetime:
+    """``moment`` in UTC. Raises ValueError for a naive one: what it means depends on the host."""
+    if moment.utcoffset() is None:
+        raise ValueError(f"a time without a zone: {moment.isoformat()}")
+    return moment.astimezone(UTC)
+
+
+# --- paces ---------------------------------------------------------------------------------------
+
+
+class PaceError(ValueError):
+    """``text`` is no pace there is; ``reason`` is a sentence for people."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(f"{text!r}: {reason}")
+        self.text = text
+        self.reason = reason
+
+
+_SPAN: Final = r"(?=[0-9])(?:([0-9]{1,4})d)?(?:([0-9]{1,4})h)?"
+_PER_MOVE: Final = re.compile(_SPAN)
+_BANK: Final = re.compile(rf"{_SPAN}\+{_SPAN}<{_SPAN}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time a side has.
+
+    No clock: all three are None. Days per move: ``start`` alone, the time a side has for each turn. A
+    bank: ``start`` for the whole match, ``increment`` more after each turn of one's own, and never
+    above ``cap``. Raises PaceError for anything else.
+    """
+
+    start: timedelta | None = None
+    increment: timedelta | None = None
+    cap: timedelta | None = None
+
+    def __post_init__(self) -> None:
+        if reason := self._problem():
+            raise PaceError(str(self), reason)
+
+    @classmethod
+    def per_move(cls, days: int) -> Self:
+        """So many days for each turn. Raises PaceError unless one of DAYS_PER_MOVE."""
+        return cls(days * DAY)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The pace that ``text`` is: what :func:`str` gives, in any case and with any blanks.
+
+        Raises PaceError.
+        """
+        plain = "".join(text.split()).lower()
+        if plain == "none":
+            return cls()
+        if match := _PER_MOVE.fullmatch(plain):
+            return cls(_span(*match.groups()))
+        if match := _BANK.fullmatch(plain):
+            days_and_hours = match.groups()
+            start, increment, cap = (_span(*days_and_hours[at : at + 2]) for at in (0, 2, 4))
+            return cls(start, increment, cap)
+        reason = "Write none, days per move such as 3d, or a bank such as 5d+12h<7d."
+        raise PaceError(text, reason)
+
+    def __str__(self) -> str:
+        """The stable text that is stored: ``none``, ``3d`` or ``5d+12h<7d``."""
+        if self.start is None:
+            return "none"
+        if self.increment is None or self.cap is None:
+            return _span_text(self.start)
+        return f"{_span_text(self.start)}+{_span_text(self.increment)}<{_span_text(self.cap)}"
+
+    @property
+    def timed(self) -> bool:
+        """Whether there is a clock."""
+        return self.start is not None
+
+    @property
+    def is_bank(self) -> bool:
+        """Whether time is saved from turn to turn."""
+        return self.increment is not None
+
+    def after_own_turn(self, left: timedelta) -> timedelta:
+        """What a side has that ended its turn with ``left``: all of it again, or the increment more."""
+        if self.start is None:
+            return left
+        if self.increment is None or self.cap is None:
+            return self.start
+        return min(left + self.increment, self.cap)
+
+    def after_other_turn(self, left: timedelta) -> timedelta:
+        """What a side has when the other one's turn ended: by days per move all of it, at least."""
+        return left if self.start is None or self.is_bank else max(left, self.start)
+
+    def with_more(self, left: timedelta, span: timedelta) -> timedelta:
+        """``left`` and ``span`` more; a bank holds no more than its cap."""
+        return left + span if self.cap is None else min(left + span, self.cap)
+
+    def _problem(self) -> str | None:
+        if self.start is None:
+            lone = self.increment is not None or self.cap is not None
+            return "An increment or a cap needs a bank to start with." if lone else None
+        if self.increment is None and self.cap is None:
+            one_of = ", ".join(str(days) for days in DAYS_PER_MOVE)
+            allowed = self.start in [days * DAY for days in DAYS_PER_MOVE]
+            return None if allowed else f"A turn can take {one_of} days."
+        if self.increment is None or self.cap is None:
+            return "A bank needs both an increment and a cap."
+        if any(span % HOUR for span in (self.start, self.increment, self.cap)):
+            return "A bank is counted in whole hours."
+        if self.start < SHORTEST_BANK:
+            return f"A bank starts with at least {_span_text(SHORTEST_BANK)}."
+        if self.increment < SHORTEST_INCREMENT:
+            return f"A turn adds at least {_span_text(SHORTEST_INCREMENT)} to a bank."
+        if self.cap > LONGEST_CAP:
+            return f"A bank holds at most {_span_text(LONGEST_CAP)}."
+        if max(self.start, self.increment) > self.cap:
+            return "A bank cannot start with more than it may hold, nor a turn add more."
+        return None
+
+
+def _span(days: str | None, hours: str | None) -> timedelta:
+    return timedelta(days=int(days or 0), hours=int(hours or 0))
+
+
+def _span_text(span: timedelta) -> str:
+    days, rest = divmod(span, DAY)
+    hours = rest // HOUR
+    return (f"{days}d" if days or not hours else "") + (f"{hours}h" if hours else "")
+
+
+NO_CLOCK: Final = Pace()
+DEFAULT_PACE: Final = Pace.per_move(3)
+
+
+# --- clocks --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SideClock:
+    """The time of one side.
+
+    ``left``: what it has, not counting what has passed since its clock was started. ``allowed``: what it
+    had when the present turn began, or when it last was given time in it; reminders are measured by it.
+    ``term`` counts these allowances, so that what was done in one is told apart from the next.
+
+    What a take-back needs: ``rest`` is what was left when the side's last turn ended, before it had its
+    time again (None when that is not known); ``again`` counts the turns that it will make once more and
+    that have brought their increment already.
+    """
+
+    left: timedelta
+    allowed: timedelta
+    term: int = 0
+    rest: timedelta | None = None
+    again: int = 0
+
+    def spent(self, span: timedelta) -> SideClock:
+        """This after ``span`` has passed. It stops at nothing: what runs over is not owed."""
+        return replace(self, left=max(self.left - max(span, _NO_TIME), _NO_TIME))
+
+    def after_own_turn(self, pace: Pace) -> SideClock:
+        """This after a turn of the side."""
+        if self.again:
+            return replace(self, again=self.again - 1)._allowed(self.left)
+        return replace(self, rest=self.left)._allowed(pace.after_own_turn(self.left))
+
+    def after_other_turn(self, pace: Pace) -> SideClock:
+        """This after a turn of the other side."""
+        return self._allowed(pace.after_other_turn(self.left))
+
+    def given(self, span: timedelta, pace: Pace) -> SideClock:
+        """This with ``span`` more."""
+        return self._allowed(pace.with_more(self.left, span))
+
+    def taken_back(self, turns: int, pace: Pace, *, acts: bool) -> SideClock:
+        """This after ``turns`` of its turns were undone; ``acts``: the side has to act now."""
+        if pace.is_bank:
+            return replace(self, again=self.again + turns)._allowed(self.left)
+        if not acts:
+            return self.after_other_turn(pace)
+        left = self.left if self.rest is None or not turns else min(self.left, self.rest)
+        return replace(self, rest=None)._allowed(left)
+
+    def _allowed(self, left: timedelta) -> SideClock:
+        return replace(self, left=left, allowed=left, term=self.term + 1)
+
+
+class Due(StrEnum):
+    """What a running clock calls for. The values are part of stored names: never rename one."""
+
+    QUARTER = "quarter"
+    """Remind the side to act."""
+    LAST = "last"
+    """Warn the side to act for the last time."""
+    UP = "up"
+    """Its time is up: the other side may claim the win or give more time."""
+    UNCLAIMED = "unclaimed"
+    """Nobody did: the match ends by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that a clock calls for ``at`` a time (UTC), about ``side``.
+
+    ``name`` is the same whenever it is asked for, however long the clock was stopped in between, and never
+    the same for two things of one match: what was done under a name is done.
+    """
+
+    due: Due
+    side: Side
+    at: datetime
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The clocks of a match: at most one of them runs, for the side that has to act.
+
+    ``running`` is that side and ``since`` the moment (UTC) its clock was started; both None while none
+    runs. ``sides`` holds the time of each side, nothing in a match without a clock. ``stops`` are the times
+    at which the running clock does not run, merged; they are no part of what is stored. Every method gives
+    a new value, and wants aware times.
+    """
+
+    pace: Pace
+    sides: Mapping[Side, SideClock] = field(default_factory=dict)
+    running: Side | None = None
+    since: datetime | None = None
+    stops: tuple[Stop, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def full(cls, pace: Pace, sides: Iterable[Side]) -> Self:
+        """The clocks before the first turn, none running."""
+        if pace.start is None:
+            return cls(pace)
+        return cls(pace, {side: SideClock(pace.start, pace.start) for side in sides})
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    def left(self, side: Side, now: datetime) -> timedelta | None:
+        """What ``side`` has left, never below zero; None without a clock."""
+        clock = self._at(now).get(side)
+        return None if clock is None else clock.left
+
+    def deadline(self) -> datetime | None:
+        """The last moment at which the side whose clock runs is in time; None if there is none."""
+        if self.running is None or self.since is None or not self.pace.timed:
+            return None
+        return when_run(self.since, self.sides[self.running].left, self.stops)
+
+    def is_up(self, now: datetime) -> bool:
+        """Whether the time of the side to act is up. At the deadline itself it is not."""
+        deadline = self.deadline()
+        return deadline is not None and as_utc(now) > deadline
+
+    def moments(self) -> tuple[Moment, ...]:
+        """What the running clock calls for, earliest first; nothing while none runs."""
+        deadline = self.deadline()
+        if deadline is None or self.running is None:
+            return ()
+        side, clock = self.running, self.sides[self.running]
+        times = [(due, end_of_stop(deadline - lead, self.stops)) for due, lead in reminders(clock.allowed)]
+        times.append((Due.UP, deadline + timedelta.resolution))
+        # A win cannot be claimed while the bot is down either.
+        times.append((Due.UNCLAIMED, when_run(deadline, UNCLAIMED_FOR, self.stops)))
+        return tuple(Moment(due, side, at, f"{side}:{clock.term}:{due}") for due, at in times)
+
+    # --- changing --------------------------------------------------------------------------------
+
+    def started(self, side: Side, now: datetime) -> Clocks:
+        """The clock of ``side`` runs, with what it has. A clock that runs already is not started anew."""
+        if self.running == side:
+            return self
+        return replace(self, sides=self._at(now), running=side, since=as_utc(now), stops=())
+
+    def counted(self, now: datetime) -> Clocks:
+        """The same clocks with what has passed taken off: the stops until now need not be known any more."""
+        deadline = self.deadline()
+        if deadline is None or self.since is None:
+            return self
+        # What is up stays up, since when it was.
+        until = max(min(as_utc(now), deadline), self.since)
+        return replace(self, sides=self._at(until), since=until, stops=())
+
+    def passed(self, to: Side, now: datetime) -> Clocks:
+        """In the middle of a turn ``to`` has to act: its clock runs, the other one keeps what it has."""
+        return self.started(to, now)
+
+    def turned(self, of: Side, to: Side, now: datetime) -> Clocks:
+        """The turn of ``of`` ended, whoever acted last in it, and ``to`` has to act.
+
+        By days per move both have all their time again: for ``of`` exactly that, and ``to`` keeps what
+        it was given beyond it. In a bank, ``of`` gets its increment.
+        """
+        sides = {
+            side: clock.after_own_turn(self.pace) if side == of else clock.after_other_turn(self.pace)
+            for side, clock in self._at(now).items()
+        }
+        return replace(self, sides=sides, running=to, since=as_utc(now), stops=())
+
+    def taken_back(self, turns: Sequence[Side], to: Side, now: datetime) -> Clocks:
+        """Finished turns, those of ``turns``, were undone by consent, and ``to`` has to act again.
+
+        It has no more than it has now. By days per move ``to`` has what was left of the turn that it
+        takes up again, if that is less; the other side, who will face a new position, has all its time
+        for it. In a bank time stays used, and a turn brings its increment once, however often it is
+        made.
+        """
+        sides = {
+            side: clock.taken_back(turns.count(side), self.pace, acts=side == to)
+            for side, clock in self._at(now).items()
+        }
+        return replace(self, sides=sides, running=to, since=as_utc(now), stops=())
+
+    def given(self, side: Side, span: timedelta, now: datetime) -> Clocks:
+        """``side`` has ``span`` more, counted from now if its time is up. Raises ValueError below zero."""
+        if span < _NO_TIME:
+            raise ValueError(f"time can be given, not taken: {span}")
+        if not self.pace.timed:
+            return self
+        mine = side == self.running
+        sides = dict(self._at(now) if mine else self.sides)
+        sides[side] = sides[side].given(span, self.pace)
+        return replace(self, sides=sides, since=as_utc(now) if mine else self.since)
+
+    def _at(self, now: datetime) -> Mapping[Side, SideClock]:
+        """The time of each side with what has passed until ``now``."""
+        moment = as_utc(now)
+        if self.running is None or self.since is None or not self.pace.timed:
+            return self.sides
+        ran = running_time(self.since, moment, self.stops)
+        return {**self.sides, self.running: self.sides[self.running].spent(ran)}
+
+
+def reminders(allowed: timedelta) -> tuple[tuple[Due, timedelta], ...]:
+    """How long before the deadline a side is reminded that has ``allowed`` for its turn, earliest first."""
+    last = (Due.LAST, min(LAST_AT_MOST, allowed / 10))
+    if allowed < QUARTER_FROM:
+        return (last,)
+    return (Due.QUARTER, min(QUARTER_AT_MOST, allowed / 4)), last
+
+
+def due_now(moments: Sequence[Moment], now: datetime) -> Moment | None:
+    """The last of ``moments`` that has come, or None: it stands for those before it, done or missed."""
+    moment = as_utc(now)
+    return max((one for one in moments if one.at <= moment), key=lambda one: one.at, default=None)

@@ -1,0 +1,212 @@
+"""The verbs of time: what the sweep does when something is due, claims, more time, downtimes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from engines import Side
+from matches import finish, offers, timing
+from matches.base import DOWN_AFTER, contacts_of
+from matches.challenging import Challenging
+from matches.clock import DAY, Clocks, Due, Pace
+from matches.errors import (
+    StaleError,
+    TimeError,
+    TimeProblem,
+)
+from matches.model import (
+    Entry,
+    EntryKind,
+    Match,
+    MatchId,
+    Person,
+    Phase,
+    UserId,
+)
+from matches.progress import turns_made
+from matches.reaching import Reaching
+from matches.stops import Stop
+
+log = logging.getLogger(__name__)
+
+
+class KeepingTime(Challenging, Reaching):
+    """What happens of itself, and what people do about their time."""
+
+    # --- the sweep -------------------------------------------------------------------------------
+
+    async def due(self, limit: int) -> tuple[MatchId, ...]:
+        """Matches whose deadline has come, earliest first."""
+        return await self._store.due(self._clock(), limit)
+
+    async def attend(self, match_id: MatchId) -> Match | None:
+        """Do what has come due in a match; returns it if that is to be shown. Harmless twice.
+
+        Nothing is done before a downtime that has just ended was noted: see :meth:`note_alive`.
+        """
+        if self._may_be_down():
+            return None
+        async with self._changing(match_id) as match:
+            if match.phase is Phase.CHALLENGED:
+                return await self._lapsed(match)
+            try:
+                return await self._attended(match)
+            except StaleError:
+                # It was changed through another process, which has settled when to look again.
+                return None
+
+    async def _attended(self, match: Match) -> Match | None:
+        if not match.phase.running:
+            return None
+        now = self._clock()
+        people = await self._store.people(match.players)
+        contacts = contacts_of(people)
+        await self._retime(match, contacts, now)
+        changed = self._passed(match, people, now)
+        if changed is not None:
+            after, what = changed
+            return await self._save(match, after, what)
+        due = [call for call in timing.calls(match, contacts) if call.at <= now]
+        await self._store.schedule(
+            match, timing.next_look(match, contacts, now), timing.reminders_due(due, contacts)
+        )
+        return None
+
+    def _passed(
+        self, match: Match, people: Mapping[UserId, Person], now: datetime
+    ) -> tuple[Match, str] | None:
+        """``match`` after what time alone has changed, and what that is."""
+        due = timing.last_due(match, now)
+        if due is not None and (match.phase is Phase.SETUP or not self._begun(match)):
+            return finish.aborted(match, now), "aborted, since nobody began"
+        if due is Due.UNCLAIMED:
+            return self._unclaimed(match, now), "ended on time, unclaimed"
+        if due is Due.UP and not self._said_up(match):
+            return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
+        if match.phase is Phase.PLAYING and (entry := self._absence(match, people, now)) is not None:
+            after = replace(match, entries=(*match.entries, entry), changed_at=now)
+            return after, f"user={match.sides[entry.side]} {entry.kind}"
+        if match.pause is not None and match.pause.end <= now and self._said_paused(match):
+            side = _late(match)
+            return offers.gone_on(match, side, self._ply(match), now), "the pause is over"
+        return None
+
+    def _unclaimed(self, match: Match, now: datetime) -> Match:
+        turns = turns_made(self.history(match))
+        counts = all(turns[side] >= 2 for side in match.rules.sides)
+        return finish.on_time(match, _late(match), now, counts=counts)
+
+    def _absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Entry | None:
+        return timing.absence(match, people, self._ply(match), now)
+
+    def _begun(self, match: Match) -> bool:
+        """Whether a turn of the match was finished."""
+        return bool(turns_made(self.history(match)))
+
+    def _said_up(self, match: Match) -> bool:
+        """Whether the record says already that the present clock's time is up."""
+        clock = match.clocks
+        for entry in reversed(match.entries):
+            if entry.kind is EntryKind.TIME_UP:
+                return clock is not None and clock.since is not None and entry.at >= clock.since
+            if entry.kind is EntryKind.MORE_TIME:
+                return False
+        return False
+
+    @staticmethod
+    def _said_paused(match: Match) -> bool:
+        said = [entry.kind for entry in match.entries if entry.kind in (EntryKind.PAUSED, EntryKind.GONE_ON)]
+        return said[-1:] == [EntryKind.PAUSED]
+
+    # --- claims ----------------------------------------------------------------------------------
+
+    async def claim_time(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+        """Win a match whose time is up for the other side. Raises TimeError."""
+        async with self._changing(match_id) as match:
+            side = self._check_playing(match, user, seen)
+            late = self._check_other_runs(match, side)
+            now = self._clock()
+            if match.clocks is None or not match.clocks.is_up(now):
+                raise TimeError(match, TimeProblem.NOT_UP)
+            if not self._begun(match):
+                # The sweep had not come yet: nobody wins a match without a first turn.
+                return await self._save(match, finish.aborted(match, now), "aborted, since nobody began")
+            after = finish.on_time(self._with(match, EntryKind.CLAIMED, side, now), late, now)
+            return await self._save(match, after, f"user={user} claimed the win on time")
+
+    def may_extend(self, match: Match, user: UserId) -> bool:
+        """Whether ``user`` can give the other side more time now."""
+        clocks, side = match.clocks, match.side_of(user)
+        if not (match.phase is Phase.PLAYING and match.pace.timed) or clocks is None or side is None:
+            return False
+        return clocks.running not in (None, side) and self._extended(match, clocks.running) is not None
+
+    def _extended(self, match: Match, late: Side | None) -> Clocks | None:
+        """The clocks with more time for ``late``; None where that would change nothing."""
+        if match.clocks is None or late is None:
+            return None
+        clocks = match.clocks.given(late, more_time(match.pace), self._clock())
+        return None if clocks.deadline() == match.clocks.deadline() else clocks
+
+    async def extend(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+        """Give the other side more time: see :func:`more_time`. Raises TimeError."""
+        async with self._changing(match_id) as match:
+            side = self._check_playing(match, user, seen)
+            late = self._check_other_runs(match, side)
+            now = self._clock()
+            if (clocks := self._extended(match, late)) is None:
+                raise TimeError(match, TimeProblem.FULL)
+            after = replace(self._with(match, EntryKind.MORE_TIME, side, now), clocks=clocks)
+            return await self._save(match, after, f"user={user} gave more time")
+
+    def _check_other_runs(self, match: Match, side: Side) -> Side:
+        """The side whose clock runs, if it is the other one."""
+        clocks = match.clocks
+        if not match.pace.timed or clocks is None or clocks.running is None:
+            raise TimeError(match, TimeProblem.NO_CLOCK)
+        if clocks.running == side:
+            raise TimeError(match, TimeProblem.OWN)
+        return clocks.running
+
+    # --- downtimes -------------------------------------------------------------------------------
+
+    async def note_alive(self) -> Stop | None:
+        """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
+
+        To be called at the start before anything else, and every few seconds after.
+        """
+        now = self._clock()
+        ended = await self._store.note_alive(now, DOWN_AFTER)
+        if ended is not None:
+            log.warning("the bot was down from %s to %s; all clocks stood still", ended.start, ended.end)
+        missed = self._alive_at is None or now - self._alive_at > DOWN_AFTER
+        if ended is not None or missed:
+            # Another process may have been the first to note the downtime.
+            self._downtimes = await self._store.downtimes()
+        self._alive_at = now
+        return ended
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _with(self, match: Match, kind: EntryKind, side: Side, now: datetime) -> Match:
+        entry = Entry(kind, "", side, self._ply(match), now)
+        return replace(match, entries=(*match.entries, entry), changed_at=now)
+
+    def _ply(self, match: Match) -> int:
+        return self.history(match).position.ply
+
+
+def more_time(pace: Pace) -> timedelta:
+    """What a player gives at once: a whole turn's time; to a bank a day, or an increment if that is more."""
+    if pace.start is None:
+        return timedelta(0)
+    return pace.start if pace.increment is None else max(pace.increment, DAY)
+
+
+def _late(match: Match) -> Side:
+    """The side whose clock runs, or the first where none does."""
+    side = match.clocks.running if match.clocks is not None else None
+    return side or match.rules.sides[0]

@@ -1,0 +1,78 @@
+"""The verbs of a setup: drafting a pick, and making it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines import Side
+from matches import setup, timing
+from matches.base import Service
+from matches.errors import StaleError
+from matches.model import Match, MatchId, Phase, UserId
+
+log = logging.getLogger(__name__)
+
+
+class Picking(Service):
+    """Between the acceptance and the first position."""
+
+    async def draft(self, match_id: MatchId, user: UserId) -> tuple[Match, tuple[str | None, ...]]:
+        """The match and what ``user`` has chosen of a pick and not confirmed, one entry a slot.
+
+        Raises NotAPlayerError, WrongPhaseError, PickError when there is nothing to choose.
+        """
+        match = await self.load(match_id)
+        self._check_may_pick(match, user)
+        return match, await self._draft(match, user)
+
+    async def choose(
+        self, match_id: MatchId, user: UserId, slot: int, choice: str
+    ) -> tuple[Match, tuple[str | None, ...]]:
+        """Put ``choice`` into a slot of the player's draft; returns what :meth:`draft` does.
+
+        A draft is nobody else's business: it does not change the match, nor its version. Raises what
+        :meth:`draft` does, and PickError for a slot or a choice that there is not.
+        """
+        async with self._changing(match_id) as match:
+            self._check_may_pick(match, user)
+            draft = setup.drafted(match, await self._draft(match, user), slot, choice)
+            await self._store.save_draft(match_id, user, draft)
+            return match, draft
+
+    async def pick(
+        self, match_id: MatchId, user: UserId, choices: Sequence[str | None] | None = None
+    ) -> Match:
+        """Confirm a pick, the player's draft unless ``choices`` are given. It never changes afterwards.
+
+        Not guarded by the version, since both players pick at the same time: each side's pick is made
+        once, and that is the guard. Raises PickError.
+        """
+        while True:
+            async with self._changing(match_id) as match:
+                side = self._check_may_pick(match, user)
+                made = await self._draft(match, user) if choices is None else choices
+                now = self._clock()
+                after = setup.picked(match, side, made, now)
+                # Once they have picked, it is not known any more when this player was away.
+                was = match.clocks and match.clocks.counted(now)
+                after = replace(after, clocks=was if match.blind else timing.next_pick(was, now))
+                if after.phase is Phase.PLAYING:
+                    after = replace(after, clocks=timing.in_play(after, self.history(after).position, now))
+                try:
+                    return await self._save(match, after, f"user={user} picked")
+                except StaleError:
+                    # The other player's pick came in between, through another process: look again.
+                    log.info("match=%s user=%s picked at the same time as the other side", match_id, user)
+
+    async def _draft(self, match: Match, user: UserId) -> tuple[str | None, ...]:
+        slots = match.rules.secret_setup.slots if match.rules.secret_setup else ()
+        stored = await self._store.draft(match.id, user)
+        return stored or (None,) * len(slots)
+
+    def _check_may_pick(self, match: Match, user: UserId) -> Side:
+        side = self._check_player(match, user, None)
+        self._check_phase(match, Phase.SETUP)
+        setup.check_choice(match, side)
+        return side

@@ -1,0 +1,53 @@
+"""Who is told of a change how: by the card's ping, by direct message, later, or not at all.
+
+One useful ping a turn, never twice: whoever the card does not reach at once is owed a notice, and whoever it
+does is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from matches.contact import Contact
+from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Pinged:
+    """Whom a fresh card pings, and whether it makes no sound."""
+
+    users: tuple[UserId, ...]
+    silent: bool
+
+
+def news(
+    match: Match, users: Iterable[UserId], contacts: Mapping[UserId, Contact], stage: str, now: datetime
+) -> list[NewNotice]:
+    """The messages owed to ``users`` when ``match`` came to ``stage`` at ``now``, besides its card."""
+    found: list[NewNotice] = []
+    for user in users:
+        contact = contacts[user]
+        if contact.digest is not None:
+            continue
+        at = contact.told_at(now)
+        # A blind start asks for the pick by a direct message of its own.
+        if contact.direct and not match.shown.direct and not (match.phase is Phase.SETUP and match.blind):
+            found.append(NewNotice(user, NoticeKind.NEWS, NoticePlace.DIRECT, stage, at))
+        if contact.home and at > now:
+            found.append(NewNotice(user, NoticeKind.NEWS, NoticePlace.HOME, stage, at))
+    return found
+
+
+def pinged(
+    match: Match, users: Iterable[UserId], contacts: Mapping[UserId, Contact], now: datetime
+) -> Pinged:
+    """Whom a card of ``match`` posted ``now`` pings, of those whom it is for.
+
+    Who is pinged is settled by the time of the change, as their notices were; the sound by the present. A
+    challenge pings whom it is made to, since nothing else tells them.
+    """
+    at = match.changed_at
+    reached = tuple(user for user in users if not match.seated or contacts[user].pinged_at_once(at))
+    return Pinged(reached, all(contacts[user].hushed(now) for user in reached))

@@ -1,0 +1,619 @@
+"""Matches and their time as players see it: paces, deadlines, claims, pauses, and the hands of others."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cogs.ui.errors import sentence
+from cogs.ui.phrases import span
+from matches import GuildId, MatchError, MatchId, Opponent, Phase, UserId
+from matches.errors import (
+    NotAllowedError,
+    NotAllowedProblem,
+    OpponentError,
+    OpponentProblem,
+    RewindError,
+    TimeError,
+    TooManyMatchesError,
+    VacationError,
+)
+from matches.finish import ABORTED, NO_RESULT, ON_TIME
+from matches.guilds import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
+from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
+from tests.cogs.stories import pings
+
+# simcord would fail a test for every error that a command reports to a person; here many are meant. An
+# error that nobody foresaw still fails every test, see the fixture.
+pytestmark = pytest.mark.simcord(check_errors=False)
+
+LATE = ["Claim the win", "Give 3 more days", *CONTROLS]
+"""What stands under the board of a match at three days a move whose time is up."""
+
+
+async def begun(server: Server, pace: str = "3d") -> None:
+    """A match of Cannons and Crabs in which each side has made a turn; White, the challenger, is to move."""
+    await server.begin("cannons", pace=pace)
+    await server.play("a2-a3 / g5-g4")
+
+
+async def deadline(server: Server, number: int = 1) -> str:
+    """The deadline of a match as Discord writes moments, without the way it is shown."""
+    clocks = (await server.match(number)).clocks
+    at = clocks.deadline() if clocks is not None else None
+    assert at is not None, "a clock runs"
+    return f"<t:{int(at.timestamp())}:"
+
+
+def messages(server: Server) -> list[Any]:
+    """Everything that stands where the match is played, oldest first."""
+    return server.home.history()
+
+
+def cards(server: Server) -> list[Any]:
+    """Those of them that show a board."""
+    return [message for message in messages(server) if message.attachments]
+
+
+async def ended(server: Server) -> tuple[str | None, str, bool]:
+    """How the match ended: who won, why, and whether it counts."""
+    result = (await server.match()).result
+    assert result is not None, "it has ended"
+    return result.winner, result.reason, result.counts
+
+
+async def agree_to_pause(server: Server) -> None:
+    """The challenger asks for a pause by taps, and the opponent agrees."""
+    panel = await server.open(server.challenger, "More")
+    await server.challenger.click(panel(), label="Ask for a pause")
+    await server.opponent.click(server.card, label="Agree to a pause")
+
+
+# --- the pace ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({}, "3 days a move"),
+        ({"pace": "none"}, "no clock"),
+        ({"pace": "1d"}, "1 day a move"),
+        ({"pace": "5d+12h<7d"}, "5 days each, 12 hours more a turn, at most 7 days"),
+    ],
+)
+async def test_a_challenge_says_the_pace(server: Server, chosen: dict[str, str], said: str) -> None:
+    await server.challenge(server.opponent, **chosen)
+    assert f"· {said} · match 1" in text(server.invitation)
+
+
+async def test_a_server_can_have_a_usual_pace(server: Server) -> None:
+    await server.bot.desk.store.set_guild(GuildId(server.guild.id), PACE, "14d")
+    await server.challenge(server.opponent)
+    assert "14 days a move" in text(server.invitation)
+
+
+async def test_the_names_of_the_paces_are_words(server: Server) -> None:
+    group: Any = server.bot.tree.get_command("prudh")
+    (pace,) = (one for one in group.get_command("challenge").parameters if one.name == "pace")
+    names = [choice.name for choice in pace.choices]
+    assert names[:4] == ["No clock", "1 day a move", "2 days a move", "3 days a move"]
+    assert names[-1] == "10 days each, 1 day more a turn, at most 14 days"
+
+
+# --- a story a pace ------------------------------------------------------------------------------
+
+
+async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -> None:
+    await begun(server)
+    first = server.card
+    assert f"-# White has until {await deadline(server)}f> ({await deadline(server)}R>)." in text(first)
+    # A quarter of the time is left.
+    await server.pass_time(days=2, hours=7)
+    reminder = server.card
+    assert reminder.id != first.id and "it is your turn" in text(reminder)
+    assert reminder.author == server.bot.user and await deadline(server) in text(reminder)
+    await server.play("b2-b3")
+    assert reminder.id not in [message.id for message in messages(server)], "it was answered"
+    # The opponent lets the first reminder pass, and the last warning too.
+    await server.pass_time(days=2, hours=7)
+    await server.pass_time(hours=15, minutes=30)
+    assert "**Last warning.**" in text(server.card)
+    sent = len(server.env.http_requests)
+    await server.pass_time(hours=2)
+    assert pings(server, since=sent) == [[server.challenger.id, server.opponent.id]]
+    up = server.card
+    assert f"**Time is up for {server.opponent.mention}.**" in text(up)
+    assert labels(up) == LATE
+    # Late is not lost.
+    await server.pass_time(days=2)
+    await server.play("f5-f4", server.opponent)
+    assert labels(server.card) == CONTROLS
+    stale = await server.challenger.click(up, label="Claim the win")
+    assert "an older card" in private(stale)
+    # This time nobody forgives.
+    await server.play("c2-c3")
+    await server.pass_time(days=3, minutes=1)
+    won, lost = server.card, len(messages(server))
+    await server.challenger.click(won, label="Claim the win")
+    assert await ended(server) == ("white", ON_TIME, True)
+    assert f"**{server.challenger.mention} wins on time:**" in text(server.card)
+    assert labels(server.card) == ["Rematch"]
+    again = await server.challenger.click(won, label="Claim the win")
+    assert "an older card" in private(again)
+    assert len(messages(server)) <= lost + 1, "one card for the end"
+
+
+async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
+    await begun(server, "5d+12h<7d")
+    assert "; black has 5 days 12 hours left." in text(server.card)
+    await server.pass_time(days=3)
+    await server.play("b2-b3")
+    assert "; white has 3 days left." in text(server.card)
+    assert f"-# Black has until {await deadline(server)}f>" in text(server.card)
+    await server.play("f5-f4", server.opponent)
+    await server.pass_time(days=3, minutes=1)
+    assert labels(server.card) == ["Claim the win", "Give 1 more day", *CONTROLS]
+    await server.pass_time(hours=1)
+    await server.opponent.click(server.card, label="Give 1 more day")
+    assert f"{server.opponent.mention} gave 1 day more." in text(server.card)
+    assert labels(server.card) == CONTROLS
+    await server.pass_time(days=1, minutes=1)
+    assert labels(server.card)[0] == "Claim the win"
+    await server.opponent.slash(server.home, "match claim")
+    assert await ended(server) == ("black", ON_TIME, True)
+
+
+async def test_without_a_clock_nothing_presses(server: Server) -> None:
+    await server.begin("cannons", pace="none")
+    called_off = f"by {await deadline(server)}f> ({await deadline(server)}R>) the match is called off."
+    assert f"-# No clock. Without a first turn {called_off}" in text(server.card)
+    await server.play("a2-a3 / g5-g4")
+    card = server.card
+    assert "<t:" not in text(card)
+    await server.pass_time(days=60)
+    assert server.card.id == card.id and labels(card) == CONTROLS
+    told = await server.opponent.slash(server.home, "match claim")
+    assert private(told) == "No clock runs in this match, so there is no time to claim or to give."
+    told = await server.opponent.slash(server.home, "match pause")
+    assert "nothing to pause" in private(told)
+    panel = await server.open(server.opponent, "More")
+    assert "-# Pace: no clock." in text(panel())
+    assert "\n-# No result: nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
+    assert labels(panel()) == [
+        "Rules",
+        "My notes",
+        "Offer a draw",
+        "Ask to take back",
+        "Suggest no result",
+        "Resign",
+    ]
+    await server.play("b2-b3")
+
+
+# --- time is up ----------------------------------------------------------------------------------
+
+
+async def late(server: Server) -> None:
+    """A match in which White's time is up."""
+    await begun(server)
+    await server.pass_time(days=3, minutes=1)
+    assert labels(server.card) == LATE
+
+
+async def test_more_time_is_given_once(server: Server) -> None:
+    await late(server)
+    card = server.card
+    assert f"{server.opponent.mention} can claim the win or give 3 days more." in text(card)
+    await server.opponent.click(card, label="Give 3 more days")
+    assert f"{server.opponent.mention} gave 3 days more." in text(server.card)
+    assert server.challenger.mention in text(server.card) and labels(server.card) == CONTROLS
+    given = await deadline(server)
+    again = await server.opponent.click(card, label="Give 3 more days")
+    assert "an older card" in private(again) and await deadline(server) == given
+    await server.play("b2-b3")
+    assert "gave 3 days more" not in text(server.card)
+
+
+async def test_a_claim_looks_like_no_move(server: Server) -> None:
+    await late(server)
+    style = {one["label"]: one["style"] for one in parts(server.card) if "label" in one}
+    assert style["Claim the win"] == 3 and style["Give 3 more days"] == 2 and style["Move"] == 1
+
+
+@pytest.mark.parametrize("label", ["Claim the win", "Give 3 more days"])
+async def test_only_the_opponent_can_claim_or_give(server: Server, label: str) -> None:
+    await late(server)
+    before, seen = await server.match(), len(messages(server))
+    told = await server.challenger.click(server.card, label=label)
+    assert "your own clock that runs" in private(told) and "You can still move" in private(told)
+    told = await server.visitor.click(server.card, label=label)
+    assert "somebody else's match" in private(told)
+    assert await server.match() == before and len(messages(server)) == seen
+
+
+async def test_a_claim_before_time_is_up_says_until_when(server: Server) -> None:
+    await begun(server)
+    told = await server.opponent.slash(server.home, "match claim")
+    assert f"they have until {await deadline(server)}f>" in private(told)
+    assert "50 turns" not in private(told), "the first reason is enough"
+    told = await server.challenger.slash(server.home, "match claim")
+    assert "your own clock" in private(told)
+    told = await server.visitor.slash(server.home, "match claim", match="1")
+    assert "somebody else's match" in private(told)
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
+    await late(server)
+    await server.pass_time(days=6)
+    assert (await server.match()).phase is Phase.PLAYING
+    await server.pass_time(days=1)
+    assert await ended(server) == ("black", ON_TIME, False), "fewer than two turns each"
+    assert "in 7 days nobody did anything about it" in text(server.card)
+    assert "counts for nothing" in text(server.card)
+    assert labels(server.card) == ["Rematch"]
+
+
+async def test_a_match_without_a_first_turn_is_called_off(server: Server) -> None:
+    await server.begin("cannons", pace="1d")
+    await server.pass_time(days=1, minutes=1)
+    assert await ended(server) == (None, ABORTED, False)
+    assert "**Called off:** the first turn was not made in time. Nobody won." in text(server.card)
+    listing = private(await server.challenger.slash(server.channel, "match list"))
+    assert "You have no matches open" in listing
+
+
+async def test_a_setup_in_which_nobody_chooses_is_called_off(server: Server) -> None:
+    await server.challenge(server.opponent, pace="none")
+    await server.accept()
+    assert f"The choice is open until {await deadline(server)}f>" in text(server.card)
+    await server.pass_time(days=5, minutes=1)
+    assert await ended(server) == (None, ABORTED, False)
+    assert "not everybody chose in time" in text(server.card)
+
+
+async def test_more_time_can_be_given_before_it_is_up(server: Server) -> None:
+    await begun(server)
+    panel = await server.open(server.opponent, "More")
+    before = await deadline(server)
+    assert "Give 3 more days" in labels(panel())
+    assert "Remind me tomorrow" not in labels(panel())
+    await server.opponent.click(panel(), label="Give 3 more days")
+    assert await deadline(server) > before
+    assert "gave 3 days more" in text(server.card)
+    assert "Give 3 more days" not in labels((await server.open(server.challenger, "More"))())
+    assert "Give 3 more days" not in labels((await server.open(server.visitor, "More"))())
+
+
+async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
+    await begun(server, "5d+12h<7d")
+    for _ in range(2):
+        panel = await server.open(server.opponent, "More")
+        await server.opponent.click(panel(), label="Give 1 more day")
+    panel = await server.open(server.opponent, "More")
+    assert "Give 1 more day" not in labels(panel())
+    with pytest.raises(TimeError) as refusal:
+        await server.bot.desk.matches.extend(MatchId(1), UserId(server.opponent.id))
+    assert "as much time already as there can be" in (sentence(refusal.value, "cannons") or "")
+
+
+# --- pauses --------------------------------------------------------------------------------------
+
+
+async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
+    await begun(server)
+    await agree_to_pause(server)
+    paused = server.card
+    line = r"(?m)^-# \*\*Paused until <t:\d+:f> \(<t:\d+:R>\)\.\*\* (.*)$"
+    (after,) = re.findall(line, text(paused))
+    assert after == "You can still move; after that white has 3 days."
+    assert "has until" not in text(paused) and labels(paused) == CONTROLS
+    listing = private(await server.challenger.slash(server.channel, "match list"))
+    assert listing.endswith("**your turn** · paused")
+    assert "Ask for a pause" not in labels((await server.open(server.challenger, "More"))())
+    await server.pass_time(days=6)
+    assert server.card.id == paused.id, "no reminder in a pause"
+    await server.pass_time(days=1, minutes=1)
+    assert "The pause is over, and the clock runs again." in text(server.card)
+    assert "Paused until" not in text(server.card)
+    await server.pass_time(days=3)
+    assert labels(server.card) == LATE
+
+
+async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
+    await begun(server)
+    for who in (server.challenger, server.opponent):
+        # Who asks for what the other one asks for agrees to it.
+        assert private(await who.slash(server.home, "match pause")) == ""
+    paused = await deadline(server)
+    await server.pass_time(days=1)
+    panel = await server.open(server.opponent, "More")
+    await server.opponent.click(panel(), label="Ask to go on")
+    assert "asks to end the pause now" in text(server.card)
+    assert labels(server.card) == ["Agree to go on", "Refuse", *CONTROLS]
+    stranger = await server.visitor.click(server.card, label="Agree to go on")
+    assert "somebody else's match" in private(stranger)
+    await server.challenger.click(server.card, label="Agree to go on")
+    assert "The pause is over" in text(server.card)
+    assert await deadline(server) < paused
+
+
+async def test_a_pause_is_refused(server: Server) -> None:
+    await begun(server)
+    await server.challenger.slash(server.home, "match pause")
+    assert "asks for a pause of 7 days" in text(server.card)
+    await server.opponent.click(server.card, label="Refuse")
+    assert "The pause was refused." in text(server.card)
+    again = await server.challenger.slash(server.home, "match pause")
+    assert "asked for that already" in private(again)
+
+
+async def test_the_panel_for_moving_mentions_what_is_asked(server: Server) -> None:
+    await begun(server)
+    await server.opponent.slash(server.home, "match pause")
+    panel = await server.open(server.challenger, "Move")
+    assert "Your opponent asks for a pause of 7 days" in text(panel())
+    await server.opponent.click(server.card, label="Agree to a pause")
+    await server.challenger.click(server.card, label="Refuse")
+    await server.challenger.slash(server.home, "match draw")
+    panel = await server.open(server.challenger, "Move")
+    assert "Your opponent has not answered you yet" in text(panel())
+
+
+# --- matches that go nowhere -----------------------------------------------------------------------
+
+
+async def test_no_result_by_agreement(server: Server) -> None:
+    await begun(server)
+    panel = await server.open(server.opponent, "More")
+    await server.opponent.click(panel(), label="Suggest no result")
+    assert "suggests to end the match without a result" in text(server.card)
+    card = server.card
+    await server.challenger.click(card, label="Agree to no result")
+    assert await ended(server) == (None, NO_RESULT, False)
+    assert "**No result:** both players agreed. Nobody won." in text(server.card)
+    late = await server.challenger.click(card, label="Agree to no result")
+    assert "an older card" in private(late)
+
+
+async def shuffle(server: Server, turns: int) -> None:
+    """Turns in which nothing happens that stays."""
+    for _ in range(turns):
+        position = server.bot.desk.matches.history(await server.match()).position
+        idle = next(one for one in position.legal_actions() if not position.is_irreversible(one))
+        await server.act(str(idle))
+
+
+@pytest.mark.parametrize("way", ["taps", "command"])
+async def test_no_result_is_claimed_where_nothing_happens(
+    server: Server, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr("matches.progress.IDLE_TURNS", 2)
+    await begun(server, "none")
+    assert "Claim no result" not in labels((await server.open(server.opponent, "More"))())
+    await shuffle(server, 4)
+    panel = await server.open(server.opponent, "More")
+    assert "Claim no result" in labels(panel()) and "Suggest no result" not in labels(panel())
+    second = await server.open(server.opponent, "More")
+    if way == "taps":
+        await server.opponent.click(panel(), label="Claim no result")
+    else:
+        await server.opponent.slash(server.home, "match claim")
+    assert await ended(server) == (None, NO_RESULT, False)
+    assert f"**No result:** {server.opponent.mention} claimed it." in text(server.card)
+    again = await server.opponent.click(second(), label="Claim no result")
+    assert "an older card" in private(again)
+
+
+# --- reminders that are asked for ------------------------------------------------------------------
+
+
+async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
+    await begun(server)
+    panel = await server.open(server.challenger, "More")
+    assert labels(panel())[2:4] == ["Remind me in 3 hours", "Remind me tomorrow"]
+    card = server.card
+    await server.challenger.click(panel(), label="Remind me in 3 hours")
+    assert re.search(r"I will remind you of this match on <t:\d+:f>", text(panel()))
+    await server.pass_time(hours=2, minutes=50)
+    assert server.card.id == card.id
+    sent = len(server.env.http_requests)
+    await server.pass_time(minutes=11)
+    assert pings(server, since=sent) == [[server.challenger.id]]
+    assert "it is your turn" in text(server.card)
+
+
+async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
+    await begun(server)
+    panel = await server.open(server.challenger, "More")
+    await server.play("b2-b3")
+    told = await server.challenger.click(panel(), label="Remind me tomorrow")
+    assert "not possible now" in private(told)
+    assert "Remind me tomorrow" not in labels((await server.open(server.visitor, "More"))())
+
+
+# --- the list --------------------------------------------------------------------------------------
+
+
+async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> None:
+    for pace in ("7d", "1d", "none", "3d"):
+        await begun(server, pace)
+    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[1:]
+    assert [line.split("]")[0] for line in said] == ["[match 2", "[match 4", "[match 1", "[match 3"]
+    assert [
+        line.endswith(f" · until {await deadline(server, n)}f>")
+        for line, n in zip(said, (2, 4, 1), strict=False)
+    ] == [True] * 3
+    assert said[3].endswith("**your turn**")
+    await server.pass_time(days=1, minutes=1)
+    said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[1:]
+    assert said[0].endswith("**your turn** · time is up")
+
+
+# --- being away ------------------------------------------------------------------------------------
+
+
+async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
+    await begun(server)
+    matches, user = server.bot.desk.matches, UserId(server.challenger.id)
+    until = await matches.go_away(user, 5)
+    await server.pass_time(minutes=1)
+    said = f"{server.challenger.mention} is away until <t:{int(until.timestamp())}:f>"
+    assert said in text(server.card) and "has until" not in text(server.card)
+    assert "They can still move; after that white has 3 days." in text(server.card)
+    listing = private(await server.opponent.slash(server.channel, "match list"))
+    assert listing.endswith(" · your opponent's turn · away")
+    await server.pass_time(days=2)
+    await matches.come_back(user)
+    await server.pass_time(minutes=1)
+    assert f"{server.challenger.mention} is back" in text(server.card) and said not in text(server.card)
+
+
+# --- administrators --------------------------------------------------------------------------------
+
+ADMIN = UserId(77)
+
+
+async def test_what_an_administrator_does_is_said_to_both(server: Server) -> None:
+    await begun(server)
+    matches, guild, one = server.bot.desk.matches, GuildId(server.guild.id), MatchId(1)
+    visitor = UserId(server.visitor.id)
+    both = sorted([server.challenger.id, server.opponent.id])
+    sent = len(server.env.http_requests)
+    await matches.rewind(one, ADMIN, guild, 1)
+    await server.bot.desk.publisher.publish(one)
+    said = f"An administrator, <@{ADMIN}>, took the match back to where 1 action had been played."
+    assert said in text(server.card)
+    assert [sorted(people) for people in pings(server, since=sent)] == [both], (
+        "both, and not the administrator"
+    )
+    sent = len(server.env.http_requests)
+    await matches.hand_over(one, ADMIN, guild, "black", Opponent(visitor))
+    await server.bot.desk.publisher.publish(one)
+    said = f"<@{ADMIN}>, had <@{visitor}> take over black from {server.opponent.mention}."
+    assert said in text(server.card)
+    assert sorted(*pings(server, since=sent)) == sorted([server.challenger.id, visitor])
+    await server.play("f5-f4", server.visitor)
+    assert "An administrator" not in text(server.card)
+
+
+async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Server) -> None:
+    await begun(server)
+    matches, guild = server.bot.desk.matches, GuildId(server.guild.id)
+    await matches.hand_over(MatchId(1), ADMIN, guild, "black", Opponent(UserId(server.visitor.id)))
+    await server.bot.desk.publisher.publish(MatchId(1))
+    assert re.search(r"(?m)^black: ", text(server.card))
+    assert f"{server.visitor.mention}: " not in text(server.card)
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"),
+    [("white", "**<@{}> wins** by decision of"), (None, "**A draw** by decision of")],
+)
+async def test_an_administrator_ends_a_match(server: Server, winner: str | None, said: str) -> None:
+    await begun(server)
+    await server.bot.desk.matches.end_by_admin(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
+    await server.bot.desk.publisher.publish(MatchId(1))
+    said = said.format(server.challenger.id)
+    assert f"{said} an administrator, <@{ADMIN}>. It counts for nothing." in text(server.card)
+    assert labels(server.card) == ["Rematch"]
+
+
+@pytest.mark.parametrize("in_setup", [True, False])
+async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool) -> None:
+    if in_setup:
+        await server.challenge(server.opponent)
+        await server.accept()
+    else:
+        await begun(server)
+    await server.bot.desk.matches.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
+    await server.bot.desk.publisher.publish(MatchId(1))
+    assert f"**Called off** by an administrator, <@{ADMIN}>. Nobody won." in text(server.card)
+
+
+# --- what the server allows ------------------------------------------------------------------------
+
+
+async def setting(server: Server, key: str, value: str) -> None:
+    await server.bot.desk.store.set_guild(GuildId(server.guild.id), key, value)
+
+
+async def test_a_server_allows_some_games_and_channels(server: Server) -> None:
+    await setting(server, GAMES_KEY, "prudh")
+    assert "It offers Prudh." in private(await server.challenge(server.opponent))
+    await setting(server, GAMES_KEY, "prawns")
+    club = server.guild.create_text_channel("club")
+    await setting(server, CHANNELS, str(club.id))
+    assert f"Go to <#{club.id}>" in private(await server.challenge(server.opponent))
+    allowed = await server.challenger.slash(club, "prawns challenge", opponent=server.opponent)
+    assert private(allowed) == ""
+
+
+async def test_a_server_lets_only_some_play(server: Server) -> None:
+    role = server.guild.create_role("players")
+    await setting(server, ROLES, str(role.id))
+    assert f"<@&{role.id}>" in private(await server.challenge())
+    member = server.guild.add_member(server.env.create_user("member"), roles=[role])
+    made = await member.slash(server.channel, "prawns challenge")
+    assert private(made) == ""
+    refused = await server.accept(server.opponent)
+    assert f"<@&{role.id}>" in private(refused)
+    other = server.guild.add_member(server.env.create_user("other"), roles=[role])
+    await server.accept(other)
+    assert (await server.match()).opponent == other.id
+
+
+async def test_a_server_bounds_the_matches_of_a_player(server: Server) -> None:
+    await setting(server, MOST, "1")
+    assert private(await server.challenge(server.opponent)) == ""
+    assert "You have 1 match in this server" in private(await server.challenge(server.visitor))
+
+
+async def test_a_missing_permission_is_named_before_a_challenge_is_accepted(server: Server) -> None:
+    await server.challenge(server.opponent)
+    channel: Any = server.bot.get_channel(server.channel.id)
+    await channel.set_permissions(channel.guild.default_role, attach_files=False)
+    refused = await server.accept()
+    assert "**Attach Files**" in private(refused)
+    assert (await server.match()).phase is Phase.CHALLENGED
+
+
+# --- words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("length", "said"),
+    [
+        (timedelta(days=1), "1 day"),
+        (timedelta(days=2, hours=12, minutes=59), "2 days 12 hours"),
+        (timedelta(hours=1), "1 hour"),
+        (timedelta(minutes=59, seconds=59), "59 minutes"),
+    ],
+)
+def test_spans_in_words(length: timedelta, said: str) -> None:
+    assert span(length) == said
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (VacationError(0), "no days away left this year"),
+        (VacationError(3), "up to 3 days this year"),
+        (VacationError(1), "up to 1 day this year"),
+        (OpponentError(UserId(1), OpponentProblem.PLAYING), "plays in this match already"),
+        (TooManyMatchesError(UserId(1), 4), "You have 4 matches in this server"),
+        (NotAllowedError(NotAllowedProblem.ROLE, [1, 2, 3]), "<@&1>, <@&2> or <@&3>."),
+        (NotAllowedError(NotAllowedProblem.CHANNEL, range(20)), "<#8>, <#9> or others."),
+    ],
+)
+def test_what_people_are_told_of_a_refusal(error: MatchError, said: str) -> None:
+    assert said in (sentence(error, "prawns") or "")
+
+
+@pytest.mark.parametrize(("last", "said"), [(-1, "Nothing was played"), (4, "here 0 to 4.")])
+async def test_what_an_administrator_is_told_of_a_wrong_number(server: Server, last: int, said: str) -> None:
+    await server.begin("cannons")
+    assert said in (sentence(RewindError(await server.match(), last), "cannons") or "")

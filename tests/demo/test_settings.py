@@ -1,0 +1,73 @@
+"""On a phone at the demo page: a player's settings and their form, and a server's with channels and roles."""
+
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import DemoPage
+from tests.demo.test_story import PHONE, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+
+WIDTH = PHONE["viewport"]["width"]
+HEIGHT = PHONE["viewport"]["height"]
+
+
+@pytest.fixture
+def page(browser: Any, demo_address: str) -> DemoPage:
+    """The owner of the server, on a phone."""
+    return window(browser, demo_address, PHONE, "You")
+
+
+def test_settings_on_a_phone(page: DemoPage) -> None:
+    """In one demo, since it takes longer to start one than to look."""
+    a_players_own(page)
+    a_servers(page)
+    an_act_on_a_match(page)
+    assert page.complaints == []
+
+
+def a_players_own(page: DemoPage) -> None:
+    page.slash("/settings")
+    page.wait_for_newest("you are told in the thread, with sound", "30 days left this year")
+    assert page.width() <= WIDTH
+    panel = page.newest_size()
+    assert panel["height"] <= HEIGHT, "it fits on a phone"
+    page.click("In both")
+    page.wait_for_newest("in the thread and by direct message")
+    page.open_form("My hours")
+    assert page.width() <= WIDTH
+    for field, text in (("Quiet from", "22:00"), ("Quiet until", "8"), ("Time zone", "Berlin")):
+        page.form.get_by_role("textbox", name=field).fill(text)
+    page.leave_form("Submit")
+    page.wait_for_newest("There is no time zone of this name", "Europe/Berlin?", "quiet 22:00–08:00")
+    page.open_form("My hours")
+    assert page.form.get_by_role("textbox", name="Quiet until").input_value() == "08:00"
+    page.form.get_by_role("textbox", name="Time zone").fill("Europe/Berlin")
+    page.leave_form("Submit")
+    page.wait_for_newest("quiet 22:00–08:00", "(Europe/Berlin)")
+    page.click("Away for 3 days")
+    page.wait_for_newest("You are away until", "27 days left this year")
+    page.click("I am back")
+    page.wait_for_newest("29 days left this year")
+
+
+def a_servers(page: DemoPage) -> None:
+    page.slash("/server set", pace="5", results="board-games")
+    page.wait_for_newest("5 days a move", "announced in #board-games")
+    assert page.width() <= WIDTH
+    page.slash("/server allow", channel="board-games", game="Prudh")
+    page.wait_for_newest("only #board-games", "only Prudh")
+    page.slash("/server reset", setting="Channel of results")
+    page.wait_for_newest("announced nowhere")
+
+
+def an_act_on_a_match(page: DemoPage) -> None:
+    page.slash("/prudh challenge", opponent="Your friend")
+    page.open_as("Your friend")
+    page.click("Accept")
+    page.open_as("You", "match 1")
+    page.slash("/server end", winner="draw")
+    page.wait_for_newest("as a draw?", "Both players see that you did it")
+    page.click("End it")
+    page.wait_for("Go to the board")
