@@ -97,10 +97,9 @@ class OfferKind(StrEnum):
 class Entry:
     """One line of the record, by ``side`` or about it.
 
-    ``text`` is a canonical action; of other kinds, what a reader needs besides: the time given (a span such
-    as ``3d``), until when somebody is away (a time in ISO 8601), which administrator did something and
-    what to (ids, a side, with blanks between). ``ply`` is the position's ply after the entry, ``at`` the time
-    of the change in UTC.
+    ``text`` is a canonical action; of other kinds, what a reader needs besides: until when somebody is away
+    (a time in ISO 8601), which administrator did something and what to (ids, a side, with blanks between).
+    ``ply`` is the position's ply after the entry, ``at`` the time of the change in UTC.
     """
 
     kind: EntryKind
