@@ -94,21 +94,31 @@ def _zone(text: str) -> str:
         if _OFFSET.fullmatch(text.strip()):
             raise ContactError(texts.NO_OFFSET) from None
         alike = zones_like(text)
-        if len(alike) == 1:
+        # A likeness is asked about: Atlantis is not the Atlantic.
+        if len(alike) == 1 and _city(alike[0]).startswith(_plain(text)):
             return alike[0]
         raise ContactError(texts.no_such_zone(error.reason, alike)) from None
 
 
 def zones_like(text: str) -> list[str]:
     """The time zones that somebody may mean who wrote ``text``, such as a city; the likeliest first."""
-    wanted = "_".join(text.casefold().split())
+    wanted = _plain(text)
     names = [name for name in zone_names() if not name.startswith(_NO_CITIES)]
-    by_city = {name.casefold().rpartition("/")[2]: name for name in names if "/" in name}
+    by_city = {_city(name): name for name in names if "/" in name}
     by_name = {name.casefold(): name for name in names}
     beginning = [name for city, name in by_city.items() if wanted and city.startswith(wanted)]
     alike = [by_city[city] for city in get_close_matches(wanted, by_city, SUGGESTED, 0.8)]
     alike += [by_name[name] for name in get_close_matches(wanted, by_name, SUGGESTED, 0.8)]
     return list(dict.fromkeys([*beginning, *alike]))[:SUGGESTED]
+
+
+def _plain(text: str) -> str:
+    """What somebody wrote, as the names of zones are compared."""
+    return "_".join(text.casefold().split())
+
+
+def _city(name: str) -> str:
+    return name.casefold().rpartition("/")[2]
 
 
 def _form(chosen: Mapping[str, str]) -> ui.Modal:

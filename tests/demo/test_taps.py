@@ -112,7 +112,8 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
         taps.append(tap(page, cog, position, action, has_panel=has_panel))
         assert taps[-1] <= (USUAL if len(action.path) <= 2 else WITH_A_CHOICE), text
         assert page.width() <= WIDTH
-        said, position = position.describe(action), position.play(action)
+        # The card names the side once, before what it did.
+        said, position = position.describe(action).removeprefix(f"{side} "), position.play(action)
         has_panel = position.to_act == side
     outcome = position.outcome()
     assert outcome is not None

@@ -318,7 +318,7 @@ async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) 
     deaf.release()
     await pair.until(lambda: pair.card.edits >= 3, "the late edit, and what mends it")
     await pair.discord.quiet(0.5)
-    assert "b13 to c11; predator h13 to g11" in text(pair.card)
+    assert "b13 to c11; h13 to g11" in text(pair.card)
 
 
 @pytest.mark.long
