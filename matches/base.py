@@ -151,7 +151,10 @@ class Service:
         return timing.next_look(after, contacts, now)
 
     def _with_absence(self, match: Match, people: Mapping[UserId, Person]) -> Match:
-        """``match`` with what its record does not say yet: that the player whose turn began is away."""
+        """``match`` with what its record does not say yet: that the player on the clock is away, or back.
+
+        The very same one where there is nothing to say.
+        """
         if match.phase is not Phase.PLAYING:
             return match
         ply = self.history(match).position.ply

@@ -86,9 +86,9 @@ class KeepingTime(Challenging, Reaching):
             return self._unclaimed(match, now), "ended on time, unclaimed"
         if due is Due.UP and not self._said_up(match):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
-        if match.phase is Phase.PLAYING and (entry := self._absence(match, people, now)) is not None:
-            after = replace(match, entries=(*match.entries, entry), changed_at=now)
-            return after, f"user={match.sides[entry.side]} {entry.kind}"
+        if (after := self._with_absence(match, people)) is not match:
+            entry = after.entries[-1]
+            return replace(after, changed_at=now), f"user={match.sides[entry.side]} {entry.kind}"
         if match.pause is not None and match.pause.end <= now and self._said_paused(match):
             side = _late(match)
             return offers.gone_on(match, side, self._ply(match), now), "the pause is over"
@@ -98,9 +98,6 @@ class KeepingTime(Challenging, Reaching):
         turns = turns_made(self.history(match))
         counts = all(turns[side] >= 2 for side in match.rules.sides)
         return finish.on_time(match, _late(match), now, counts=counts)
-
-    def _absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Entry | None:
-        return timing.absence(match, people, self._ply(match), now)
 
     def _begun(self, match: Match) -> bool:
         """Whether a turn of the match was finished."""

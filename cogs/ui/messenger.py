@@ -19,7 +19,7 @@ import discord
 from cogs.ui.card import Card
 from cogs.ui.errors import UNSENT
 from cogs.ui.notices import Notices
-from cogs.ui.posting import control_ids, persistently
+from cogs.ui.posting import LOOKED_THROUGH, control_ids, persistently
 from cogs.ui.reach import Reach, is_outage
 from matches import (
     ChannelId,
@@ -44,8 +44,6 @@ log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
 """How long a notice is in the hands of whoever sends it, before another may try."""
-LOOKED_THROUGH: Final = 50
-"""Messages of a place that are read, newest first, for one that was sent before a crash."""
 _LATER: Final = timedelta(minutes=1)
 """When a notice is tried again whose match has no place yet."""
 
