@@ -64,7 +64,7 @@ format: $(STAMP) ## Rewrite the code in the house style
 	@$(BIN)/ruff format
 
 .PHONY: bench
-bench: $(STAMP) ## Measure the engines and the pictures
+bench: $(STAMP) ## Measure the engines, the pictures and the leaderboards
 	@$(BIN)/python -m tests.bench
 
 .PHONY: clean

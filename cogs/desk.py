@@ -16,12 +16,14 @@ from discord.ext import commands
 from cogs import permissions
 from cogs.ui import texts, texts_of_time
 from cogs.ui.cards import Card, Cards
+from cogs.ui.crowning import Crowning
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import Face
 from cogs.ui.messenger import Messenger
 from cogs.ui.notices import Notices
 from cogs.ui.publisher import UNSENT, NotShownError, Publisher
 from cogs.ui.reach import Reach
+from cogs.ui.roster import Roster
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -67,11 +69,15 @@ class Desk:
     cards: Cards = field(init=False)
     messenger: Messenger = field(init=False)
     publisher: Publisher = field(init=False)
+    roster: Roster = field(init=False)
+    crowning: Crowning = field(init=False)
 
     def __post_init__(self) -> None:
         self.cards = Cards(self.matches, self.studio, self.faces, self.clock)
         notices = Notices(self.matches, self.cards, self.clock)
         self.messenger = Messenger(self.bot, self.store, self.matches, notices, self.clock, self.reach)
+        self.roster = Roster(self.bot, self.matches, self.clock)
+        self.crowning = Crowning(self.bot, self.matches, self.roster)
         self.publisher = Publisher(
             self.bot, self.store, self.matches, self.cards, self.clock, self.messenger, self.reach
         )
@@ -79,7 +85,7 @@ class Desk:
     # --- answering -------------------------------------------------------------------------------
 
     async def acknowledge(self, talk: Talk) -> None:
-        """Tell Discord that the interaction arrived; what is said later is private.
+        """Tell Discord that the interaction arrived, and take note of who is there; what is said is private.
 
         A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
         for heard, so that what the person did is not lost: a change is guarded by the match itself.
@@ -89,6 +95,10 @@ class Desk:
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             talk.extras[MAYBE_ACKNOWLEDGED] = True
             log.warning("interaction=%s user=%s acknowledged in doubt: %s", talk.id, talk.user.id, error)
+        try:
+            await self.roster.greet(talk.guild_id, talk.user)
+        except StoreUnavailableError as error:
+            log.warning("user=%s could not be noted as there: %s", talk.user.id, error.advice)
 
     async def answer(self, talk: Talk, card: Card) -> None:
         """Answer privately, whether or not the interaction was acknowledged before."""

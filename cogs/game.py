@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk, Talk
-from cogs.ui import moving, texts, texts_of_time
+from cogs.ui import moving, texts, texts_of_community, texts_of_time
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal, sentence
 from cogs.ui.faces import Face
@@ -39,6 +39,7 @@ SIDE: Final = "side"
 STARTS: Final = "starts"
 TAKEBACKS: Final = "takebacks"
 PACE: Final = "pace"
+RATED: Final = "rated"
 PACES: Final = (
     NO_CLOCK,
     *(Pace.per_move(days) for days in DAYS_PER_MOVE),
@@ -183,7 +184,10 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     """What a challenger may choose besides the game's own options: values and label by key."""
-    seats: dict[str, tuple[tuple[str, ...], str]] = {TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL)}
+    seats: dict[str, tuple[tuple[str, ...], str]] = {
+        RATED: (("on", "off"), texts_of_community.RATED_LABEL),
+        TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
+    }
     if game.challenger_side is None:
         seats[SIDE] = (game.sides, texts.SIDE_LABEL)
     if game.starter == "drawn":
@@ -203,6 +207,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> Wishes:
         starter,
         takebacks=chosen.get(TAKEBACKS) != "off",
         pace=Pace.read(pace) if pace else None,
+        rated=chosen.get(RATED) != "off",
     )
 
 

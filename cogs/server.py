@@ -14,11 +14,24 @@ from cogs.game import PACES, Choices, quietly
 from cogs.ui import governing, texts, texts_of_time
 from cogs.ui import texts_of_settings as said
 from cogs.ui.errors import Refusal
+from cogs.ui.texts_of_community import SEASON_KINDS
+from cogs.ui.texts_of_time import sentence
 from engines import GAMES
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
-from matches.guilds import CHANNELS, GAMES_KEY, MOST, PACE, RESULTS, ROLES, GuildRules, listed
+from matches.guilds import (
+    CHAMPION,
+    CHANNELS,
+    GAMES_KEY,
+    MOST,
+    PACE,
+    RESULTS,
+    ROLES,
+    SEASON,
+    GuildRules,
+    listed,
+)
 
 Place = discord.TextChannel | discord.VoiceChannel
 """Where people can challenge each other, or in a thread of."""
@@ -33,6 +46,9 @@ SUGGESTED: Final = 25
 
 _GAMES: Final = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
+_SEASONS: Final = [
+    app_commands.Choice(name=sentence(name), value=kind.value) for kind, name in SEASON_KINDS.items()
+]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
 
 
@@ -56,19 +72,24 @@ class ServerCog(
         await self._show(talk, guild_of(talk))
 
     @app_commands.command(
-        name="set", description="Set the usual pace, a limit of matches, the channel of results"
+        name="set", description="Set the usual pace, a limit of matches, where results go, the seasons"
     )
     @app_commands.describe(
         pace="How much time a challenge gives that names none: days per move (3d), a bank (5d+12h<7d), none",
         most_matches="How many matches a player may have here at once; 0 for as many as they like",
-        results="Where results are announced",
+        results="Where results and champions are announced",
+        season="How long a season of the leaderboards lasts (usually a month)",
+        champion="The role that the champions of a season wear until the next one ends",
     )
+    @app_commands.choices(season=_SEASONS)
     async def set_(
         self,
         talk: discord.Interaction,
         pace: str | None = None,
         most_matches: app_commands.Range[int, 0, MOST_MATCHES] | None = None,
         results: discord.TextChannel | None = None,
+        season: str | None = None,
+        champion: discord.Role | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
         await self.desk.acknowledge(talk)
@@ -81,6 +102,11 @@ class ServerCog(
         if results is not None:
             _check_announcing(results)
             chosen[RESULTS] = str(results.id)
+        if season is not None:
+            chosen[SEASON] = season
+        if champion is not None:
+            _check_giving(champion, talk.user)
+            chosen[CHAMPION] = str(champion.id)
         await self._store(talk, guild, chosen)
 
     @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
@@ -157,6 +183,9 @@ class ServerCog(
         before = await self.desk.store.guild_settings(guild)
         for key, value in chosen.items():
             await self.desk.store.set_guild(guild, key, value)
+        if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
+            # Nobody would take it from them later: it is not the champions' role any more.
+            await self.desk.crowning.take_all_roles(guild)
         changed = said.changed([key for key, value in chosen.items() if before.get(key) != value])
         await self._show(talk, guild, above=f"{changed}\n{above}".strip())
 
@@ -337,6 +366,30 @@ def _check_announcing(channel: discord.TextChannel) -> None:
     """Raise Refusal, by name, when the bot lacks something to announce results in ``channel``."""
     if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
         raise Refusal(said.no_announcing(channel.id, lacking))
+
+
+def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:
+    """Raise Refusal, with what stands against it, when a role cannot be given to champions.
+
+    Nobody may have the bot give a role that they could not give themselves.
+    """
+    if role.is_default() or role.managed:
+        raise Refusal(said.role_of_its_own(role.id))
+    if not _may_give(role, asker):
+        raise Refusal(said.not_yours_to_give(role.id))
+    me = role.guild.me
+    if not me.guild_permissions.manage_roles:
+        raise Refusal(said.no_role_rights(role.id))
+    if role >= me.top_role:
+        raise Refusal(said.role_too_high(role.id))
+
+
+def _may_give(role: discord.Role, asker: discord.User | discord.Member) -> bool:
+    """Whether Discord lets somebody give a role to others."""
+    if not isinstance(asker, discord.Member):
+        return False
+    owns = asker.id == role.guild.owner_id
+    return owns or (asker.guild_permissions.manage_roles and asker.top_role > role)
 
 
 def _check_playing(channel: Place) -> None:

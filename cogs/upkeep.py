@@ -23,6 +23,8 @@ EVERY: Final = 30.0
 """Seconds between two sweeps."""
 AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
+SEASONS_EVERY: Final = 600.0
+"""Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
 """How long a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
@@ -41,10 +43,12 @@ class Upkeep(commands.Cog):
     async def cog_load(self) -> None:
         """Start sweeping."""
         self.sweep.start()
+        self.seasons.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self.sweep.cancel()
+        self.seasons.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
@@ -61,6 +65,18 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on, and no faster than ever
             log.exception("the sweep failed and will try again")
 
+    @tasks.loop(seconds=SEASONS_EVERY)
+    async def seasons(self) -> None:
+        """Close the seasons that are over. Apart from the sweep: at the end of a month there are many."""
+        try:
+            if self.desk.reach:
+                await self.desk.crowning.close_seasons()
+        except StoreUnavailableError as error:
+            log.error("seasons could not be closed and will be tried again: %s", error)
+        except Exception:  # the loop must go on
+            log.exception("seasons could not be closed and will be tried again")
+
+    @seasons.before_loop
     @sweep.before_loop
     async def _ready(self) -> None:
         await self.desk.bot.wait_until_ready()

@@ -9,13 +9,15 @@ from types import MappingProxyType
 
 from data.checks import check_change, check_growth, check_new, check_notices, check_stop, check_times
 from data.memory_people import MemoryPeople
+from data.memory_ratings import MemoryRatings
 from matches.clock import Clocks
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
 from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
+from matches.scores import Ending, RatedStart
 from matches.stops import Stop
 
 
-class MemoryStore(MemoryPeople):
+class MemoryStore(MemoryRatings, MemoryPeople):
     """Matches in this process only. No method waits, so each is one step as a transaction is."""
 
     def __init__(self) -> None:
@@ -35,7 +37,13 @@ class MemoryStore(MemoryPeople):
         return self._present(match_id)
 
     async def save(
-        self, after: Match, *, notify: Sequence[NewNotice] = (), rematch: NewMatch | None = None
+        self,
+        after: Match,
+        *,
+        notify: Sequence[NewNotice] = (),
+        rematch: NewMatch | None = None,
+        start: RatedStart | None = None,
+        ending: Ending | None = None,
     ) -> Match:
         check_change(after)
         check_notices(notify)
@@ -50,7 +58,10 @@ class MemoryStore(MemoryPeople):
         for side in after.picks.keys() - before.picks.keys():
             self._drafts.pop((after.id, after.sides.get(side, UserId(0))), None)
         self._owe(after.id, notify)
-        return self._replace(before, after)
+        if ending is not None:
+            self._end(after.id, ending)
+        stakes = before.stakes if start is None else self._begin(after.id, start)
+        return self._replace(before, replace(after, stakes=stakes))
 
     async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
         found = self._where(lambda kept: kept.phase.open and user_id in kept.players)
@@ -159,6 +170,7 @@ class MemoryStore(MemoryPeople):
             first=new.first,
             takebacks=new.takebacks,
             pace=new.pace,
+            stakes=new.stakes,
         )
         self._matches[made.id] = made
         return made

@@ -35,6 +35,7 @@ from matches.model import (
     Result,
     Sealed,
     Shown,
+    Stakes,
     Toss,
     UserId,
 )
@@ -79,6 +80,7 @@ def challenge_columns(new: NewMatch) -> Columns:
         "first_side": new.first,
         "takebacks": new.takebacks,
         "pace": str(new.pace),
+        "stakes": new.stakes.value,
         **shown_columns(Shown()),
     }
 
@@ -302,5 +304,6 @@ def read_match(
             pace=Pace.read(row["pace"]),
             clocks=None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
             pause=_pause(row),
+            stakes=Stakes(row["stakes"]),
             shown=_shown(row),
         )

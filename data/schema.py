@@ -15,6 +15,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -124,6 +125,7 @@ match = Table(
     Column("pause_start", UtcTime),
     Column("pause_end", UtcTime),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
+    Column("stakes", Text, nullable=False, server_default="friendly"),
     # An id is never given twice, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
@@ -257,6 +259,180 @@ guild_setting = Table(
     Column("value", Text, nullable=False),
     sqlite_with_rowid=False,
 )
+
+# --- the community: what the ends of matches bring, see matches.books ------------------------------------
+
+# The rated matches that two people have begun, so that they cannot begin too many. One that is not rated in
+# the end is taken out again.
+rated_start = Table(
+    "rated_start",
+    metadata,
+    _of_match(primary=True),
+    Column("game", Text, nullable=False),
+    Column("low_id", BigInteger, nullable=False),  # the two players, the smaller id first
+    Column("high_id", BigInteger, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index(None, *(rated_start.c[name] for name in ("low_id", "high_id", "game", "at")))
+
+# Append-only, one row for either player of a match; everything below follows from these rows, in their order.
+score = Table(
+    "score",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    _of_match(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("rival_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("points", Integer, nullable=False),  # in halves: 2 for a win
+    Column("reason", Text, nullable=False),
+    Column("ended_at", UtcTime, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("day", Integer, nullable=False),  # the period: the number of a date, 1 for the first of year 1
+    Column("opening", Text, nullable=False),
+    Column("rival_rating", Double),  # with which the rival began the day; null when unrated
+    Column("rival_deviation", Double),
+    Column("before", Integer),  # the points of the rating
+    Column("after", Integer),
+    UniqueConstraint("match_id", "user_id"),
+)
+Index(None, *(score.c[name] for name in ("user_id", "game", "day", "id")))
+
+
+def _rating_columns(prefix: str = "") -> list[Column[float]]:
+    names = ("rating", "deviation", "volatility")
+    return [Column(f"{prefix}{name}", Double, nullable=False) for name in names]
+
+
+account = Table(
+    "account",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("day", Integer, nullable=False),
+    *_rating_columns("start_"),
+    *_rating_columns(),
+    Column("matches", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+rating_point = Table(
+    "rating_point",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("day", Integer, primary_key=True),
+    *_rating_columns(),
+    sqlite_with_rowid=False,
+)
+
+tally = Table(
+    "tally",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),  # 0: everybody
+    Column("game", Text, primary_key=True),
+    Column("side", Text, primary_key=True),  # empty: both
+    *(
+        Column(name, Integer, nullable=False)
+        for name in ("matches", "wins", "draws", "timeouts", "streak", "best")
+    ),
+    sqlite_with_rowid=False,
+)
+
+meeting = Table(
+    "meeting",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("rival_id", BigInteger, primary_key=True),
+    Column("game", Text, primary_key=True),
+    *(Column(name, Integer, nullable=False) for name in ("matches", "wins", "draws")),
+    sqlite_with_rowid=False,
+)
+
+opening = Table(
+    "opening",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("line", Text, primary_key=True),
+    *(Column(name, Integer, nullable=False) for name in ("matches", "wins")),
+    sqlite_with_rowid=False,
+)
+Index(None, opening.c.user_id, opening.c.game, opening.c.matches)
+
+standing = Table(
+    "standing",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),  # 0: everywhere
+    Column("game", Text, primary_key=True),
+    Column("season", Text, primary_key=True),  # empty: all time
+    Column("user_id", BigInteger, primary_key=True),
+    Column("points", Integer, nullable=False),  # the rating as shown, by which players are ranked
+    *_rating_columns(),
+    Column("rated_day", Integer, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+# A leaderboard is read off the end of this one; a place on it is a count in it. It holds all that decides
+# whether somebody is ranked, so that nothing else is read of those who are passed over. Not for the listed
+# alone: SQLite would look into the table then to make sure of that.
+_ranking = ("guild_id", "game", "season", "listed", "points", "user_id", "matches", "day")
+Index("ix_standing_ranking", *(standing.c[name] for name in _ranking))
+Index(None, *(standing.c[name] for name in ("user_id", "game", "season")))
+
+# Who has left which server, as far as anybody noticed.
+gone = Table(
+    "gone",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+# The seasons of servers in which rated matches were played, until they are closed; and who won them.
+season_end = Table(
+    "season_end",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("season", Text, primary_key=True),
+    Column("last_day", Integer, nullable=False),
+    Column("closed", Boolean, nullable=False, server_default=false()),
+    Column("claimed_until", UtcTime),
+    sqlite_with_rowid=False,
+)
+# The words stand in the statement itself, as for the notices to be given out.
+to_close = season_end.c.closed == false()
+Index(
+    None,
+    season_end.c.last_day,
+    season_end.c.guild_id,
+    season_end.c.season,
+    sqlite_where=to_close,
+    postgresql_where=to_close,
+)
+
+champion = Table(
+    "champion",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("season", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("role", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+# Few at a time, however many seasons there were.
+worn = champion.c.role.is_not(None)
+Index(None, *champion.primary_key.columns, sqlite_where=worn, postgresql_where=worn)
 
 # What was done to the database and when, for whoever has to look into it one day.
 migration = Table(

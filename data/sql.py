@@ -16,11 +16,14 @@ from data.schema import draft, entry, match, note, pick
 from data.sql_base import owe, put, wake, whole
 from data.sql_notices import SqlNotices
 from data.sql_people import SqlPeople
+from data.sql_ratings import SqlRatings, begin_rated, enter
+from data.sql_seasons import SqlSeasons
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
 from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
+from matches.scores import Ending, RatedStart
 
 
-class SqlStore(SqlNotices, SqlPeople):
+class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
     """Matches in SQLite or PostgreSQL; made by ``data.open_store``."""
 
     @whole
@@ -44,7 +47,13 @@ class SqlStore(SqlNotices, SqlPeople):
 
     @whole
     async def save(
-        self, after: Match, *, notify: Sequence[NewNotice] = (), rematch: NewMatch | None = None
+        self,
+        after: Match,
+        *,
+        notify: Sequence[NewNotice] = (),
+        rematch: NewMatch | None = None,
+        start: RatedStart | None = None,
+        ending: Ending | None = None,
     ) -> Match:
         check_change(after)
         check_notices(notify)
@@ -55,6 +64,12 @@ class SqlStore(SqlNotices, SqlPeople):
             if rematch is not None:
                 offered = await _insert_match(connection, rematch)
                 await connection.execute(update(match).where(match.c.id == after.id).values(rematch=offered))
+            if start is not None:
+                stakes = await begin_rated(connection, after.id, start)
+                begun = update(match).where(match.c.id == after.id)
+                await connection.execute(begun.values(stakes=stakes.value))
+            if ending is not None:
+                await enter(connection, after.id, ending)
             standing = (await connection.execute(queries.STANDING, {"match_id": after.id})).mappings().one()
             await _insert_news(connection, after, standing)
             await owe(connection, after.id, notify)

@@ -48,10 +48,27 @@ def _insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sq
 
 async def put(connection: AsyncConnection, table: Table, columns: dict[str, Any]) -> None:
     """Insert the row, or write it over the one with the same key."""
+    await put_all(connection, table, [columns])
+
+
+async def put_all(connection: AsyncConnection, table: Table, found: Sequence[dict[str, Any]]) -> None:
+    """Insert rows that name the same columns, or write each over the one with the same key."""
+    if not found:
+        return
     keys = [column.name for column in table.primary_key]
-    row = _insert(connection, table).values(columns)
-    rest = {name: row.excluded[name] for name in columns if name not in keys}
-    await connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest))
+    row = _insert(connection, table)
+    rest = {name: row.excluded[name] for name in found[0] if name not in keys}
+    if not rest:
+        await put_new(connection, table, found)
+        return
+    await connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest), found)
+
+
+async def put_new(connection: AsyncConnection, table: Table, found: Sequence[dict[str, Any]]) -> None:
+    """Insert rows that name the same columns; one whose key there is already is left as it is."""
+    keys = [column.name for column in table.primary_key]
+    row = _insert(connection, table)
+    await connection.execute(row.on_conflict_do_nothing(index_elements=keys), found)
 
 
 async def owe(connection: AsyncConnection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:

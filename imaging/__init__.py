@@ -1,7 +1,8 @@
 """Pictures: a :class:`engines.Diagram` goes in, a PNG file with its alt text comes out.
 
-:func:`draw` and :func:`draw_coin` are pure and synchronous; :class:`Studio` is the way to them from an
-event loop. Nothing here knows Discord, people or clocks.
+Besides boards there are the coin, the :class:`Graph` of a rating and the :class:`Ranking` of a game. The
+functions that draw are pure and synchronous; :class:`Studio` is the way to them from an event loop.
+Nothing here knows Discord, people's names or clocks.
 
 A board of squares and one of hexes each have a painter, and share all else: pieces, strips, colours.
 
@@ -16,8 +17,23 @@ which is the README's, are rewritten by ``python -m tests.imaging.golden``.
 from __future__ import annotations
 
 from imaging.coin import Face, draw_coin
+from imaging.graph import Graph, draw_graph
 from imaging.painter import WIDTH, draw
 from imaging.picture import Picture
+from imaging.ranked import Ranked
+from imaging.ranking import Ranking, draw_ranking
 from imaging.studio import Studio
 
-__all__ = ["WIDTH", "Face", "Picture", "Studio", "draw", "draw_coin"]
+__all__ = [
+    "WIDTH",
+    "Face",
+    "Graph",
+    "Picture",
+    "Ranked",
+    "Ranking",
+    "Studio",
+    "draw",
+    "draw_coin",
+    "draw_graph",
+    "draw_ranking",
+]

@@ -9,6 +9,7 @@ from PIL import Image
 from engines import Diagram, Hand, Side
 from imaging.layout import Box, Page
 from imaging.pen import Pen
+from imaging.pools import pool
 from imaging.text import fitting, lettering
 from imaging.themes import DIMMED, Theme
 from imaging.tokens import token
@@ -27,7 +28,8 @@ def paste_strips(canvas: Image.Image, diagram: Diagram, page: Page, theme: Theme
 def strip(game: str, hand: Hand, active: bool, theme: Theme, size: tuple[int, int]) -> Image.Image:
     """A strip of ``size`` pixels as palette indices (``L``)."""
     image = Image.new("RGBA", size, theme.sand)
-    image.alpha_composite(_pool(theme, active, size))
+    rim = theme.coral if active else theme.wet
+    image.alpha_composite(pool(size, rim, theme.sea_light, unit=size[1] / 100))
     slots = _Slots(len(hand.pieces), size)
     left = slots.height * 0.62
     if active:
@@ -69,16 +71,6 @@ def _dimmed(piece: Image.Image) -> Image.Image:
     piece = piece.copy()
     piece.putalpha(piece.getchannel("A").point([round(value * DIMMED) for value in range(256)]))
     return piece
-
-
-def _pool(theme: Theme, active: bool, size: tuple[int, int]) -> Image.Image:
-    """A rock pool: a rounded patch of water with foam around it."""
-    width, height = size
-    pen = Pen(size, unit=height / 100)
-    far = 50 * width / height
-    for inset, paint in ((0, theme.coral if active else theme.wet), (6, theme.foam), (10, theme.sea_light)):
-        pen.box((-far + inset, -50 + inset), (far - inset, 50 - inset), 50 - inset, paint)
-    return pen.finish()
 
 
 def _pointer(theme: Theme, size: int) -> Image.Image:

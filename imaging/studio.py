@@ -14,8 +14,10 @@ from functools import partial
 
 from engines import Diagram
 from imaging.coin import Face, draw_coin
+from imaging.graph import Graph, draw_graph
 from imaging.painter import WIDTH, draw
 from imaging.picture import Picture
+from imaging.ranking import Ranking, draw_ranking
 
 
 class Studio:
@@ -40,6 +42,14 @@ class Studio:
     async def coin(self, face: Face) -> Picture:
         """The picture of a tossed coin."""
         return await self._picture(face, partial(draw_coin, face))
+
+    async def graph(self, graph: Graph) -> Picture:
+        """The picture of how a rating went."""
+        return await self._picture(graph, partial(draw_graph, graph))
+
+    async def ranking(self, ranking: Ranking) -> Picture:
+        """The picture of those at the top of a game."""
+        return await self._picture(ranking, partial(draw_ranking, ranking))
 
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread."""

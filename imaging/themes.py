@@ -42,10 +42,11 @@ def ramp(one: Colour, other: Colour, between: int) -> list[Colour]:
 class Palette:
     """An ordered set of colours, and the way from an ``RGB`` image to indices into it."""
 
-    def __init__(self, colours: Iterable[Colour]) -> None:
+    def __init__(self, colours: Iterable[Colour], *, limit: int = PALETTE_LIMIT) -> None:
+        """``limit`` is how many colours it may have, 256 at most."""
         self.colours = tuple(dict.fromkeys(colours))
-        if len(self.colours) > PALETTE_LIMIT:
-            raise ValueError(f"{len(self.colours)} colours, more than {PALETTE_LIMIT}")
+        if len(self.colours) > limit:
+            raise ValueError(f"{len(self.colours)} colours, more than {limit}")
         self.content = bytes(value for colour in self.colours for value in colour)
         self._reference = Image.new("P", (1, 1))
         # Pillow would fill the rest of its 256 colours with grey: the last colour again does no harm.
@@ -56,9 +57,13 @@ class Palette:
         """Where a colour of the palette is in it."""
         return self.colours.index(colour)
 
-    def reduce(self, image: Image.Image) -> Image.Image:
-        """The ``RGB`` image as an ``L`` image of indices of the nearest colours."""
-        nearest = image.quantize(palette=self._reference, dither=Image.Dither.NONE)
+    def reduce(self, image: Image.Image, *, dithered: bool = False) -> Image.Image:
+        """The ``RGB`` image as an ``L`` image of indices of the nearest colours.
+
+        ``dithered``, colours that are not there are mixed from dots: for photographs.
+        """
+        dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
+        nearest = image.quantize(palette=self._reference, dither=dither)
         return Image.frombytes("L", nearest.size, nearest.tobytes())
 
 

@@ -37,6 +37,8 @@ from matches.model import (
     UserId,
 )
 from matches.ports import Clock, Coin, Store
+from matches.rating_rules import ending_of, rated_start
+from matches.scores import Ending, RatedStart
 from matches.stages import addressed, awaited, stage_of
 from matches.stops import Stop, merged
 
@@ -134,8 +136,9 @@ class Service:
         owed = [*notify, *self._news(before, was, after, contacts), *await self._announcements(before, after)]
         if after.phase.running:
             after = replace(after, deadline_at=self._next_look(before, after, contacts))
+        start, ending = self._rated_start(before, after), self._ending(before, after)
         try:
-            stored = await self._store.save(after, notify=owed, rematch=rematch)
+            stored = await self._store.save(after, notify=owed, rematch=rematch, start=start, ending=ending)
         except StaleError as error:
             # It is shown to whoever was too late, with its deadline.
             raise StaleError(timing.timed(error.match, people, self._down())) from None
@@ -149,6 +152,20 @@ class Service:
         if undone or self._may_be_down() or any(call.at <= now for call in timing.calls(after, contacts)):
             return now
         return timing.next_look(after, contacts, now)
+
+    def _rated_start(self, before: Match, after: Match) -> RatedStart | None:
+        """What a match that begins is held against, if it is to be rated."""
+        if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
+            return None
+        one, other = after.players
+        start = rated_start(after.game, one, other, after.changed_at)
+        return start if after.rated else replace(start, most=0)
+
+    def _ending(self, before: Match, after: Match) -> Ending | None:
+        """What a match that ends brings its players."""
+        if before.result is not None or after.result is None:
+            return None
+        return ending_of(after, self.history(after) if after.started else None)
 
     def _with_absence(self, match: Match, people: Mapping[UserId, Person]) -> Match:
         """``match`` with what its record does not say yet: that the player on the clock is away, or back.

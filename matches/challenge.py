@@ -10,7 +10,7 @@ from typing import Literal
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem
-from matches.model import ChannelId, GuildId, Match, NewMatch, UserId
+from matches.model import ChannelId, GuildId, Match, NewMatch, Stakes, UserId
 from matches.ports import Coin
 
 Starter = Literal["challenger", "opponent"]
@@ -49,7 +49,7 @@ class Wishes:
     """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
 
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
-    time there is, None for what is usual in the server.
+    time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
     """
 
     game: str
@@ -58,6 +58,7 @@ class Wishes:
     starter: Starter | None = None
     takebacks: bool = True
     pace: Pace | None = None
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ def made(
         first=first,
         takebacks=wishes.takebacks,
         pace=wishes.pace or pace,
+        stakes=Stakes.RATED if wishes.rated else Stakes.FRIENDLY,
     )
 
 
@@ -109,6 +111,8 @@ def again(match: Match, user: UserId) -> Wishes:
     """
     rules, own = match.rules, match.side_of(user)
     same = Wishes(match.game, match.options, takebacks=match.takebacks, pace=match.pace)
+    # One that was unrated only because they had met too often is meant to be rated once it may be.
+    same = replace(same, rated=match.stakes is not Stakes.FRIENDLY)
     if rules.challenger_side or own is None:
         return same
     if rules.starter == "drawn":

@@ -27,8 +27,10 @@ from matches.model import (
     NoticeKind,
     NoticePlace,
     Phase,
+    Stakes,
     UserId,
 )
+from matches.rating_rules import rated_start
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,7 @@ class Challenging(Service):
         rules = await self.guild_rules(place.guild)
         rules.check(wishes.game, place)
         await self._check_room(rules, place.guild, challenger)
-        new = self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
+        new = await self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
         match = await self._store.create(new, open_limit=self._policy.open_challenges)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, new.opponent, new.game)
         return match
@@ -61,11 +63,14 @@ class Challenging(Service):
         *,
         call: Face,
         blind: bool = False,
+        rated: bool = True,
         roles: frozenset[int] = frozenset(),
     ) -> Match:
         """Take up a challenge; ``call`` is the coin's face called, ``blind`` asks for hidden picks.
 
-        ``roles`` are those of ``user`` in the server. Raises NotAllowedError, TooManyMatchesError.
+        Without ``rated`` the match is unrated, whatever the challenge says: so it was agreed on, since these
+        two have met too often. ``roles`` are those of ``user`` in the server. Raises NotAllowedError,
+        TooManyMatchesError.
         """
         async with self._changing(match_id) as match:
             self._check_seen(match, seen)
@@ -77,6 +82,8 @@ class Challenging(Service):
             await self._check_room(rules, match.guild_id, user)
             now = self._clock()
             after = setup.accepted(match, user, call=call, blind=blind, coin=self._coin, now=now)
+            if match.rated and not rated:
+                after = replace(after, stakes=Stakes.OFTEN)
             after = replace(after, clocks=timing.in_setup(now))
             if after.phase is Phase.PLAYING:
                 after = replace(after, clocks=timing.in_play(after, self.history(after).position, now))
@@ -125,7 +132,7 @@ class Challenging(Service):
             rules.check_game(match.game)
             await self._check_room(rules, match.guild_id, user)
             place = Place(match.guild_id, match.channel_id)
-            new = self._new_challenge(again(match, user), user, match.rival_of(user), place, rules)
+            new = await self._new_challenge(again(match, user), user, match.rival_of(user), place, rules)
             return await self._save(
                 match,
                 replace(match, changed_at=new.created_at),
@@ -133,10 +140,19 @@ class Challenging(Service):
                 rematch=replace(new, rematch_of=match.id),
             )
 
-    def _new_challenge(
+    async def stays_rated(self, match: Match, by: UserId) -> bool:
+        """Whether a challenge asks for a rated match and would get one if ``by`` accepted it now."""
+        return match.rated and await self.would_be_rated(match.game, match.challenger, by)
+
+    async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
+        """Whether a match of these two that begins now may be rated: not from their third in a month on."""
+        start = rated_start(game, one, other, self._clock())
+        return await self._store.rated_starts(game, one, other, start.since) < start.most
+
+    async def _new_challenge(
         self, wishes: Wishes, challenger: UserId, opponent: UserId | None, place: Place, rules: GuildRules
     ) -> NewMatch:
-        return made(
+        new = made(
             wishes,
             challenger,
             opponent,
@@ -146,6 +162,11 @@ class Challenging(Service):
             policy=self._policy,
             pace=rules.pace,
         )
+        if opponent is None or new.stakes is not Stakes.RATED:
+            return new
+        # Said before it starts, and kept even if there is room again by the time it does.
+        rated = await self.would_be_rated(new.game, challenger, opponent)
+        return new if rated else replace(new, stakes=Stakes.OFTEN)
 
     async def _close(self, match: Match, seen: int, phase: Phase, what: str) -> Match:
         self._check_seen(match, seen)

@@ -11,6 +11,7 @@ from matches.challenge import Place
 from matches.clock import DEFAULT_PACE, Pace, PaceError
 from matches.errors import NotAllowedError, NotAllowedProblem
 from matches.model import ChannelId
+from matches.seasons import SeasonKind
 
 PACE: Final = "pace"
 MOST: Final = "most"
@@ -18,7 +19,9 @@ CHANNELS: Final = "channels"
 ROLES: Final = "roles"
 GAMES_KEY: Final = "games"
 RESULTS: Final = "results"
-KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS)
+SEASON: Final = "season"
+CHAMPION: Final = "champion"
+KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class GuildRules:
     """The rules of a server. ``channels``, ``roles`` and ``games``: only these, or all when empty.
 
     ``pace`` is that of a challenge which names none; ``most`` the matches that a player may have in this
-    server, running ones and own challenges, or None; ``results`` the channel where results are announced.
+    server, running ones and own challenges, or None; ``results`` the channel where results and champions are
+    announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -35,6 +39,8 @@ class GuildRules:
     roles: frozenset[int] = frozenset()
     games: frozenset[str] = frozenset()
     results: ChannelId | None = None
+    season: SeasonKind = SeasonKind.MONTH
+    champion: int | None = None
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
@@ -46,6 +52,8 @@ class GuildRules:
             roles=_ids(settings.get(ROLES)),
             games=frozenset(settings.get(GAMES_KEY, "").split(",")) & GAMES.keys(),
             results=next((ChannelId(found) for found in _ids(settings.get(RESULTS))), None),
+            season=_season(settings.get(SEASON)),
+            champion=next(iter(_ids(settings.get(CHAMPION))), None),
         )
 
     def check(self, game: str, place: Place) -> None:
@@ -73,6 +81,10 @@ def listed(ids: frozenset[int] | frozenset[str]) -> str | None:
 
 def _ids(text: str | None) -> frozenset[int]:
     return frozenset(int(part) for part in (text or "").split(",") if part.isascii() and part.isdigit())
+
+
+def _season(text: str | None) -> SeasonKind:
+    return SeasonKind(text) if text in list(SeasonKind) else SeasonKind.MONTH
 
 
 def _pace(text: str | None) -> Pace:

@@ -164,13 +164,23 @@ class Shown:
     direct: bool = False
 
 
+class Stakes(StrEnum):
+    """Whether a match changes ratings, and why not. The values are stored: never rename one."""
+
+    RATED = "rated"
+    FRIENDLY = "friendly"
+    """It was asked for like this."""
+    OFTEN = "often"
+    """These two have begun as many rated matches of the game lately as they may."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     """A challenge about to be stored. ``options`` are settled ones, every key present.
 
     ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
-    time the players will have.
+    time the players will have. ``stakes``: whether the match is asked to change ratings.
     """
 
     game: str
@@ -187,6 +197,7 @@ class NewMatch:
     side: Side | None = None
     first: Side | None = None
     takebacks: bool = True
+    stakes: Stakes = Stakes.FRIENDLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +210,8 @@ class Match:
     lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
     the challenge: whether a player may ask the other one to take a finished turn back, and how much time
     they have. ``clocks`` are there from the acceptance on; in the setup there is one for all who pick.
-    ``pause`` is the last one agreed on, over or not.
+    ``pause`` is the last one agreed on, over or not. ``stakes``: what the challenge asks for; from the
+    acceptance on, what it is about.
     """
 
     id: MatchId
@@ -227,6 +239,7 @@ class Match:
     pace: Pace = NO_CLOCK
     clocks: Clocks | None = None
     pause: Stop | None = None
+    stakes: Stakes = Stakes.FRIENDLY
     shown: Shown = Shown()
 
     @property
@@ -243,6 +256,11 @@ class Match:
     def seated(self) -> bool:
         """Whether both sides are taken: the challenge was accepted."""
         return len(self.sides) == len(self.rules.sides)
+
+    @property
+    def rated(self) -> bool:
+        """Whether the match is to change ratings."""
+        return self.stakes is Stakes.RATED
 
     def side_of(self, user: UserId) -> Side | None:
         """The side ``user`` plays, or None."""

@@ -22,6 +22,8 @@ from matches.model import (
     Shown,
     UserId,
 )
+from matches.rating_ports import Tables
+from matches.scores import Ending, RatedStart
 from matches.stops import Stop
 
 Clock = Callable[[], datetime]
@@ -31,7 +33,7 @@ Coin = Callable[[], Face]
 """One fair toss."""
 
 
-class Store(Protocol):
+class Store(Tables, Protocol):
     """Where matches live. Every method is one transaction: all of it is stored, or nothing.
 
     Any method raises StoreUnavailableError when the database cannot be used just now (locked, full,
@@ -49,14 +51,28 @@ class Store(Protocol):
         """The match as it stands, record and picks included. Raises NoSuchMatchError."""
 
     async def save(
-        self, after: Match, *, notify: Sequence[NewNotice] = (), rematch: NewMatch | None = None
+        self,
+        after: Match,
+        *,
+        notify: Sequence[NewNotice] = (),
+        rematch: NewMatch | None = None,
+        start: RatedStart | None = None,
+        ending: Ending | None = None,
     ) -> Match:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
         New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
         messages owed from this change; one that the match has already is left as it is. With ``rematch`` a
         new challenge is stored too and its id put into ``after.rematch``. ``after.shown`` is not written (see
-        note_shown). Returns the match as stored. Raises StaleError, with the present match, when the stored
+        note_shown).
+
+        With ``start`` the match begins and is to be rated: it is counted as one of its pair, or, where these
+        have begun as many as they may, stored as unrated; counted in the same transaction. Else
+        ``after.stakes`` is not written. With ``ending`` the match ends, and what it brings its players goes
+        into ratings and tables; once, whatever is asked later. One that is not rated after all is not counted
+        of its pair either.
+
+        Returns the match as stored. Raises StaleError, with the present match, when the stored
         version is not ``after.version - 1``; nothing is stored then.
         """
 

@@ -9,12 +9,13 @@ when typing); a match that has moved on since raises StaleError.
 from __future__ import annotations
 
 from matches.administering import Administering
+from matches.crowning import Crowning
 from matches.keeping_time import KeepingTime
 from matches.model import ChannelId, GuildId, Match, MatchId, UserId
 from matches.picking import Picking
 
 
-class Matches(KeepingTime, Picking, Administering):
+class Matches(KeepingTime, Picking, Administering, Crowning):
     """The service: all verbs, and the readings."""
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:

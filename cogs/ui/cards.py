@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.ui import controls, looking, more, moving, texts, texts_of_time
+from cogs.ui import controls, looking, more, moving, texts, texts_of_community, texts_of_time
 from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
 from cogs.ui.steps import END
@@ -22,13 +22,15 @@ from imaging import Picture, Studio
 from matches import Clock, Match, Matches, Phase, UserId, offers
 from matches.audience import EVERYONE, picks_seen
 from matches.progress import turns_made
+from matches.rating_rules import why_unrated
 from matches.setup import awaited
 
 
 class Cards:
     """Builds every card. ``faces`` are the games' sides towards people, by key.
 
-    A card depends on its match alone, and on the present time where a clock of the match runs.
+    A card depends on its match alone: on its record, on what its end brought, and on the present time where a
+    clock of it runs.
     """
 
     def __init__(self, matches: Matches, studio: Studio, faces: Mapping[str, Face], clock: Clock) -> None:
@@ -79,19 +81,22 @@ class Cards:
         lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
+            lines.append(texts_of_community.why_unrated(match))
         lines.append(texts.turn_made(history.last_turn()))
         return card(
             "\n".join(filter(None, lines)),
             gallery(pictures),
-            *self._below_board(match, history),
+            *await self._below_board(match, history),
             pictures=pictures,
             pings=self._matches.addressed(match),
         )
 
-    def _below_board(self, match: Match, history: History) -> list[Any]:
+    async def _below_board(self, match: Match, history: History) -> list[Any]:
         now = self._standing(match, history)
         if match.result:
-            return ["\n".join([now, *_rematch_line(match)]), *_finished_rows(match)]
+            brought = await self.brought(match)
+            lines = filter(None, [now, brought, *_rematch_line(match)])
+            return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
         news = texts.offered(match, offer) if offer else texts.settled(match) or texts_of_time.happened(match)
         return [
@@ -150,6 +155,11 @@ class Cards:
         lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
         return card(*lines, pings=self._matches.addressed(match))
 
+    async def brought(self, match: Match) -> str:
+        """What the end of a match did to the ratings."""
+        why = why_unrated(match, self._matches.history(match))
+        return texts_of_community.rating_changes(match, await self._matches.brought(match), why)
+
     def ended(self, match: Match) -> str:
         """How a finished match ended, in a sentence."""
         assert match.result is not None, "a finished match has a result"
@@ -172,8 +182,8 @@ class Cards:
         pictures = ((BOARD, await self._studio.board(_diagram(history))),)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
-        if not match.result:
-            now = f"{now}\n{self._time(match, history)}".strip()
+        also = await self.brought(match) if match.result else self._time(match, history)
+        now = f"{now}\n{also}".strip()
         return card(above, head, gallery(pictures), now, texts.to_board(match), *below, pictures=pictures)
 
     def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Self
 
-from cogs.ui import texts
+import discord
+
+from cogs.ui import texts, texts_of_community
+from cogs.ui.card import Card, card, row
 from cogs.ui.control import Button, Click, Select
-from matches import Face, Match, MatchId, Phase, UserId
+from matches import Face, Match, Phase, UserId
 from matches.errors import PickError, WrongPhaseError
 
 if TYPE_CHECKING:
@@ -33,19 +36,63 @@ class Accept(Button, verb="accept"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        call, blind = ACCEPTANCES[self.index]
-        await _check_place(click, desk, self.match_id)
-        match = await desk.matches.accept(
-            self.match_id, user, self.version, call=call, blind=blind, roles=desk.roles_of(click)
-        )
-        await desk.show(click, match)
+        match = await desk.matches.load(self.match_id)
+        if match.phase is Phase.CHALLENGED and await _turns_unrated(desk, match, user):
+            await desk.answer(click, unrated_question(match, self.index))
+        else:
+            await take_up(click, desk, user, self)
 
 
-async def _check_place(click: Click, desk: Desk, match_id: MatchId) -> None:
-    """Raise Refusal, by name, when the bot lacks something to run a match where it is challenged to."""
-    match = await desk.matches.load(match_id)
+class AcceptUnrated(Button, verb="acceptunrated"):
+    """Takes a challenge up of which the card says that it is rated, and it would not be."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await take_up(click, desk, user, self)
+        await desk.dismiss(click)
+
+
+async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
+    """Whether ``user`` may take up a challenge that says it is rated, and it would not be any more."""
+    theirs = user == match.opponent if match.opponent is not None else user != match.challenger
+    return theirs and match.rated and not await desk.matches.stays_rated(match, user)
+
+
+async def take_up(click: Click, desk: Desk, user: UserId, button: Accept | AcceptUnrated) -> None:
+    """Accept the challenge of a button, with what its index means.
+
+    Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
+    """
+    match = await desk.matches.load(button.match_id)
     if match.phase is Phase.CHALLENGED:
         desk.check_permissions(click, match.channel_id)
+    call, blind = ACCEPTANCES[button.index]
+    match = await desk.matches.accept(
+        button.match_id,
+        user,
+        button.version,
+        call=call,
+        blind=blind,
+        rated=isinstance(button, Accept),
+        roles=desk.roles_of(click),
+    )
+    await desk.show(click, match)
+
+
+def unrated_question(match: Match, acceptance: int) -> Card:
+    """Asks once, privately, before a match is unrated against what its challenge says."""
+    label, style = texts_of_community.ACCEPT_UNRATED, discord.ButtonStyle.success
+    yes = AcceptUnrated.on(match, label, style, tail=(acceptance,))
+    no = NotNow.on(match, texts_of_community.NOT_NOW)
+    return card(texts_of_community.unrated_question(match), row(no, yes))
+
+
+class NotNow(Button, verb="notnow"):
+    """Takes that question away."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.dismiss(click)
 
 
 class Decline(Button, verb="decline"):
@@ -192,6 +239,8 @@ class Rematch(Button, verb="rematch"):
 
 CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
     Accept,
+    AcceptUnrated,
+    NotNow,
     Decline,
     Withdraw,
     Choose,

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.ui import controls, governing, looking, more, moving, notes, notices, preferences
+from cogs.ui import (
+    controls,
+    governing,
+    leaderboards,
+    looking,
+    more,
+    moving,
+    notes,
+    notices,
+    preferences,
+    profiles,
+)
 from cogs.ui.control import Button, Select
 
 ALL: Final[tuple[type[Button] | type[Select], ...]] = (
@@ -16,4 +27,6 @@ ALL: Final[tuple[type[Button] | type[Select], ...]] = (
     *notices.CONTROLS,
     *preferences.CONTROLS,
     *governing.CONTROLS,
+    *leaderboards.CONTROLS,
+    *profiles.CONTROLS,
 )

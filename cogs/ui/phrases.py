@@ -42,9 +42,9 @@ def when(at: datetime) -> str:
     return f"{date(at)} ({moment(at)})"
 
 
-def counted(number: int, what: str) -> str:
-    """``1 day`` or ``3 days``."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def counted(number: int, what: str, several: str = "") -> str:
+    """``1 day`` or ``3 days``; ``several`` where more than one takes another word than one with an s."""
+    return f"{number} {what if number == 1 else several or f'{what}s'}"
 
 
 def span(length: timedelta) -> str:

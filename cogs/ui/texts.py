@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.ui import texts_of_time
+from cogs.ui import texts_of_community, texts_of_time
 from cogs.ui.phrases import link, listed, mention, moment, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
@@ -30,7 +30,8 @@ def options(match: Match) -> str:
     """The options of a match, as people chose them."""
     said = [f"{option.label}: {match.options[option.key]}" for option in match.rules.options]
     pace = texts_of_time.pace(match.pace)
-    return " · ".join([*said, *([] if match.takebacks else ["finished turns stand"]), pace])
+    rated = texts_of_community.stakes(match)
+    return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
@@ -51,6 +52,7 @@ def invitation(match: Match) -> str:
     if match.rules.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
+    lines += filter(None, [texts_of_community.why_unrated(match)])
     if match.deadline_at:
         lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
     return "\n".join(lines)
@@ -277,6 +279,8 @@ def in_letters(board: str, words: str) -> str:
 def more(match: Match, note: str) -> str:
     """Heads what can be done besides moving: the pace, and the reader's own note."""
     head = f"### {title(match)}\n{texts_of_time.pace_line(match.pace)}"
+    if not match.rated:
+        head += f"\n{texts_of_community.why_unrated(match) or texts_of_community.UNRATED}"
     return f"{head}\n>>> {note}" if note else head
 
 
@@ -589,7 +593,8 @@ def help_page(commands: Sequence[tuple[str, str]]) -> str:
         "**4. Move:** tap **Move** under the board, or type: "
         f"`/{first} move` lists what you can do as you type. I ping whoever has to act next.\n\n"
         f"`/{first} rules` explains the game\n`/move` and `/match next` find what waits for you\n"
-        "`/match list` shows your matches\n`/settings` is yours to set"
+        "`/match list` shows your matches\n`/leaderboard` and `/profile` show how you do\n"
+        "`/settings` is yours to set"
     )
 
 

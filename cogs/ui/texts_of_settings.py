@@ -11,12 +11,23 @@ from typing import Final
 
 from cogs.ui.phrases import counted, listed, mention, when
 from cogs.ui.texts import title, to_board
+from cogs.ui.texts_of_community import SEASON_KINDS
 from cogs.ui.texts_of_time import pace, sentence
 from engines import GAMES, Side
 from matches.clock import DEFAULT_PACE, Pace
 from matches.contact import DIGEST, QUIET, SOUND, TELL, ZONE, Contact
 from matches.errors import OpponentProblem
-from matches.guilds import CHANNELS, GAMES_KEY, MOST, PACE, RESULTS, ROLES, GuildRules
+from matches.guilds import (
+    CHAMPION,
+    CHANNELS,
+    GAMES_KEY,
+    MOST,
+    PACE,
+    RESULTS,
+    ROLES,
+    SEASON,
+    GuildRules,
+)
 from matches.model import Match, UserId
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
@@ -166,21 +177,26 @@ MOST_NAMED: Final = 30
 def server_page(rules: GuildRules) -> str:
     """What a server has set."""
     most = "as many as they like" if rules.most is None else f"at most {rules.most}"
-    results = "**Results:** announced nowhere."
+    results = "**Results and champions:** announced nowhere."
     if rules.results is not None:
-        results = f"**Results** that count are announced in <#{rules.results}>."
+        results = f"**Results** that count, and champions, are announced in <#{rules.results}>."
     return "\n".join(
         [
             SERVER_TITLE,
             f"**Pace:** {sentence(pace(rules.pace))}, where a challenge names none.",
             f"**Matches of one player here:** {most}.",
             results,
+            f"**Seasons** last {SEASON_KINDS[rules.season]}. {_champions(rules.champion)}",
             f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
             f"**Roles:** {_allowed(ROLES, rules.roles)}.",
             f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
             "-# `/server set`, `allow` and `disallow` change them; `/server reset` clears one.",
         ]
     )
+
+
+def _champions(role: int | None) -> str:
+    return "Their champions get no role." if role is None else f"Their champions wear <@&{role}>."
 
 
 def _allowed(key: str, named: Iterable[int | str]) -> str:
@@ -200,6 +216,8 @@ SETTINGS: Mapping[str, str] = {
     PACE: "Pace",
     MOST: "Matches of one player",
     RESULTS: "Channel of results",
+    SEASON: "Length of a season",
+    CHAMPION: "Champions' role",
     CHANNELS: "Allowed channels",
     ROLES: "Allowed roles",
     GAMES_KEY: "Allowed games",
@@ -217,6 +235,35 @@ def no_announcing(channel: int, names: Sequence[str]) -> str:
     return (
         f"I cannot announce results in <#{channel}>: I lack the permission {lacking}. "
         "Give it to me there, then set the channel again. Nothing was changed."
+    )
+
+
+def role_of_its_own(role: int) -> str:
+    """A role that Discord lets nobody give."""
+    return f"<@&{role}> is not a role that I could give to anybody. Name another one. Nothing was changed."
+
+
+def not_yours_to_give(role: int) -> str:
+    """Whoever names a role could not give it themselves."""
+    return (
+        f"You could not give <@&{role}> to anybody yourself, so I will not give it to champions for you. "
+        "That takes **Manage Roles** and a role of yours above it. Nothing was changed."
+    )
+
+
+def no_role_rights(role: int) -> str:
+    """The bot may not give roles."""
+    return (
+        f"I cannot give <@&{role}> to champions: I lack the permission **Manage Roles**. Give it to my role "
+        "in the server's settings, then set this again. Nothing was changed."
+    )
+
+
+def role_too_high(role: int) -> str:
+    """The bot's own role does not stand above the one to be given."""
+    return (
+        f"I cannot give <@&{role}> to champions: it stands above my own role, or beside it. Drag mine above "
+        "it in the server's list of roles, then set this again. Nothing was changed."
     )
 
 

@@ -201,15 +201,18 @@ class Server:
         await old.close()
 
     async def pass_time(self, **length: float) -> None:
-        """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then one comes by."""
-        sweep: Any = self.bot.get_cog("Upkeep").sweep  # type: ignore[union-attr]
-        sweep.cancel()
+        """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then the loops run."""
+        upkeep: Any = self.bot.get_cog("Upkeep")
+        loops = (upkeep.sweep, upkeep.seasons)
+        for loop in loops:
+            loop.cancel()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
         await self.bot.desk.store.note_alive(self.bot.desk.clock(), timedelta.max)
         # simcord counts as the bot's own what is started in its scope.
         with self.env._bot_scope():
-            sweep.start()
+            for loop in loops:
+                loop.start()
         await self.env.settle()
 
     # --- what people see -------------------------------------------------------------------------

@@ -56,6 +56,8 @@ async def test_the_commands_that_exist(server: Server) -> None:
         "match draw",
         "match pause",
         "match claim",
+        "leaderboard",
+        "profile",
         "match takeback",
         "match resign",
         "match rematch",
@@ -87,6 +89,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
         "opponent": [],
         **{option.key: list(option.choices) for option in GAMES["prawns"].options},
         "pace": ["none", "1d", "2d", "3d", "5d", "7d", "14d", "2d+6h<3d", "5d+12h<7d", "10d+1d<14d"],
+        "rated": ["on", "off"],
         "takebacks": ["on", "off"],
     }
     assert not any(parameter.required for parameter in challenge.parameters)

@@ -23,7 +23,8 @@ NOTHING = """\
 ### The settings of this server
 **Pace:** 3 days a move, where a challenge names none.
 **Matches of one player here:** as many as they like.
-**Results:** announced nowhere.
+**Results and champions:** announced nowhere.
+**Seasons** last a month. Their champions get no role.
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""
@@ -73,7 +74,7 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
     assert "**Pace:** 5 days each, 12 hours more a turn, at most 7 days" in said
     assert "**Matches of one player here:** at most 4." in said
-    assert f"**Results** that count are announced in <#{server.channel.id}>." in said
+    assert f"**Results** that count, and champions, are announced in <#{server.channel.id}>." in said
     assert said.startswith("**Changed:** pace, matches of one player and channel of results.\n###")
     again = await told(server, admin, "set", most_matches=4)
     assert again.startswith("**Not changed:** it was set like this already.")

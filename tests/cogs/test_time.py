@@ -86,7 +86,7 @@ async def agree_to_pause(server: Server) -> None:
 )
 async def test_a_challenge_says_the_pace(server: Server, chosen: dict[str, str], said: str) -> None:
     await server.challenge(server.opponent, **chosen)
-    assert f"· {said} · match 1" in text(server.invitation)
+    assert f"· {said} · rated · match 1" in text(server.invitation)
 
 
 async def test_a_server_can_have_a_usual_pace(server: Server) -> None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import open_store
+from matches.champions import Champion
 from matches.clock import Pace
 from matches.model import (
     NOBODY,
@@ -26,8 +27,11 @@ from matches.model import (
     NoticePlace,
     NoticeState,
     Result,
+    Stakes,
 )
 from matches.ports import Store
+from matches.ratings import day_of
+from matches.scores import RatedStart
 from matches.stops import Stop
 from tests.data_store.making import (
     ANN,
@@ -45,6 +49,7 @@ from tests.data_store.making import (
     changed,
     clocks,
     digest,
+    ending,
     finished,
     owed,
     played,
@@ -82,6 +87,7 @@ async def fill(store: Store) -> None:
     await store.remember("commands", "0123")
     await store.prefer(ANN, {"theme": "deep", "reminders": "off"}, digest=digest(ANN, due_at=NOON + DAY))
     await fill_since_0003(store)
+    await fill_since_0004(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -99,6 +105,24 @@ async def fill_since_0003(store: Store) -> None:
     await store.note_alive(NOON, HOUR)
     await store.note_alive(NOON + DAY, HOUR)
     await store.set_guild(match.guild_id, "results", "12")
+
+
+async def fill_since_0004(store: Store) -> None:
+    """A rated match that ended and one that goes on, and somebody who left."""
+    for end in (True, False):
+        match = await store.create(challenge(opponent=CAT, stakes=Stakes.RATED), open_limit=99)
+        match = await store.save(
+            accepted(match, sides={"green": ANN, "blue": CAT}),
+            start=RatedStart(match.game, ANN, CAT, NOON, NOON - WEEK, 2),
+        )
+        if end:
+            match = await store.save(played(match, "d2d3"))
+            await store.save(finished(match), ending=ending(match))
+    await store.set_listed(match.guild_id, CAT, False)
+    (ended, _) = await store.claim_seasons(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
+    await store.crown(ended, [Champion(match.game, ANN, 1662, 3)])
+    await store.note_role(ended, Champion(match.game, ANN, 1662, 3), 14)
+    await store.close_season(ended)
 
 
 async def write(path: Path) -> str:

@@ -25,6 +25,8 @@ from matches.model import (
     Toss,
     UserId,
 )
+from matches.ratings import day_of
+from matches.scores import DRAW, LOSS, WIN, Ending, Score
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
 MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
@@ -101,6 +103,33 @@ def played(match: Match, *texts: str) -> Match:
 def finished(match: Match, **more: Any) -> Match:
     """The match won by blue."""
     return changed(match, **{"phase": Phase.FINISHED, "result": Result("blue", "eaten"), **more})
+
+
+def ending(match: Match, winner: str | None = "blue", **more: Any) -> Ending:
+    """What the end of a match brings its players, rated, two minutes after it changed last."""
+    ended_at = more.get("ended_at", match.changed_at + 2 * MINUTE)
+    given = {
+        "match_id": match.id,
+        "game": match.game,
+        "guild_id": match.guild_id,
+        "reason": "eaten",
+        "ended_at": ended_at,
+        "rated": True,
+        "day": day_of(ended_at),
+        "opening": "d2-d3",
+    }
+    return Ending(
+        tuple(
+            Score(
+                user_id=user,
+                rival_id=next(rival for rival in match.sides.values() if rival != user),
+                side=side,
+                points=DRAW if winner is None else WIN if side == winner else LOSS,
+                **{**given, **more},
+            )
+            for side, user in sorted(match.sides.items())
+        )
+    )
 
 
 def shown(match: Match, **more: Any) -> Shown:

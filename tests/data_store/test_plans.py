@@ -233,6 +233,9 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
     assert {tuple(change.split()[:3]) for change in changes} <= {
         ("UPDATE", '"match"', "SET"),
         ("UPDATE", "notice", "SET"),
+        ("UPDATE", "standing", "SET"),
+        ("UPDATE", "season_end", "SET"),
+        ("UPDATE", "champion", "SET"),
         ("DELETE", "FROM", "draft"),
         ("DELETE", "FROM", "notice"),
     }

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from imaging import Picture, draw, draw_coin
-from tests.imaging import handmade, positions
+from imaging import Picture, draw, draw_coin, draw_graph, draw_ranking
+from tests.imaging import handmade, positions, ratings
 from tests.imaging.compare import GOLDEN
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "boards.png"
@@ -39,6 +39,11 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "predation-ending": lambda: draw(handmade.predation_ending()),
     "coin-heads": lambda: draw_coin("heads"),
     "coin-tails": lambda: draw_coin("tails"),
+    "graph-first": lambda: draw_graph(ratings.FIRST),
+    "graph-year": lambda: draw_graph(ratings.YEAR),
+    "ranking-first": lambda: draw_ranking(ratings.ranking((1,))),
+    "ranking-ten": lambda: draw_ranking(ratings.ranking(range(1, 11))),
+    "ranking-equal": lambda: draw_ranking(ratings.ranking((1, 1, 3, 3, 5))),
 }
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from engines import Diagram
-from imaging import Picture, Studio, draw, draw_coin, studio
-from tests.imaging import positions
+from imaging import Picture, Studio, draw, draw_coin, draw_graph, draw_ranking, studio
+from tests.imaging import positions, ratings
 from tests.imaging.positions import by_hand, prawn
 
 
@@ -47,12 +48,15 @@ def atelier() -> Iterator[Studio]:
     studio.close()
 
 
+PODIUM = ratings.ranking((1, 2, 3))
 DIAGRAMS = [by_hand(prawn(f"{file}1")) for file in "abcdefgh"]
 
 
 async def test_it_draws_what_the_painter_draws(atelier: Studio) -> None:
     assert await atelier.board(positions.opening()) == draw(positions.opening())
     assert await atelier.coin("tails") == draw_coin("tails")
+    assert await atelier.graph(ratings.FIRST) == draw_graph(ratings.FIRST)
+    assert await atelier.ranking(PODIUM) == draw_ranking(PODIUM)
 
 
 async def test_a_picture_is_drawn_once(atelier: Studio, easel: Easel) -> None:
@@ -60,6 +64,12 @@ async def test_a_picture_is_drawn_once(atelier: Studio, easel: Easel) -> None:
     # Equal, not the same: what counts is what is shown.
     assert await atelier.board(by_hand(prawn("a1"))) is first
     assert len(easel.drawn) == 1
+
+
+async def test_graphs_and_rankings_are_drawn_once_too(atelier: Studio) -> None:
+    graph, ranking = await atelier.graph(ratings.FIRST), await atelier.ranking(PODIUM)
+    assert await atelier.graph(replace(ratings.FIRST)) is graph
+    assert await atelier.ranking(ratings.ranking((1, 2, 3))) is ranking
 
 
 async def test_all_who_ask_meanwhile_share_one_drawing(atelier: Studio, easel: Easel) -> None:

@@ -1,0 +1,162 @@
+"""Tells a server who has won its season, and gives the champions their role.
+
+Every step is taken after the one before it was remembered, and can be taken again: a role is given or taken
+away once more without harm, and an announcement is looked for before it is sent a second time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.ui import texts_of_community as texts
+from cogs.ui.card import Card, card, row
+from cogs.ui.errors import UNSENT
+from cogs.ui.leaderboards import Asked, Open
+from cogs.ui.posting import LOOKED_THROUGH, control_ids, persistently
+from cogs.ui.reach import is_outage
+from cogs.ui.roster import Roster
+from matches import ChannelId, GuildId, Matches, StoreUnavailableError, UserId
+from matches.champions import Champion, Ended
+from matches.seasons import number_of
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 10
+"""Seasons that are claimed together: few enough to be closed before the claim runs out."""
+REASON: Final = "Champion of a season"
+"""What the server's audit log says."""
+
+
+class Crowning:
+    """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
+
+    def __init__(self, bot: commands.Bot, matches: Matches, roster: Roster) -> None:
+        self._bot = bot
+        self._matches = matches
+        self._roster = roster
+
+    async def close_seasons(self) -> None:
+        """Close all seasons of servers that are over."""
+        while found := await self._matches.ended_seasons(AT_ONCE):
+            for ended in found:
+                await self._try_to_close(ended)
+
+    async def _try_to_close(self, ended: Ended) -> None:
+        try:
+            await self._close(ended)
+        except StoreUnavailableError:
+            raise
+        except UNSENT as error:
+            # It comes up again when the claim has run out.
+            log.warning("guild=%s season=%s was not closed: %s", ended.guild_id, ended.season, error)
+        except Exception:  # one bad season must not keep others from being closed
+            log.exception("guild=%s season=%s could not be closed", ended.guild_id, ended.season)
+
+    async def _close(self, ended: Ended) -> None:
+        await self._pass_over_leavers(ended)
+        champions = await self._matches.crown(ended)
+        log.info("guild=%s season=%s champions=%s", ended.guild_id, ended.season, len(champions))
+        rules = await self._matches.guild_rules(ended.guild_id)
+        if champions:
+            await self._take_roles(ended, champions, rules.champion)
+        if rules.champion is not None:
+            await self._give_roles(ended, champions, rules.champion)
+        if champions and rules.results is not None:
+            await self._announce(ended, rules.results, rules.champion)
+        await self._matches.close(ended)
+
+    async def _pass_over_leavers(self, ended: Ended) -> None:
+        """Whoever has left is no champion; nor may the next one have, so ask until all are there."""
+        while await self._roster.absent(
+            ended.guild_id, [champion.user_id for champion in await self._matches.candidates(ended)]
+        ):
+            log.info("guild=%s season=%s a candidate has left", ended.guild_id, ended.season)
+
+    # --- roles -----------------------------------------------------------------------------------
+
+    async def take_all_roles(self, guild: GuildId) -> None:
+        """Take the champions' role away from all who have it in a server: it is another one from now on."""
+        for season, champion in await self._matches.wearing(guild):
+            await self._take_role(season, champion)
+
+    async def _take_roles(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> None:
+        """Take the roles of seasons before away from those who have not won again."""
+        again = {champion.user_id for champion in champions}
+        for season, champion in await self._matches.wearing(ended.guild_id):
+            if season.season == ended.season:
+                continue
+            if champion.role == role and champion.user_id in again:
+                continue  # it is noted for both seasons until it is taken away
+            await self._take_role(season, champion)
+
+    async def _take_role(self, season: Ended, champion: Champion) -> None:
+        """Take a role away; while that is refused, it stays noted, and the next season tries again."""
+        assert champion.role is not None, "asked for those who wear one"
+        if await self._change(season.guild_id, champion.user_id, champion.role, self._bot.http.remove_role):
+            await self._matches.note_role(season, champion, None)
+
+    async def _give_roles(self, ended: Ended, champions: Sequence[Champion], role: int) -> None:
+        for champion in champions:
+            if await self._change(ended.guild_id, champion.user_id, role, self._bot.http.add_role):
+                await self._matches.note_role(ended, champion, role)
+
+    async def _change(
+        self, guild: GuildId, user: UserId, role: int, request: Callable[..., Awaitable[None]]
+    ) -> bool:
+        """Give a role or take it away; returns whether it was done. Raises where Discord is out of order.
+
+        Who or what is gone has no role, and gets none.
+        """
+        try:
+            await persistently(lambda: request(guild, user, role, reason=REASON))
+        except discord.NotFound:
+            return request == self._bot.http.remove_role
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            log.warning("guild=%s user=%s role=%s was not changed: %s", guild, user, role, error)
+            return False
+        return True
+
+    # --- telling ---------------------------------------------------------------------------------
+
+    async def _announce(self, ended: Ended, channel: ChannelId, role: int | None) -> None:
+        champions = await self._matches.crowned(ended.guild_id, ended.season)
+        said = self._card(ended, champions, role)
+        place = self._bot.get_partial_messageable(channel, guild_id=ended.guild_id)
+        try:
+            if not ended.tried or not await self._told_before(ended, place):
+                await persistently(
+                    lambda: place.send(
+                        view=said.view, nonce=_nonce(ended), allowed_mentions=said.mentions(), silent=True
+                    )
+                )
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            log.warning("guild=%s its champions could not be announced: %s", ended.guild_id, error)
+
+    def _card(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> Card:
+        most = max(champions, key=lambda champion: champion.matches).game
+        button = Open.button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
+        return card(texts.season_over(ended.season, champions, role), row(button))
+
+    async def _told_before(self, ended: Ended, place: discord.abc.Messageable) -> bool:
+        """Whether the announcement was sent before a crash."""
+        mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
+        async for message in place.history(limit=LOOKED_THROUGH):
+            if message.author == self._bot.user and any(one.startswith(mark) for one in control_ids(message)):
+                return True
+        return False
+
+
+def _nonce(ended: Ended) -> str:
+    """What Discord makes one message by: at most 25 characters."""
+    return f"s{ended.guild_id % 10**16}{number_of(ended.season)}"

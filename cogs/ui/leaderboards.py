@@ -1,0 +1,252 @@
+"""The leaderboard: a private panel to leaf through, and a public message with a picture, fit to pin.
+
+All that a control knows is numbers: of the game (made from its key, so that a new game moves none), among
+whom, which season, and the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Self
+from zlib import crc32
+
+import discord
+from discord import ui
+
+from cogs.ui import texts_of_community as texts
+from cogs.ui.card import Card, card, gallery, row, rows
+from cogs.ui.control import Button, Click, Select
+from cogs.ui.errors import Refusal
+from cogs.ui.phrases import mention
+from cogs.ui.texts_of_time import sentence
+from engines import GAMES
+from imaging import Ranked, Ranking
+from matches import GuildId, UserId
+from matches.books import EVERYWHERE
+from matches.ratings import day_of
+from matches.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
+from matches.standings import Leaderboard, Place
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+
+PICTURE: Final = "leaderboard.png"
+NUMBERS: Final = {crc32(key.encode()): key for key in GAMES}
+"""Games by the numbers that stand for them in ids."""
+ROUNDS: Final = 3
+"""How often a page is read anew since somebody on it has left: whoever moves up may have left too."""
+_ELSEWHERE, _BACK, _ON = range(3)
+"""The numbers of the buttons in the panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to see: the leaderboard of a game, here or everywhere, of a season, which page."""
+
+    game: str
+    everywhere: bool = False
+    season: str = ALL_TIME
+    page: int = 0
+
+    @property
+    def tail(self) -> str:
+        """These as an id's numbers."""
+        return f"{crc32(self.game.encode())}.{int(self.everywhere)}.{number_of(self.season)}.{self.page}"
+
+    @classmethod
+    def of(cls, tail: Sequence[int]) -> Self:
+        """What an id's numbers mean. Raises Refusal for a game that is gone."""
+        number, everywhere, season, page = tail
+        if number not in NUMBERS:
+            raise Refusal(texts.GAME_GONE)
+        return cls(NUMBERS[number], bool(everywhere), season_of_number(season), page)
+
+
+class Leaf(Button, verb="ranks"):
+    """Shows, in its panel, what its tail tells: the number of the button, then the leaderboard."""
+
+    @classmethod
+    def to(cls, asked: Asked, label: str, number: int, *, enabled: bool = True) -> Leaf:
+        """The button; ``number`` is its own in the panel: two may lead to the same page."""
+        custom_id = f"{cls.verb}:0:0:{number}.{asked.tail}"
+        return cls(ui.Button(label=label, custom_id=custom_id, disabled=not enabled))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.redraw(click, await panel(desk, click, Asked.of(self.tail[1:])))
+
+
+class Open(Button, verb="openranks"):
+    """Opens the private panel, from a public message."""
+
+    @classmethod
+    def button(cls, asked: Asked, number: int = 0) -> Open:
+        """The button; ``number`` tells its message from others."""
+        label, custom_id = texts.see_leaderboard(asked.game), f"{cls.verb}:0:{number}:{asked.tail}"
+        return cls(ui.Button(label=label, custom_id=custom_id))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.answer(click, await panel(desk, click, Asked.of(self.tail)))
+
+
+class OtherGame(Select, verb="rankgame"):
+    """Shows the leaderboard of another game."""
+
+    @classmethod
+    def choice(cls, asked: Asked) -> OtherGame:
+        """The menu; the game of ``asked`` is chosen."""
+        options = [
+            discord.SelectOption(value=key, label=game.name, default=key == asked.game)
+            for key, game in GAMES.items()
+        ]
+        custom_id = f"{cls.verb}:0:0:{replace(asked, page=0).tail}"
+        return cls(ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=custom_id))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        asked = replace(Asked.of(self.tail), game=self.value)
+        await desk.redraw(click, await panel(desk, click, asked))
+
+
+class OtherSeason(Select, verb="rankseason"):
+    """Shows the leaderboard of another season."""
+
+    @classmethod
+    def choice(cls, asked: Asked, seasons: Sequence[str]) -> OtherSeason:
+        """The menu; the season of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
+        options = [
+            discord.SelectOption(
+                value=str(number_of(season)),
+                label=sentence(texts.season(season)),
+                default=season == asked.season,
+            )
+            for season in dict.fromkeys((*seasons, asked.season))
+        ]
+        custom_id = f"{cls.verb}:0:0:{replace(asked, page=0).tail}"
+        return cls(ui.Select(placeholder=texts.WHICH_SEASON, options=options, custom_id=custom_id))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        asked = replace(Asked.of(self.tail), season=season_of_number(int(self.value)))
+        await desk.redraw(click, await panel(desk, click, asked))
+
+
+class Post(Button, verb="postranks"):
+    """Posts the leaderboard with its picture where the panel was opened."""
+
+    @classmethod
+    def button(cls, asked: Asked) -> Post:
+        """The button."""
+        return cls(ui.Button(label=texts.POST, custom_id=f"{cls.verb}:0:0:{asked.tail}"))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        _check_may_post(click)
+        posted = await _public(desk, click, Asked.of(self.tail))
+        await click.followup.send(
+            view=posted.view, files=posted.files(), allowed_mentions=posted.mentions(), silent=True
+        )
+        await desk.redraw(click, await panel(desk, click, Asked.of(self.tail), posted=True))
+
+
+CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Leaf, Open, OtherGame, OtherSeason, Post)
+
+
+async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) -> Card:
+    """The leaderboard for whoever asked, with what leads to the others; ``posted``: just now."""
+    found = await _look(desk, talk, asked)
+    asked = replace(asked, page=found.page)
+    whole = asked.everywhere and asked.season == ALL_TIME
+    sides = await desk.matches.sides_of(asked.game) if whole else {}
+    said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
+    return card(
+        f"{said}\n{texts.POSTED}" if posted else said,
+        row(OtherGame.choice(asked)),
+        row(OtherSeason.choice(asked, await present_seasons(desk, talk))),
+        *rows(_buttons(talk, asked, found, posted=posted)),
+    )
+
+
+async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[UserId], str]:
+    """How people are named: by mention, which Discord shows as a name where the reader may know it."""
+    if found.board.guild_id != EVERYWHERE:
+        return mention
+    users = [place.user_id for place in found.places]
+    guild = None if talk.guild_id is None else GuildId(talk.guild_id)
+    names = await desk.roster.names(guild, users)
+    return lambda user: names.get(user, texts.SOMEBODY)
+
+
+async def present_seasons(desk: Desk, talk: Click) -> tuple[str, str, str]:
+    """All time, the season that a server is in, and the one before."""
+    kind = (await desk.matches.guild_rules(GuildId(talk.guild_id or 0))).season
+    present = season_of(day_of(desk.clock()), kind)
+    return ALL_TIME, present, season_before(present)
+
+
+async def _public(desk: Desk, talk: Click, asked: Asked) -> Card:
+    """The first page, for everybody: names in the text, ranks and avatars in the picture."""
+    found = await _look(desk, talk, replace(asked, page=0))
+    if not found.places:
+        raise Refusal(texts.NOTHING_TO_POST)
+    guild = GuildId(talk.guild_id or 0)
+    avatars = await desk.roster.avatars(guild, [place.user_id for place in found.places])
+    ranked = tuple(_ranked(place, avatars.get(place.user_id)) for place in found.places)
+    pictures = ((PICTURE, await desk.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
+    said = texts.posted_leaderboard(found)
+    return card(said, gallery(pictures), row(Open.button(replace(asked, page=0))), pictures=pictures)
+
+
+def _check_may_post(click: Click) -> None:
+    """Raise Refusal for whoever could not post a picture here themselves."""
+    allowed = click.permissions
+    threaded = isinstance(click.channel, discord.Thread)
+    sending = allowed.send_messages_in_threads if threaded else allowed.send_messages
+    if not (sending and allowed.attach_files):
+        raise Refusal(texts.MAY_NOT_POST)
+
+
+def _ranked(place: Place, avatar: bytes | None) -> Ranked:
+    return Ranked(
+        rank=place.rank or 0,
+        rating=place.rating.points,
+        provisional=place.rating.provisional,
+        matches=place.matches,
+        avatar=avatar,
+        number=place.user_id,
+    )
+
+
+async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
+    """The page that is asked for, without those who turn out to have left the server."""
+    guild = EVERYWHERE if asked.everywhere or talk.guild_id is None else GuildId(talk.guild_id)
+
+    async def read() -> Leaderboard:
+        return await desk.matches.leaderboard(
+            asked.game, UserId(talk.user.id), guild=guild, season=asked.season, page=asked.page
+        )
+
+    found = await read()
+    if guild == EVERYWHERE:
+        return found
+    for _ in range(ROUNDS):
+        if not await desk.roster.absent(guild, [place.user_id for place in found.places]):
+            break
+        found = await read()
+    return found
+
+
+def _buttons(talk: Click, asked: Asked, found: Leaderboard, *, posted: bool) -> Iterator[ui.Item[Any]]:
+    if found.pages > 1:
+        for number, label, page in ((_BACK, "◀", asked.page - 1), (_ON, "▶", asked.page + 1)):
+            there = replace(asked, page=max(0, page))
+            yield Leaf.to(there, label, number, enabled=0 <= page < found.pages)
+    if talk.guild_id is None:
+        return
+    where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
+    yield Leaf.to(replace(asked, everywhere=not asked.everywhere, page=0), where, _ELSEWHERE)
+    if found.places and not (asked.everywhere or posted):
+        # People of other servers are no news here.
+        yield Post.button(asked)

@@ -1,0 +1,74 @@
+"""A player's profile: a private panel, one game at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.ui import texts_of_community as texts
+from cogs.ui.card import Card, card, gallery, row
+from cogs.ui.control import Click, Select
+from engines import GAMES
+from imaging import Graph, Picture
+from matches import GuildId, UserId
+from matches.books import EVERYWHERE
+from matches.ratings import day_of
+from matches.standings import GamePlayed, GameProfile
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+
+PICTURE: Final = "rating.png"
+
+
+class ProfileOf(Select, verb="profile"):
+    """Shows another game of a player. Its tail: whose profile it is."""
+
+    @classmethod
+    def choice(cls, user: UserId, games: Sequence[GamePlayed], shown: str) -> ProfileOf:
+        """The menu of the games that somebody has played; ``shown`` is chosen."""
+        options = [
+            discord.SelectOption(value=one.game, label=texts.game_entry(one), default=one.game == shown)
+            for one in games
+        ]
+        return cls(
+            ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=f"{cls.verb}:0:0:{user}")
+        )
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.redraw(click, await panel(desk, click, UserId(self.index), self.value))
+
+
+CONTROLS: Final[tuple[type[Select], ...]] = (ProfileOf,)
+
+
+async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) -> Card:
+    """The profile of ``user`` in a game, for whoever asked; in the one played most when none is named."""
+    reader = UserId(talk.user.id)
+    games = [one for one in await desk.matches.played(user) if one.game in GAMES]
+    named = game or next((one.game for one in games), None)
+    shown = await desk.matches.profile(user, named, reader) if named is not None else None
+    if shown is None:
+        return card(texts.no_profile(user, game, own=user == reader))
+    guild = EVERYWHERE if talk.guild_id is None else GuildId(talk.guild_id)
+    place = None if guild == EVERYWHERE else await desk.matches.place(shown.game, user, guild)
+    pictures = await _graph(desk, shown)
+    parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]
+    if pictures:
+        parts.append(gallery(pictures))
+    if len(games) > 1:
+        parts.append(row(ProfileOf.choice(user, games, shown.game)))
+    return card(*parts, pictures=pictures)
+
+
+async def _graph(desk: Desk, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
+    """The way of the rating, once there is one: a single day draws no line."""
+    if len(shown.history) < 2:
+        return ()
+    # Twice the deviation: where the rating very likely is, as the text says.
+    points = tuple((day, of.points, round(2 * of.deviation)) for day, of in shown.history)
+    return ((PICTURE, await desk.studio.graph(Graph(points, max(day_of(desk.clock()), points[-1][0])))),)

@@ -1,0 +1,147 @@
+"""What a community sees of itself: leaderboards and profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines import GAMES
+from matches.base import Service
+from matches.books import BOTH_SIDES, EVERYWHERE, MeetingKey, Standing, Tally, TallyKey
+from matches.model import GuildId, Match, UserId
+from matches.ratings import day_of
+from matches.scores import EVERYBODY, Score
+from matches.seasons import ALL_TIME, days_of, is_over
+from matches.standings import PAGE, Board, GamePlayed, GameProfile, Leaderboard, Place
+
+FORM: Final = 10
+"""Matches that show somebody's form."""
+OPENINGS: Final = 3
+"""Openings that a profile shows."""
+GRAPH_DAYS: Final = 365
+"""Days that the graph of a rating goes back."""
+
+
+class Community(Service):
+    """Readings only: what they show is written when a match ends."""
+
+    async def leaderboard(
+        self,
+        game: str,
+        reader: UserId,
+        *,
+        guild: GuildId = EVERYWHERE,
+        season: str = ALL_TIME,
+        page: int = 0,
+    ) -> Leaderboard:
+        """A page of a leaderboard, from 0 on, and the reader's own place.
+
+        A page that there is not any more is the last one there is.
+        """
+        today = day_of(self._clock())
+        board = Board.of(game, guild, season, today)
+        ranked = await self._store.ranked(board)
+        page = min(max(page, 0), max(0, (ranked - 1) // PAGE))
+        found = await self._store.standings(board, PAGE, page * PAGE)
+        places: list[Place] = []
+        for number, (user, standing) in enumerate(found, start=page * PAGE + 1):
+            points = standing.rating.points
+            if places and places[-1].rating.points == points:
+                rank = places[-1].rank
+            elif places or page == 0:
+                rank = number
+            else:
+                rank = await self._store.ranked(board, points) + 1
+            places.append(_place(board, user, standing, rank, today))
+        own = await self._own(board, reader, today)
+        return Leaderboard(board, page, tuple(places), ranked, own, is_over(season, today))
+
+    async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Place, ...]:
+        """Those with the highest rating at the end of a season, or so far: several when they are equal.
+
+        Never more than PAGE, which an announcement can still name.
+        """
+        today = day_of(self._clock())
+        board = Board.of(game, guild, season, today)
+        first = await self._store.standings(board, 1)
+        if not first:
+            return ()
+        shared = await self._store.ranked(board, first[0][1].rating.points - 1)
+        best = await self._store.standings(board, shared)
+        return tuple(_place(board, user, standing, 1, today) for user, standing in best)
+
+    async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
+        """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
+        today = day_of(self._clock())
+        own = await self._own(Board.of(game, guild, ALL_TIME, today), user, today)
+        return None if own is None else own.rank
+
+    async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
+        """The games that somebody has played, those played most first."""
+        today = day_of(self._clock())
+        tallies = await self._store.tallies(user)
+        accounts = (await self._store.accounts([user]))[user]
+        ratings = {game: account.on(today) for game, account in accounts.items()}
+        found = [
+            GamePlayed(key.game, tally.matches, ratings.get(key.game))
+            for key, tally in tallies.items()
+            if key.side == BOTH_SIDES
+        ]
+        return tuple(sorted(found, key=lambda one: (-one.matches, one.game)))
+
+    async def profile(self, user: UserId, game: str, reader: UserId | None = None) -> GameProfile | None:
+        """A player in a game, for a reader; None for whoever has not finished a match of it."""
+        today = day_of(self._clock())
+        key = TallyKey(user, game, BOTH_SIDES)
+        tallies = await self._store.tallies(user)
+        if key not in tallies:
+            return None
+        account = (await self._store.accounts([user]))[user].get(game)
+        met = {} if reader in (None, user) else await self._store.meetings(user, reader or EVERYBODY)
+        lines = await self._store.openings(user, game, OPENINGS)
+        return GameProfile(
+            game=game,
+            account=account,
+            rating=None if account is None else account.on(today),
+            both=tallies[key],
+            sides=_by_side(tallies, key),
+            form=await self._store.scores(user, game, FORM),
+            openings=tuple((line.side, line.line, opening) for line, opening in lines),
+            history=await self._store.history_of_rating(user, game, today - GRAPH_DAYS),
+            met=met.get(MeetingKey(user, reader or EVERYBODY, game)),
+        )
+
+    async def sides_of(self, game: str) -> dict[str, Tally]:
+        """How often each side of a game wins, over everybody's matches."""
+        tallies = await self._store.tallies(EVERYBODY)
+        return _by_side(tallies, TallyKey(EVERYBODY, game, BOTH_SIDES))
+
+    async def brought(self, match: Match) -> tuple[Score, ...]:
+        """What a finished match brought its players, rated ones with their ratings before and after it."""
+        return await self._store.brought(match.id) if match.result is not None else ()
+
+    async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
+        """Remember that somebody has left a server, or is there again."""
+        if await self._store.is_gone(guild, user) is there:
+            await self._store.set_listed(guild, user, there)
+
+    async def _own(self, board: Board, reader: UserId, today: int) -> Place | None:
+        standing = await self._store.standing(board, reader)
+        if standing is None:
+            return None
+        rank = None
+        if board.ranks(standing):
+            rank = await self._store.ranked(board, standing.rating.points) + 1
+        return _place(board, reader, standing, rank, today)
+
+
+def _place(board: Board, user: UserId, standing: Standing, rank: int | None, today: int) -> Place:
+    """What is shown of a standing; of a season that is over, as it was on its last day."""
+    day = days_of(board.season)[1] if is_over(board.season, today) else today
+    return Place(user, rank, standing.on(day), standing.matches, standing.day)
+
+
+def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally]:
+    """The tallies of the sides of a game, in its own order."""
+    sides = {side: tallies.get(of._replace(side=side)) for side in GAMES[of.game].sides}
+    return {side: tally for side, tally in sides.items() if tally is not None}

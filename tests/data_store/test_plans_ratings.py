@@ -1,0 +1,113 @@
+"""What pages show of ratings, tallies and standings is read by key or off an index, on either database."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+from sqlalchemy import Select, text
+
+from data import SqlStore, rating_queries
+from matches.champions import Champion, Ended
+from matches.model import GuildId, MatchId
+from matches.standings import Board
+from tests.data_store.conftest import Opener
+from tests.data_store.dumping import fill
+from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON
+from tests.data_store.test_plans import SCAN, Statements
+
+ENDED = Ended(GuildId(11), "2026-03")
+HERE = Board("prawns", GuildId(11), "2026-03", since=1)
+
+
+@pytest_asyncio.fixture
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+    store = await opener(sqlite_url)
+    await fill(store)
+    yield store, Statements(store)
+
+
+async def _read_all(store: SqlStore) -> None:
+    await store.rated_starts("prawns", ANN, BOB, NOON)
+    await store.accounts([ANN, CAT])
+    await store.tallies(ANN)
+    await store.meetings(ANN, BOB)
+    await store.openings(ANN, "prawns", 3)
+    await store.history_of_rating(ANN, "prawns", 1)
+    await store.scores(ANN, "prawns", 3)
+    await store.standings(HERE, 10, 20)
+    await store.ranked(HERE)
+    await store.ranked(HERE, 1500)
+    await store.standing(HERE, ANN)
+    await store.brought(MatchId(6))
+    await store.is_gone(GuildId(11), ANN)
+    await store.claim_seasons(1, NOON, NOON + HOUR, 10)
+    await store.crown(ENDED, [Champion("prawns", ANN, 1700, 3)])
+    await store.wearing(GuildId(11))
+    await store.note_role(ENDED, Champion("prawns", ANN, 1700, 3), 14)
+    await store.close_season(ENDED)
+
+
+async def test_no_reading_goes_through_a_whole_table(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await _read_all(store)
+    await store.set_listed(GuildId(11), ANN, False)
+    plans = []
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            if not statement.startswith("BEGIN"):
+                rows = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                plans.append([row[3] for row in rows])
+    assert len(plans) >= 20
+    for plan in plans:
+        assert not any(SCAN.match(line) for line in plan), plan
+        sorts = [line for line in plan if "TEMP B-TREE" in line]
+        assert not sorts or "opening" in plan[0], plan  # the few openings of one player are sorted
+
+
+async def test_a_place_is_counted_in_the_index_alone(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    statements.seen.clear()
+    await store.ranked(HERE)
+    await store.ranked(HERE, 1500)
+    assert len(statements.seen) == 4
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            if statement.startswith("SELECT"):
+                plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+                assert "USING COVERING INDEX ix_standing_ranking" in plan[0][3]
+
+
+MANY = """
+    INSERT INTO standing
+    SELECT 11, 'prawns', '', number, 1000 + number % 997, 1500, 80, 0.06, 700, 5, number % 90, true
+    FROM generate_series(1, 20000) AS number
+"""
+
+
+async def test_postgresql_finds_the_same_indexes(postgres_url: str, opener: Opener) -> None:
+    store = await opener(postgres_url)
+    async with store._database.writing() as connection:
+        await connection.execute(text(MANY))
+        await connection.execute(text("ANALYZE standing"))
+    values = {"guild_id": 11, "game": "prawns", "season": "", "least": 3, "since": 1, "above": 1900}
+    asked: list[tuple[Select[Any], str, dict[str, int]]] = [
+        (rating_queries.STANDINGS, "ix_standing_ranking", {"limit": 10, "offset": 20}),
+        (rating_queries.RANKED, "ix_standing_ranking", {}),
+    ]
+    async with store._database.reading() as connection:
+        for query, index, more in asked:
+            chosen = query.params({**values, **more}).compile(
+                dialect=connection.dialect, compile_kwargs={"literal_binds": True}
+            )
+            plan = "\n".join((await connection.execute(text(f"EXPLAIN {chosen}"))).scalars())
+            assert index in plan, plan
+            assert "Sort" not in plan, plan

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from imaging.axes import MOST_DAYS, MOST_LINES, MOST_MONTHS, lines, ticks
+
+DAYS = st.integers(date.min.toordinal(), date.max.toordinal())
+
+
+def names(first: date, last: date) -> list[str]:
+    return [name for _, name in ticks(first.toordinal(), last.toordinal())]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (1400, 1650, [1400, 1450, 1500, 1550, 1600, 1650]),
+        (1401, 1699, [1450, 1500, 1550, 1600, 1650]),
+        (1400, 1800, [1400, 1500, 1600, 1700, 1800]),
+        (1150, 1850, [1200, 1400, 1600, 1800]),
+        (-120, 110, [-100, -50, 0, 50, 100]),
+        (0, 4000, [0, 1000, 2000, 3000, 4000]),
+    ],
+)
+def test_lines_are_at_round_ratings(low: float, high: float, expected: list[int]) -> None:
+    assert lines(low, high) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.floats(-5000, 5000), st.floats(150, 10_000))
+def test_there_are_some_lines_and_not_too_many(low: float, span: float) -> None:
+    found = lines(low, low + span)
+    assert 2 <= len(found) <= MOST_LINES
+    assert all(low <= rating <= low + span and rating % 50 == 0 for rating in found)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "expected"),
+    [
+        (date(2026, 3, 14), date(2026, 3, 14), ["03-14"]),
+        (date(2026, 12, 30), date(2027, 1, 2), ["12-30", "12-31", "01-01", "01-02"]),
+        (date(2026, 3, 1), date(2026, 3, 10), ["03-01", "03-03", "03-05", "03-07", "03-09"]),
+        (date(2026, 3, 1), date(2026, 5, 9), ["03-01", "03-15", "03-29", "04-12", "04-26"]),
+        (date(2026, 3, 1), date(2026, 5, 10), ["2026-03", "2026-04", "2026-05"]),
+        (date(2026, 3, 2), date(2026, 11, 21), ["2026-05", "2026-07", "2026-09", "2026-11"]),
+        (date(2026, 3, 2), date(2027, 2, 28), ["2026-04", "2026-07", "2026-10", "2027-01"]),
+        (date(2020, 1, 2), date(2026, 11, 21), ["2022-01", "2024-01", "2026-01"]),
+    ],
+)
+def test_a_short_while_is_told_in_days_and_a_long_one_in_months(
+    first: date, last: date, expected: list[str]
+) -> None:
+    assert names(first, last) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(DAYS, st.one_of(st.integers(0, 90), st.integers(0, 4000), DAYS))
+def test_there_are_a_few_days_of_those_shown(first: int, days: int) -> None:
+    last = min(first + days, date.max.toordinal())
+    found = ticks(first, last)
+    most = MOST_DAYS if len(found[0][1]) == len("03-14") else MOST_MONTHS
+    assert 1 <= len(found) <= most
+    assert [day for day, _ in found] == sorted({day for day, _ in found})
+    assert all(
+        first <= day <= last and date.fromordinal(day).isoformat().find(name) >= 0 for day, name in found
+    )

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from imaging import Graph, draw_graph
+from tests.imaging.compare import distance, rgb
+from tests.imaging.ratings import FIRST, TODAY, YEAR
+
+Point = tuple[int, int, int]
+
+DAYS = st.one_of(st.integers(TODAY - 90, TODAY), st.integers(date.min.toordinal(), TODAY))
+RATINGS = st.one_of(st.integers(0, 4000), st.integers(-999_999, 999_999))
+POINTS = st.lists(st.tuples(DAYS, RATINGS, st.integers(0, 350)), min_size=1, max_size=40)
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    points = sorted(draw(POINTS), key=lambda point: point[0])
+    return Graph(tuple(points), draw(st.sampled_from([points[-1][0], TODAY, date.max.toordinal()])))
+
+
+def test_a_graph_is_told_in_words() -> None:
+    days = [date(2026, 3, 1), date(2026, 10, 2), date(2026, 11, 3)]
+    rated = [(1500, 350), (1720, 80), (1688, 75)]
+    points = tuple((day.toordinal(), *rating) for day, rating in zip(days, rated, strict=True))
+    assert draw_graph(Graph(points, TODAY)).alt == (
+        "Rating from 2026-03-01 to 2026-11-21: 1500 at first, 1720 at best (2026-10-02), 1688 now."
+    )
+
+
+def test_the_best_day_is_the_first_of_equal_ones() -> None:
+    points = tuple((TODAY - ago, 1600, 90) for ago in (9, 5, 2))
+    assert "1600 at best (2026-11-12)" in Graph(points, TODAY).alt
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs())
+def test_the_words_name_what_counts(graph: Graph) -> None:
+    ratings = [rating for _, rating, _ in graph.points]
+    for words in (f"{ratings[0]} at first", f"{max(ratings)} at best", f"{ratings[-1]} now"):
+        assert words in graph.alt
+
+
+@settings(max_examples=8, deadline=None)
+@given(graphs())
+def test_any_graph_is_drawn(graph: Graph) -> None:
+    picture = draw_graph(graph)
+    assert rgb(picture).size == (picture.width, picture.height) == (900, 560)
+    assert len(picture.png) <= 40_000
+
+
+@pytest.mark.parametrize(
+    ("points", "today"),
+    [
+        ((), TODAY),
+        (((TODAY, 1500, 350), (TODAY - 1, 1510, 300)), TODAY),
+        (((TODAY + 1, 1500, 350),), TODAY),
+    ],
+)
+def test_what_is_no_graph_is_refused(points: tuple[Point, ...], today: int) -> None:
+    with pytest.raises(ValueError, match="a graph is"):
+        Graph(points, today)
+
+
+def test_the_same_graph_gives_the_same_bytes() -> None:
+    assert draw_graph(YEAR).png == draw_graph(Graph(tuple(YEAR.points), YEAR.today)).png
+
+
+@pytest.mark.parametrize("change", [(0, 60, 0), (0, 0, 200)])
+def test_a_rating_and_how_sure_it_is_are_seen(change: Point) -> None:
+    (day, rating, deviation) = FIRST.points[0]
+    start = (day - 10, 1500, 60)
+    plain, changed = (
+        Graph((start, (day, rating + more[1], deviation // 4 + more[2]), (day, 1500, 60)), TODAY)
+        for more in ((0, 0, 0), change)
+    )
+    assert distance(rgb(draw_graph(plain)), rgb(draw_graph(changed))) > 0.3

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from imaging import Ranked, Ranking, draw_ranking
+from imaging.podium import badge
+from imaging.portraits import portrait
+from tests.imaging.compare import distance, rgb
+from tests.imaging.ratings import avatar, ranking
+
+TEN = ranking(range(1, 11))
+
+PEOPLE = st.builds(
+    Ranked,
+    rank=st.integers(1, 120),
+    rating=st.integers(0, 4000),
+    provisional=st.booleans(),
+    matches=st.integers(0, 99_999),
+    avatar=st.one_of(st.none(), st.binary(max_size=40), st.just(avatar(3))),
+    number=st.integers(0, 2**64 - 1),
+)
+
+
+def test_a_ranking_is_told_in_words() -> None:
+    rows = tuple(
+        Ranked(rank, rating, provisional, 12, None, rating)
+        for rank, rating, provisional in ((1, 1720, False), (1, 1720, True), (3, 1688, True))
+    )
+    assert draw_ranking(Ranking("Prudh", rows)).alt == (
+        "1. rating 1720; 1. rating 1720 (provisional); 3. rating 1688 (provisional)"
+    )
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(PEOPLE, min_size=1, max_size=10))
+def test_any_ranking_is_drawn(people: list[Ranked]) -> None:
+    shown = Ranking("Prawns", tuple(sorted(people, key=lambda one: one.rank)))
+    picture = draw_ranking(shown)
+    assert rgb(picture).size == (picture.width, picture.height)
+    assert picture.alt.count("; ") == len(people) - 1
+    assert all(f"{one.rank}. rating {one.rating}" in picture.alt for one in people)
+
+
+@pytest.mark.parametrize("ranks", [(), range(1, 12), (2, 1), (0, 1)])
+def test_what_is_no_ranking_is_refused(ranks: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="rank"):
+        ranking(ranks)
+
+
+def test_every_row_below_the_podium_makes_the_picture_higher() -> None:
+    heights = [draw_ranking(ranking(range(1, count + 1), avatars=False)).height for count in (1, 2, 3, 4, 5)]
+    assert heights[0] == heights[1] == heights[2]
+    assert heights[4] - heights[3] == heights[3] - heights[2] > 0
+
+
+def test_a_later_page_has_no_podium() -> None:
+    assert draw_ranking(ranking((11, 12, 13))).height < draw_ranking(ranking((1, 2, 3))).height
+
+
+@pytest.mark.parametrize("ranks", [(1, 1, 1), (1, 1, 3), (1, 2, 2)])
+def test_equal_ranks_are_seen(ranks: tuple[int, ...]) -> None:
+    usual, equal = (rgb(draw_ranking(ranking(given, avatars=False))) for given in ((1, 2, 3), ranks))
+    assert distance(usual, equal) > 1
+
+
+def test_a_rating_that_says_little_yet_is_seen() -> None:
+    sure, unsure = (
+        rgb(draw_ranking(Ranking("Prawns", (replace(TEN.rows[0], provisional=provisional),))))
+        for provisional in (False, True)
+    )
+    assert distance(sure, unsure) > 0.3
+
+
+def test_the_medals_differ_without_colour_on_a_small_screen() -> None:
+    forms = [badge(rank, 84).getchannel("A").resize((28, 28)) for rank in (1, 2, 3)]
+    assert distance(forms[0], forms[1]) > 4
+    assert distance(forms[1], forms[2]) > 4
+
+
+def test_the_same_ranking_gives_the_same_bytes() -> None:
+    picture = draw_ranking(TEN)
+    portrait.cache_clear()
+    assert draw_ranking(Ranking(TEN.title_game, tuple(replace(one) for one in TEN.rows))) == picture
+
+
+def test_even_the_most_colourful_avatars_make_no_large_file() -> None:
+    noise = random.Random(7)
+    rows = tuple(replace(one, avatar=loud(noise)) for one in TEN.rows)
+    assert len(draw_ranking(replace(TEN, rows=rows)).png) <= 120_000
+
+
+def loud(noise: random.Random) -> bytes:
+    """An avatar every pixel of which has a colour of its own."""
+    file = io.BytesIO()
+    Image.frombytes("RGB", (144, 144), noise.randbytes(144 * 144 * 3)).save(file, "PNG", compress_level=1)
+    return file.getvalue()
