@@ -27,7 +27,7 @@ OPTIONS = [
     "--no-first-run",
     "--no-default-browser-check",
 ]
-PATIENCE = 20.0
+PATIENCE = 40.0
 ATTEMPTS = 4
 #: What is beyond the edge counts even where the page does not scroll to it.
 WIDTH = """Math.max(
