@@ -353,7 +353,7 @@ class DemoPage:
 
     def skip_a_day(self) -> None:
         """Press "+1 day" and wait until the day has gone by."""
-        self._press_and_wait("+1 day", patience=60.0)
+        self._press_and_wait("+1 day", patience=180.0)
 
     def _press_and_wait(self, label: str, patience: float = PATIENCE) -> None:
         button = self.tab.get_by_role("button", name=label)
