@@ -67,6 +67,11 @@ format: $(STAMP) ## Rewrite the code in the house style
 bench: $(STAMP) ## Measure the engines, the pictures and the leaderboards
 	@$(BIN)/python -m tests.bench
 
+.PHONY: gallery
+gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and docs/rules/films anew
+	@$(BIN)/python -m imaging gallery docs/gallery
+	@$(BIN)/python -m imaging lessons docs/rules/films
+
 .PHONY: clean
 clean: ## Remove the environment and all caches (never your data file)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/failed

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk, Talk
-from cogs.ui import moving, texts, texts_of_community, texts_of_time
+from cogs.ui import lessons, moving, texts, texts_of_community, texts_of_time
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal, sentence
 from cogs.ui.faces import Face
@@ -240,7 +240,7 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     async def board(talk: discord.Interaction, match: str | None = None) -> None:
         await cog.desk.acknowledge(talk)
         found = await cog.desk.find(talk, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
-        await cog.desk.answer(talk, await cog.desk.cards.board_only(found))
+        await cog.desk.answer(talk, await cog.desk.cards.board_only(found, reader=UserId(talk.user.id)))
 
     @board.autocomplete("match")
     async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
@@ -252,7 +252,8 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
     async def rules(talk: discord.Interaction) -> None:
-        await cog.desk.say(talk, texts.rules_page(cog.game, cog.face.rules))
+        await cog.desk.acknowledge(talk)
+        await cog.desk.answer(talk, lessons.page(cog.face))
 
     return rules
 

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
-from cogs.game import Choices, match_choices, quietly
-from cogs.ui import more, moving, texts, texts_of_time
+from cogs.game import TO_LOOK_AT, Choices, match_choices, quietly
+from cogs.ui import films, more, moving, texts, texts_of_time
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
 from matches import Match, Phase, UserId
@@ -102,6 +102,14 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
                 raise Refusal(texts_of_time.nothing_to_claim(error)) from error
         return await self.desk.matches.claim_no_result(match.id, user)
 
+    @app_commands.command(description="The film of a match, from its start to where it stands")
+    @app_commands.describe(match="Which match; needed only where several could be meant")
+    async def replay(self, talk: discord.Interaction, match: str | None = None) -> None:
+        """Show the film of a match."""
+        await self.desk.acknowledge(talk)
+        found = await self.desk.find(talk, match, phases=TO_LOOK_AT, mine=False)
+        await self.desk.answer(talk, await films.panel(self.desk, talk, found, UserId(talk.user.id)))
+
     @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def takeback(self, talk: discord.Interaction, match: str | None = None) -> None:
@@ -145,6 +153,10 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
     @resign.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
         return await quietly(match_choices(self.desk, talk, typed, RUNNING))
+
+    @replay.autocomplete("match")
+    async def _started(self, talk: discord.Interaction, typed: str) -> Choices:
+        return await quietly(match_choices(self.desk, talk, typed, TO_LOOK_AT))
 
     @rematch.autocomplete("match")
     async def _finished(self, talk: discord.Interaction, typed: str) -> Choices:

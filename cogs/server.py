@@ -17,6 +17,7 @@ from cogs.ui.errors import Refusal
 from cogs.ui.texts_of_community import SEASON_KINDS
 from cogs.ui.texts_of_time import sentence
 from engines import GAMES
+from imaging import THEMES
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
@@ -29,6 +30,7 @@ from matches.guilds import (
     RESULTS,
     ROLES,
     SEASON,
+    THEME,
     GuildRules,
     listed,
 )
@@ -49,6 +51,7 @@ _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in s
 _SEASONS: Final = [
     app_commands.Choice(name=sentence(name), value=kind.value) for kind, name in SEASON_KINDS.items()
 ]
+_THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
 
 
@@ -79,9 +82,10 @@ class ServerCog(
         most_matches="How many matches a player may have here at once; 0 for as many as they like",
         results="Where results and champions are announced",
         season="How long a season of the leaderboards lasts (usually a month)",
+        theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
     )
-    @app_commands.choices(season=_SEASONS)
+    @app_commands.choices(season=_SEASONS, theme=_THEMES)
     async def set_(
         self,
         talk: discord.Interaction,
@@ -90,6 +94,7 @@ class ServerCog(
         results: discord.TextChannel | None = None,
         season: str | None = None,
         champion: discord.Role | None = None,
+        theme: str | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
         await self.desk.acknowledge(talk)
@@ -104,6 +109,8 @@ class ServerCog(
             chosen[RESULTS] = str(results.id)
         if season is not None:
             chosen[SEASON] = season
+        if theme is not None:
+            chosen[THEME] = theme
         if champion is not None:
             _check_giving(champion, talk.user)
             chosen[CHAMPION] = str(champion.id)

@@ -213,7 +213,8 @@ class Diagram:
 
     ``bottom`` is the side at the lower edge of the picture (whose first rank is there), ``to_act``
     the side to act or None. ``alt`` states the whole position in words, at most 1,024 characters.
-    ``sides`` are the game's sides, first named first.
+    ``sides`` are the game's sides, first named first. ``number`` counts the actions made so far;
+    ``winner`` is who has won, None while the game goes on and in a draw.
     """
 
     game: str
@@ -225,6 +226,8 @@ class Diagram:
     bottom: Side
     to_act: Side | None
     alt: str
+    number: int = 0
+    winner: Side | None = None
 
     @property
     def flipped(self) -> bool:

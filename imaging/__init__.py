@@ -1,33 +1,47 @@
-"""Pictures: a :class:`engines.Diagram` goes in, a PNG file with its alt text comes out.
+"""Pictures and films: :class:`engines.Diagram` objects go in, files with their alt texts come out.
 
-Besides boards there are the coin, the :class:`Graph` of a rating and the :class:`Ranking` of a game. The
-functions that draw are pure and synchronous; :class:`Studio` is the way to them from an event loop.
-Nothing here knows Discord, people's names or clocks.
+:func:`draw`, :func:`draw_coin` and :class:`Film` are pure and synchronous; :class:`Studio` is the way to them
+from an event loop. :data:`THEMES` are the looks to choose from, :func:`lessons_of` what the films of a game's
+rules show. Nothing here knows Discord, people or clocks.
 
 A board of squares and one of hexes each have a painter, and share all else: pieces, strips, colours.
 
 How a board is made: what does not change while playing (the *ground*) and every piece on every kind of
-cell (the *tiles*) are drawn once, large, reduced, and brought to a fixed palette of at most 64
-colours. A picture is then a copy of the ground, tiles pasted on it, and one run of deflate.
+cell (the *tiles*) are drawn once, large, reduced, and brought to a fixed palette of at most 63
+colours. A picture is then a *scene*: a ground, and tiles that lie on it. It is put together and compressed in
+bands of rows, which are kept for a while, so that a position costs little more than what is new in it. A
+film holds only what changes, tile by tile, each of them compressed once.
 
-To look at a position: ``python -m imaging prawns board.png "POSITION TEXT"``. The golden pictures, one of
-which is the README's, are rewritten by ``python -m tests.imaging.golden``.
+To look at a position: ``python -m imaging prawns board.png "POSITION TEXT" --theme wood``. The golden
+pictures, one of which is the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery and
+docs/rules/films by ``make gallery``.
 """
 
 from __future__ import annotations
 
 from imaging.coin import Face, draw_coin
+from imaging.film import FILM_WIDTH, Film
 from imaging.graph import Graph, draw_graph
+from imaging.lesson import Lesson, lessons_of
+from imaging.look import Look
 from imaging.painter import WIDTH, draw
-from imaging.picture import Picture
+from imaging.picture import Clip, Picture
 from imaging.ranked import Ranked
 from imaging.ranking import Ranking, draw_ranking
 from imaging.studio import Studio
+from imaging.themes import DEFAULT_THEME, THEMES
 
 __all__ = [
+    "DEFAULT_THEME",
+    "FILM_WIDTH",
+    "THEMES",
     "WIDTH",
+    "Clip",
     "Face",
+    "Film",
     "Graph",
+    "Lesson",
+    "Look",
     "Picture",
     "Ranked",
     "Ranking",
@@ -36,4 +50,5 @@ __all__ = [
     "draw_coin",
     "draw_graph",
     "draw_ranking",
+    "lessons_of",
 ]

@@ -1,4 +1,8 @@
-"""Draws a position from a shell: ``python -m imaging prawns board.png ["position text"]``."""
+"""Pictures from a shell.
+
+``python -m imaging prawns board.png ["position text"]`` draws a position, ``python -m imaging gallery DIR``
+the sheets of the documentation, ``python -m imaging lessons DIR`` its little films of the rules.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,29 @@ import argparse
 from pathlib import Path
 
 from engines import GAMES
-from imaging import draw
+from imaging import DEFAULT_THEME, THEMES, draw, gallery, screenings
+
+FOLDERS = {"gallery": gallery.write, "lessons": screenings.write}
+"""What fills a folder."""
 
 
 def main() -> None:
-    """Write the picture that the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m imaging", description="Draw a position of a game.")
-    parser.add_argument("game", choices=sorted(GAMES))
-    parser.add_argument("file", type=Path, help="the PNG file to write")
+    """Write the pictures that the command line asks for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m imaging", description="Draw a position of a game, or all games in all themes."
+    )
+    parser.add_argument("what", choices=[*sorted(GAMES), *FOLDERS], help="a game, or what to write")
+    parser.add_argument("path", type=Path, help="the PNG file to write; the folder of the gallery or lessons")
     parser.add_argument("position", nargs="?", help="a position text; the start without it")
     parser.add_argument("--bottom", help="the side to look from")
+    parser.add_argument("--theme", choices=THEMES, default=DEFAULT_THEME)
     given = parser.parse_args()
-    game = GAMES[given.game]
-    position = game.from_text(given.position) if given.position else game.start(picks=_any_picks(given.game))
-    given.file.write_bytes(draw(position.diagram(bottom=given.bottom)).png)
-
-
-def _any_picks(key: str) -> dict[str, tuple[str, ...]] | None:
-    """The first choice everywhere, where a game cannot start without."""
-    game = GAMES[key]
-    setup = game.secret_setup
-    return None if setup is None else {side: setup.choices[:1] * len(setup.slots) for side in game.sides}
+    if given.what in FOLDERS:
+        FOLDERS[given.what](given.path)
+        return
+    game = GAMES[given.what]
+    position = game.from_text(given.position) if given.position else gallery.start_of(given.what)
+    given.path.write_bytes(draw(position.diagram(bottom=given.bottom), theme=given.theme).png)
 
 
 if __name__ == "__main__":

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from PIL import Image
 
-from engines import Diagram, MarkKind, Side
+from engines import Diagram, Mark, MarkKind, Side
 from imaging.layout import Cell
-from imaging.themes import Theme
+from imaging.look import Theme
 from imaging.tokens import token
 
 Marks = frozenset[MarkKind]
+
+NO_MARKS: Marks = frozenset()
 
 GROUND_MARKS: Marks = frozenset({"zone", "goal", "dry"})
 """Marks that are part of the ground."""
@@ -33,15 +35,23 @@ class Kind(NamedTuple):
         return token(self.game, self.kind, self.letter, theme.coat(self.side), size, self.height)
 
 
-def contents(diagram: Diagram, cell: Callable[[str], Cell]) -> dict[Cell, tuple[Kind | None, Marks]]:
-    """The piece and the marks on every cell that has any; ``cell`` says where a point is."""
+def contents(diagram: Diagram, places: Mapping[str, Cell]) -> dict[Cell, tuple[Kind | None, Marks]]:
+    """The piece and the marks on every cell that has any; ``places`` says where a point is."""
     marks: defaultdict[Cell, set[MarkKind]] = defaultdict(set)
     for mark in diagram.marks:
         if mark.kind not in GROUND_MARKS:
-            marks[cell(mark.at)].add(mark.kind)
-    kinds = {
-        cell(piece.at): Kind(diagram.game, piece.kind, piece.letter, piece.side, piece.count)
-        for piece in diagram.pieces
+            marks[places[mark.at]].add(mark.kind)
+    game = diagram.game
+    here: dict[Cell, tuple[Kind | None, Marks]] = {
+        cell: (None, frozenset(kinds)) for cell, kinds in marks.items()
     }
-    cells = sorted(kinds.keys() | marks.keys())
-    return {at: (kinds.get(at), frozenset(marks.get(at, ()))) for at in cells}
+    for piece in diagram.pieces:
+        cell = places[piece.at]
+        kind = Kind(game, piece.kind, piece.letter, piece.side, piece.count)
+        here[cell] = kind, here[cell][1] if cell in here else NO_MARKS
+    return here
+
+
+def ground_marks(diagram: Diagram) -> tuple[Mark, ...]:
+    """The marks that are part of the ground."""
+    return tuple(mark for mark in diagram.marks if mark.kind in GROUND_MARKS)

@@ -1,4 +1,4 @@
-"""All of a board that play does not change: sand, sea, zones, coast, corner stones and coordinates."""
+"""All of a board that play does not change: sand, sea, zones, coordinates, and the coast around them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines import Mark, MarkKind, Side
-from imaging.art import beach
-from imaging.layout import SPOT, Box, Cell, Layout
+from imaging.coast import add_coast, add_flotsam
+from imaging.layout import Box, Cell, Layout
+from imaging.look import Coat, Theme
+from imaging.palette import Palette
 from imaging.pen import Colour, Pen, Point
+from imaging.png import filtered
 from imaging.text import centre, lettering
-from imaging.themes import Coat, Theme, mix
 
-# Pixels on a picture 900 pixels wide.
-_COAST = 11
 _COORDINATE = 30
-_STONE_LENGTH = 30
-_STONE_WIDTH = 11
+"""Height of the letters beside the board in pixels, on a picture 900 pixels wide."""
 
-_WAVES = 3
-"""Along one tile."""
+
+_VEINS = ((-38.0, 3.0, 1.6), (-21.0, -4.0, 1.1), (-3.0, 5.0, 2.0), (13.0, 3.0, 1.1), (33.0, -5.0, 1.6))
+"""Where the veins of a cell of wood are, how far they bend, and how thick they are; all in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +62,61 @@ class Floor(NamedTuple):
     goal: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """A finished ground, as ``RGB`` and as palette indices (``L``). Not to be changed."""
+    """A finished ground: its ``rows`` as a PNG file wants them, not to be changed, and its palette.
 
-    colours: Image.Image
-    indices: Image.Image
+    It is all that is kept of it, since there are many: as palette indices or in colours it is made when
+    asked for.
+    """
+
+    rows: Image.Image
+    palette: Palette
+
+    @staticmethod
+    def of(image: Image.Image, theme: Theme) -> Ground:
+        """The ground that an ``RGBA`` image shows."""
+        return Ground(filtered(theme.palette.reduce(image.convert("RGB"))), theme.palette)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.rows.width - 1, self.rows.height
+
+    def indices(self) -> Image.Image:
+        """The ground as palette indices (``L``)."""
+        return self.rows.crop((1, 0, *self.rows.size))
+
+    def colours(self, box: Box | None = None) -> Image.Image:
+        """The ground, or a part of it, in colours (``RGB``)."""
+        left, top, right, bottom = box or (0, 0, *self.size)
+        return self.palette.coloured(self.rows.crop((left + 1, top, right + 1, bottom)))
 
 
-@lru_cache(maxsize=16)
+@dataclass(frozen=True, slots=True, eq=False)
+class Land:
+    """A finished ground, and what each cell in play looks like."""
+
+    ground: Ground
+    floors: Mapping[Cell, Floor]
+
+
 def ground(layout: Layout, terrain: Terrain, theme: Theme) -> Ground:
     """The picture of a board with nothing on it."""
+    return Ground.of(drawn(layout, terrain, theme), theme)
+
+
+def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
+    """The same in all its colours (``RGBA``)."""
     image = Image.new("RGBA", (layout.width, layout.height), theme.sand)
     for cell in terrain.dry:
         image.paste(theme.dry_light if layout.is_light(cell) else theme.dry_dark, layout.box(cell))
     for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
         image.paste(water(theme, floor, layout.tile), layout.box(cell))
-    _add_coast(image, layout, _sea(layout, terrain), theme)
+    add_coast(image, layout, terrain.dry, theme)
     _add_coordinates(image, layout, theme)
-    _add_flotsam(image, layout, theme)
-    colours = image.convert("RGB")
-    return Ground(colours, theme.palette.reduce(colours))
+    add_flotsam(image, layout, theme)
+    return image
 
 
 @lru_cache(maxsize=64)
@@ -90,6 +124,8 @@ def water(theme: Theme, floor: Floor, size: int) -> Image.Image:
     """A square of sea, ``RGBA``, with what shows whose zone it is and who wants to go there."""
     square = Image.new("RGBA", (size, size), water_colour(theme, floor))
     pen = Pen(size)
+    if theme.grain is not None:
+        veins(pen, theme.vein(water_colour(theme, floor)), across=floor.light)
     if floor.zone is not None:
         pattern(pen, theme.coat(floor.zone), theme, light=floor.light)
     if floor.goal is not None:
@@ -104,6 +140,13 @@ def water_colour(theme: Theme, floor: Floor) -> Colour:
     if floor.zone is None:
         return theme.sea_light if floor.light else theme.sea_dark
     return theme.zones(theme.coat(floor.zone))[0 if floor.light else 1]
+
+
+def veins(pen: Pen, paint: Colour, *, across: bool) -> None:
+    """The grain of a piece of wood: lines that run up, or ``across``, and bend a little."""
+    for place, bend, width in _VEINS:
+        points: list[Point] = [(place, -54.0), (place + bend, -18.0), (place - bend / 2, 20.0), (place, 54.0)]
+        pen.sweep([(y, x) for x, y in points] if across else points, width, paint)
 
 
 def pattern(pen: Pen, coat: Coat, theme: Theme, *, light: bool, reach: float = 50.0) -> None:
@@ -128,60 +171,6 @@ def finish_line(pen: Pen, corners: Sequence[Point], dashes: int, coat: Coat, the
             pen.line(ends, 6.0, coat.rim if dash % 2 else theme.foam)
 
 
-def _sea(layout: Layout, terrain: Terrain) -> Box:
-    """The rectangle of the cells in play."""
-    boxes = [layout.box(cell) for cell in layout.cells() if cell not in terrain.dry]
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def _add_coast(image: Image.Image, layout: Layout, sea: Box, theme: Theme) -> None:
-    """Foam and wet sand around the sea, and a stone at each of its corners."""
-    depth = layout.scaled(_COAST)
-    left, top, right, bottom = sea
-    shore = _shore(theme, layout.tile, depth)
-    along, down = range(left, right, layout.tile), range(top, bottom, layout.tile)
-    sides: Mapping[Image.Transpose | None, list[tuple[int, int]]] = {
-        None: [(x, top - depth) for x in along],
-        Image.Transpose.ROTATE_180: [(x, bottom) for x in along],
-        Image.Transpose.ROTATE_90: [(left - depth, y) for y in down],
-        Image.Transpose.ROTATE_270: [(right, y) for y in down],
-    }
-    for turn, corners in sides.items():
-        piece = shore if turn is None else shore.transpose(turn)
-        for corner in corners:
-            image.alpha_composite(piece, corner)
-    _add_stones(image, layout, sea, theme)
-
-
-def _shore(theme: Theme, length: int, depth: int) -> Image.Image:
-    """A stretch of coast one tile long, with the sea below it: wet sand, and waves that run up on it."""
-    pen = Pen((length, depth), unit=length / 100)
-    water_line = 50 * depth / length
-    pen.box((-50, water_line - 7.5), (50, water_line), 0, theme.wet)
-    pen.box((-50, water_line - 3.0), (50, water_line), 0, theme.foam)
-    for wave in range(_WAVES):
-        middle = (wave + 0.5) * 100 / _WAVES - 50
-        pen.disc((middle, water_line + 9.0), 14.5, theme.foam)
-    return pen.finish()
-
-
-def _add_stones(image: Image.Image, layout: Layout, sea: Box, theme: Theme) -> None:
-    """The corner pieces of the game: red angles around the four corners of the sea."""
-    reach, thick = layout.scaled(_STONE_LENGTH), layout.scaled(_STONE_WIDTH)
-    size = reach + thick
-    pen = Pen(size)
-    edge, inner = 100 * thick / size - 50, 50.0
-    pen.box((-50, -50), (inner, edge), 5, theme.coral)
-    pen.box((-50, -50), (edge, inner), 5, theme.coral)
-    stone = pen.finish()
-    left, top, right, bottom = sea
-    image.alpha_composite(stone, (left - thick, top - thick))
-    image.alpha_composite(stone.transpose(Image.Transpose.ROTATE_270), (right - reach, top - thick))
-    image.alpha_composite(stone.transpose(Image.Transpose.ROTATE_180), (right - reach, bottom - reach))
-    image.alpha_composite(stone.transpose(Image.Transpose.ROTATE_90), (left - thick, bottom - reach))
-
-
 def _add_coordinates(image: Image.Image, layout: Layout, theme: Theme) -> None:
     left, top, _, bottom = layout.board
     size = layout.scaled(_COORDINATE)
@@ -191,17 +180,3 @@ def _add_coordinates(image: Image.Image, layout: Layout, theme: Theme) -> None:
     for row, name in enumerate(layout.rank_names()):
         y = top + (row + 0.5) * layout.tile
         centre(image, lettering(name, size, theme.text), (left - layout.scaled(24), y))
-
-
-def _add_flotsam(image: Image.Image, layout: Layout, theme: Theme) -> None:
-    """A starfish and a shell, where there is room for them."""
-    size = layout.scaled(SPOT)
-    pale = mix(theme.sand, theme.coral, 0.5)
-    for (x, y), (draw, body, details) in zip(
-        layout.bare_spots,
-        ((beach.starfish, pale, theme.coral), (beach.shell, theme.foam, theme.wet)),
-        strict=False,
-    ):
-        pen = Pen(size)
-        draw(pen, body, details)
-        image.alpha_composite(pen.finish(), (x - size // 2, y - size // 2))

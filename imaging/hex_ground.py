@@ -7,12 +7,12 @@ from math import sqrt
 
 from PIL import Image, ImageChops
 
-from imaging.ground import Floor, Ground, Terrain, finish_line, pattern, water_colour
+from imaging.ground import Floor, Ground, Terrain, finish_line, pattern, veins, water_colour
 from imaging.hex_layout import HexLayout
 from imaging.layout import Cell
+from imaging.look import Coat, Theme
 from imaging.pen import Colour, Pen, Point, turned
 from imaging.text import centre, lettering
-from imaging.themes import Coat, Theme
 
 Size = tuple[int, int]
 """Width and height of a hex in pixels."""
@@ -27,24 +27,33 @@ _NET = 1.3
 """Half the width of the net between the hexes in pixels: less, and neighbours would share some."""
 
 
-@lru_cache(maxsize=16)
+_TOUCH = 16
+"""Of 255: what covers no more of a pixel may share it with its neighbour."""
+
+
 def hex_ground(layout: HexLayout, terrain: Terrain, theme: Theme) -> Ground:
     """The picture of a board with nothing on it."""
+    return Ground.of(hex_drawn(layout, terrain, theme), theme)
+
+
+def hex_drawn(layout: HexLayout, terrain: Terrain, theme: Theme) -> Image.Image:
+    """The same in all its colours (``RGBA``)."""
     image = Image.new("RGBA", (layout.width, layout.height), theme.sand)
     _add_coast(image, layout, theme)
     size = layout.across, layout.tall
     for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
         hex_ = hex_water(theme, floor, size).copy()
         add_name(hex_, layout.name(cell), name_ink(theme, floor))
-        image.alpha_composite(hex_, layout.box(cell)[:2])
+        image.paste(hex_, layout.box(cell), stencil(size))
     _add_numbers(image, layout, theme)
-    colours = image.convert("RGB")
-    return Ground(colours, theme.palette.reduce(colours))
+    return image
 
 
-def name_ink(theme: Theme, floor: Floor) -> Colour:
-    """What a point's name is written with: faintly on plain water."""
-    return theme.deep if floor.zone is None and floor.goal is None else theme.text
+def name_ink(theme: Theme, floor: Floor | None) -> Colour:
+    """What a point's name is written with: faintly on plain water; ``floor`` is None where marks cover it."""
+    if floor is not None and floor.zone is None and floor.goal is None:
+        return theme.label_colour
+    return theme.label or theme.text
 
 
 def hexagon(reach: float) -> list[Point]:
@@ -64,13 +73,23 @@ def hex_pen(size: Size) -> Pen:
     return Pen(size, unit=size[0] / 100)
 
 
+@lru_cache(maxsize=16)
+def stencil(size: Size) -> Image.Image:
+    """Which pixels of its box belong to a hex: those that its water does more than touch."""
+    pen = hex_pen(size)
+    pen.polygon(hexagon(edge(size)), (0, 0, 0))
+    return pen.finish().getchannel("A").point([255 if value > _TOUCH else 0 for value in range(256)])
+
+
 @lru_cache(maxsize=64)
 def hex_water(theme: Theme, floor: Floor, size: Size) -> Image.Image:
-    """A hex of sea, ``RGBA``, with what shows whose zone it is and who wants to go there."""
+    """A hex of sea on foam, ``RGBA``, with what shows whose zone it is and who wants to go there."""
     pen = hex_pen(size)
     pen.polygon(hexagon(edge(size)), water_colour(theme, floor))
     water = pen.finish()
     pen = hex_pen(size)
+    if theme.grain is not None:
+        veins(pen, theme.vein(water_colour(theme, floor)), across=floor.light)
     if floor.zone is not None:
         _zone(pen, floor, theme.coat(floor.zone), theme)
     if floor.goal is not None:
@@ -78,7 +97,9 @@ def hex_water(theme: Theme, floor: Floor, size: Size) -> Image.Image:
     drawing = pen.finish()
     drawing.putalpha(ImageChops.multiply(drawing.getchannel("A"), water.getchannel("A")))
     water.alpha_composite(drawing)
-    return water
+    whole = Image.new("RGBA", size, theme.foam)
+    whole.alpha_composite(water)
+    return whole
 
 
 def _zone(pen: Pen, floor: Floor, coat: Coat, theme: Theme) -> None:
@@ -116,7 +137,11 @@ def _middle(layout: HexLayout, cell: Cell) -> Point:
 def _add_coast(image: Image.Image, layout: HexLayout, theme: Theme) -> None:
     """Wet sand and foam around the sea, the net between the hexes, and red stones at its corners."""
     every = tuple(layout.cells())
-    layers = ((62.5, theme.wet, every), (69.0, theme.coral, _corners(layout)), (57.0, theme.foam, every))
+    layers = (
+        (62.5, theme.wet, every),
+        (69.0, theme.stone_colour, _corners(layout)),
+        (57.0, theme.foam, every),
+    )
     for reach, paint, cells in layers:
         piece = _patch(layout.across, reach, paint)
         for cell in cells:

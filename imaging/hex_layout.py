@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import ceil, sqrt
 
 from engines import Hexes
@@ -48,7 +48,7 @@ class HexLayout(Page):
 
     @cached_property
     def board(self) -> Box:
-        """The board without its coast."""
+        """See :attr:`Page.board`."""
         wide = self.across * self.shape.files
         high = self.step * (self.shape.rows - 1) + self.tall
         left, top = (self.width - wide) // 2, (self.height - high) // 2
@@ -63,21 +63,21 @@ class HexLayout(Page):
         return self.shape.files if number % 2 else self.shape.files - 1
 
     def cell(self, point: str) -> Cell:
-        """The cell of a point such as ``"a1"``."""
+        """See :meth:`Page.cell`."""
         file, number = ord(point[0]) - ord("a"), int(point[1:])
         if self.flipped:
             return self._length(number) - 1 - file, number - 1
         return file, self.shape.rows - number
 
     def name(self, cell: Cell) -> str:
-        """The point of a cell, such as ``"a1"``."""
+        """See :meth:`Page.name`."""
         column, row = cell
         number = self.row_number(row)
         file = self._length(number) - 1 - column if self.flipped else column
         return f"{chr(ord('a') + file)}{number}"
 
     def cells(self) -> Iterator[Cell]:
-        """All cells, row by row."""
+        """See :meth:`Page.cells`."""
         for row in range(self.shape.rows):
             for column in range(self._length(self.row_number(row))):
                 yield column, row
@@ -87,9 +87,15 @@ class HexLayout(Page):
         return self.row_number(cell[1]) % 2 == 0
 
     def box(self, cell: Cell) -> Box:
-        """The pixels around a cell."""
+        """See :meth:`Page.box`."""
         column, row = cell
         left, top, _, _ = self.board
         inset = 0 if self.row_number(row) % 2 else self.across // 2
         x, y = left + inset + column * self.across, top + row * self.step
         return x, y, x + self.across, y + self.tall
+
+
+@lru_cache(maxsize=16)
+def hex_layout_for(shape: Hexes, flipped: bool, width: int) -> HexLayout:
+    """The layout of a board: kept, since it remembers its places."""
+    return HexLayout(shape, flipped=flipped, width=width)

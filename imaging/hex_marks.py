@@ -8,9 +8,9 @@ from PIL import Image
 
 from imaging.cells import Marks
 from imaging.hex_ground import Size, edge, hex_pen, hexagon
+from imaging.look import Theme
 from imaging.marks import alarm, burst, dot, tick
 from imaging.pen import Colour, Pen, Point
-from imaging.themes import Theme
 
 
 @lru_cache(maxsize=64)
@@ -40,7 +40,10 @@ def hex_over(marks: Marks, theme: Theme, size: Size, *, occupied: bool = False) 
     if "chosen" in marks:
         _outline(pen, edge(size) - 1.5, 3.5, theme.deep)
         _outline(pen, edge(size) - 5.5, 5.0, theme.foam)
-    if "target" in marks and "capture" not in marks:
+    if "capture" in marks:
+        # A piece leaves little of the points to be seen.
+        _outline(pen, edge(size) - 2.5, 5.0, theme.coral)
+    elif "target" in marks:
         if occupied:
             dot(pen.moved(24.0, 24.0), theme)
         else:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engines import Squares
 
@@ -52,12 +52,57 @@ class Page(ABC):
     def content(self) -> int:
         """How high the board is with all that stands above and below it."""
 
+    @abstractmethod
+    def cell(self, point: str) -> Cell:
+        """The cell of a point such as ``"a1"``."""
+
+    @abstractmethod
+    def cells(self) -> Iterator[Cell]:
+        """All cells, row by row."""
+
+    @abstractmethod
+    def box(self, cell: Cell) -> Box:
+        """The pixels of a cell, or around one that is no rectangle."""
+
+    @abstractmethod
+    def name(self, cell: Cell) -> str:
+        """The point of a cell, such as ``"a1"``."""
+
+    @cached_property
+    def places(self) -> Mapping[str, Cell]:
+        """The cell of every point."""
+        return {self.name(cell): cell for cell in self.cells()}
+
+    @cached_property
+    def corners(self) -> Mapping[Cell, tuple[int, int]]:
+        """The upper left corner of the box of every cell."""
+        return {cell: self.box(cell)[:2] for cell in self.cells()}
+
+    @cached_property
+    def cells_at(self) -> Mapping[tuple[int, int], Cell]:
+        """The cell whose box has an upper left corner."""
+        return {corner: cell for cell, corner in self.corners.items()}
+
+    @cached_property
+    def cuts(self) -> tuple[int, ...]:
+        """Pixels from the top: the edges of the picture, and where strips and rows of cells begin and end."""
+        strips = {
+            edge for _, top, _, bottom in (self.upper_strip, self.lower_strip) for edge in (top, bottom)
+        }
+        rows = {top for _, top in self.corners.values()}
+        return tuple(sorted({0, self.height, self.board[3], *rows, *strips}))
+
     @property
+    @abstractmethod
+    def board(self) -> Box:
+        """The board without its coast."""
+
+    @cached_property
     def upper_strip(self) -> Box:
         """The room for what the side at the top holds."""
         return self._strip(self.scaled(PAD))
 
-    @property
+    @cached_property
     def lower_strip(self) -> Box:
         """The room for what the side at the bottom holds."""
         return self._strip(self.height - self.scaled(PAD + STRIP))
@@ -86,7 +131,7 @@ class Layout(Page):
 
     @cached_property
     def board(self) -> Box:
-        """The board without its coast."""
+        """See :attr:`Page.board`."""
         wide, high = self.tile * self.shape.files, self.tile * self.shape.ranks
         spare_across = self.scaled(_BOARD) - wide
         spare_down = self.height - self.content
@@ -109,14 +154,19 @@ class Layout(Page):
         return ()
 
     def cell(self, point: str) -> Cell:
-        """The cell of a point such as ``"a1"``."""
+        """See :meth:`Page.cell`."""
         file, rank = ord(point[0]) - ord("a"), int(point[1:]) - 1
         if self.flipped:
             return self.shape.files - 1 - file, rank
         return file, self.shape.ranks - 1 - rank
 
+    def name(self, cell: Cell) -> str:
+        """See :meth:`Page.name`."""
+        column, row = cell
+        return f"{self.file_names()[column]}{self.rank_names()[row]}"
+
     def cells(self) -> Iterator[Cell]:
-        """All cells, row by row."""
+        """See :meth:`Page.cells`."""
         return ((column, row) for row in range(self.shape.ranks) for column in range(self.shape.files))
 
     def is_light(self, cell: Cell) -> bool:
@@ -128,7 +178,7 @@ class Layout(Page):
         return (file + rank) % 2 == 1
 
     def box(self, cell: Cell) -> Box:
-        """The pixels of a cell."""
+        """See :meth:`Page.box`."""
         left, top, _, _ = self.board
         x, y = left + cell[0] * self.tile, top + cell[1] * self.tile
         return x, y, x + self.tile, y + self.tile
@@ -142,3 +192,9 @@ class Layout(Page):
         """The numbers beside the board, from the top."""
         numbers = [str(rank + 1) for rank in range(self.shape.ranks)]
         return numbers if self.flipped else numbers[::-1]
+
+
+@lru_cache(maxsize=64)
+def layout_for(shape: Squares, flipped: bool, width: int) -> Layout:
+    """The layout of a board: kept, since it remembers its places."""
+    return Layout(shape, flipped=flipped, width=width)

@@ -8,8 +8,8 @@ from math import acos, degrees
 from PIL import Image
 
 from imaging.cells import Marks
+from imaging.look import Theme
 from imaging.pen import Colour, Pen, arc, turned
-from imaging.themes import Theme
 
 
 @lru_cache(maxsize=64)

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from engines import Diagram, Squares
-from imaging.hexes import paint_hexes
+from imaging.hexes import hexes_scene
 from imaging.picture import Picture
-from imaging.png import encode
-from imaging.squares import paint_squares
+from imaging.scene import Scene
+from imaging.squares import squares_scene
+from imaging.themes import DEFAULT_THEME, theme_for
 
 WIDTH = 900
 """Pixels across a board's picture unless asked otherwise: sharp on a phone, small to send."""
 
 
-def draw(diagram: Diagram, *, width: int = WIDTH) -> Picture:
-    """The picture of a position, ``width`` pixels wide. The same diagram gives the same bytes."""
+def draw(diagram: Diagram, *, theme: str = DEFAULT_THEME, width: int = WIDTH) -> Picture:
+    """The picture of a position, ``width`` pixels wide. The same diagram gives the same bytes.
+
+    Raises KeyError for a theme that is not in :data:`imaging.THEMES`.
+    """
+    scene = scene_of(diagram, theme, width)
+    return Picture(scene.png(), *scene.ground.size, alt=diagram.alt)
+
+
+def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
+    """What the picture of a position is put together from. Raises KeyError for an unknown theme."""
+    colours = theme_for(diagram.sides, theme)
     if isinstance(diagram.shape, Squares):
-        indices, palette = paint_squares(diagram, diagram.shape, width)
-    else:
-        indices, palette = paint_hexes(diagram, diagram.shape, width)
-    return Picture(encode(indices, palette), *indices.size, alt=diagram.alt)
+        return squares_scene(diagram, diagram.shape, colours, width)
+    return hexes_scene(diagram, diagram.shape, colours, width)

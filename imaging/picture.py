@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Suffix = Literal["gif", "webp"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +16,19 @@ class Picture:
     width: int
     height: int
     alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A finished film: the bytes of a file and the suffix of its name, its size in pixels, and words.
+
+    ``frames`` counts the positions that are held for a while: one for each diagram, but fewer where a
+    match was so long that some had to be left out.
+    """
+
+    content: bytes
+    suffix: Suffix
+    width: int
+    height: int
+    alt: str
+    frames: int

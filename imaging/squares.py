@@ -6,45 +6,51 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engines import Diagram, Squares
-from imaging.cells import Kind, Marks, contents
-from imaging.ground import Floor, Ground, Terrain, ground, water
-from imaging.layout import Layout
+from engines import Diagram, Mark, Squares
+from imaging.blocks import Corner
+from imaging.cells import NO_MARKS, Kind, Marks, contents, ground_marks
+from imaging.ground import Floor, Land, Terrain, ground, water
+from imaging.layout import Cell, Layout, layout_for
+from imaging.look import Theme
 from imaging.marks import over, under
-from imaging.strips import paste_strips
-from imaging.themes import Theme, theme_for
+from imaging.scene import Scene, Tile
+from imaging.strips import strip_tiles
+
+_GROUNDS = 24
+"""Kept at most: of some games and themes, from both sides. Each is as many bytes as it has pixels."""
 
 
-def paint_squares(diagram: Diagram, shape: Squares, width: int) -> tuple[Image.Image, bytes]:
-    """The picture as palette indices (``L``), and the palette (3 bytes a colour)."""
-    theme = theme_for(diagram.sides)
-    layout = Layout(shape, flipped=diagram.flipped, width=width)
-    terrain = Terrain.of(diagram.marks, layout.cell)
-    below = ground(layout, terrain, theme)
-    canvas = below.indices.copy()
-    _paste_cells(canvas, diagram, layout, terrain, below, theme)
-    paste_strips(canvas, diagram, layout, theme)
-    return canvas, theme.palette.content
+def squares_scene(diagram: Diagram, shape: Squares, theme: Theme, width: int) -> Scene:
+    """The picture of a position on squares, ``width`` pixels wide."""
+    layout = layout_for(shape, diagram.flipped, width)
+    land = _land(layout, ground_marks(diagram), theme)
+
+    def tile(cell: Cell, kind: Kind | None, marks: Marks) -> Tile:
+        floor = land.floors.get(cell)
+        if floor is not None:
+            return _tile(floor, kind, marks, theme, layout.tile)
+        # On dry land: coast may run through it, so it is not like any other.
+        square = land.ground.colours(layout.box(cell)).convert("RGBA")
+        return Tile(_composed(square, kind, marks, theme))
+
+    def plain(corner: Corner) -> Tile:
+        return tile(layout.cells_at[corner], None, NO_MARKS)
+
+    here = contents(diagram, layout.places)
+    tiles = {layout.corners[cell]: tile(cell, kind, marks) for cell, (kind, marks) in here.items()}
+    tiles.update(strip_tiles(diagram, layout, theme))
+    return Scene(land.ground, theme, tiles, plain, layout.cuts)
 
 
-def _paste_cells(
-    canvas: Image.Image, diagram: Diagram, layout: Layout, terrain: Terrain, below: Ground, theme: Theme
-) -> None:
-    here = contents(diagram, layout.cell)
-    floors = terrain.floors(here, layout.is_light)
-    for cell, (kind, marks) in here.items():
-        box = layout.box(cell)
-        if cell in terrain.dry:
-            # Coast may run through it, so it is not like any other.
-            tile = _composed(below.colours.crop(box).convert("RGBA"), kind, marks, theme)
-        else:
-            tile = _tile(floors[cell], kind, marks, theme, layout.tile)
-        canvas.paste(tile, box)
+@lru_cache(maxsize=_GROUNDS)
+def _land(layout: Layout, marks: tuple[Mark, ...], theme: Theme) -> Land:
+    terrain = Terrain.of(marks, layout.cell)
+    return Land(ground(layout, terrain, theme), terrain.floors(layout.cells(), layout.is_light))
 
 
 @lru_cache(maxsize=1024)
-def _tile(floor: Floor, kind: Kind | None, marks: Marks, theme: Theme, size: int) -> Image.Image:
-    return _composed(water(theme, floor, size).copy(), kind, marks, theme)
+def _tile(floor: Floor, kind: Kind | None, marks: Marks, theme: Theme, size: int) -> Tile:
+    return Tile(_composed(water(theme, floor, size).copy(), kind, marks, theme))
 
 
 def _composed(square: Image.Image, kind: Kind | None, marks: Marks, theme: Theme) -> Image.Image:

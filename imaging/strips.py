@@ -1,40 +1,68 @@
-"""The strips above and below a board: whose side it is, whether it is to act, and what it holds."""
+"""The strips above and below a board: whose side it is, whether it is to act, and what it holds.
+
+A strip has two parts that change at different times: the cap at its left end, where a flag says whose turn
+it is and how many actions were made, and the rest, with the side's title and what it holds.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
 
 from engines import Diagram, Hand, Side
-from imaging.layout import Box, Page
+from imaging.blocks import Corner
+from imaging.caps import State, cap, cap_width, ring_colour
+from imaging.layout import Page
+from imaging.look import DIMMED, Theme
 from imaging.pen import Pen
-from imaging.pools import pool
+from imaging.scene import Tile
 from imaging.text import fitting, lettering
-from imaging.themes import DIMMED, Theme
 from imaging.tokens import token
 
+_SLOT = 1.47
+"""Room for a piece and its count, as a share of a strip's height."""
 
-def paste_strips(canvas: Image.Image, diagram: Diagram, page: Page, theme: Theme) -> None:
-    """Put both sides' strips on a picture of palette indices (``L``)."""
+
+def strip_tiles(diagram: Diagram, page: Page, theme: Theme) -> Iterator[tuple[Corner, Tile]]:
+    """Both sides' strips, two tiles each."""
     top = next(side for side in diagram.sides if side != diagram.bottom)
-    places: tuple[tuple[Side, Box], ...] = ((top, page.upper_strip), (diagram.bottom, page.lower_strip))
-    for side, box in places:
+    for side, (left, above, right, below) in ((top, page.upper_strip), (diagram.bottom, page.lower_strip)):
+        state, size = state_of(diagram, side), (right - left, below - above)
+        number = diagram.number if state != "waits" else 0
+        yield (left, above), _cap(state, theme, side, number, size)
         hand = hand_of(side, diagram.hands)
-        canvas.paste(strip(diagram.game, hand, side == diagram.to_act, theme, size_of(box)), box)
+        yield (left + cap_width(size), above), _rest(diagram.game, hand, state, theme, size)
 
 
-@lru_cache(maxsize=64)
-def strip(game: str, hand: Hand, active: bool, theme: Theme, size: tuple[int, int]) -> Image.Image:
-    """A strip of ``size`` pixels as palette indices (``L``)."""
+def state_of(diagram: Diagram, side: Side) -> State:
+    """What the flag of a side tells."""
+    if side == diagram.to_act:
+        return "acts"
+    return "won" if diagram.to_act is None and side == diagram.winner else "waits"
+
+
+@lru_cache(maxsize=256)
+def _cap(state: State, theme: Theme, side: Side, number: int, size: Corner) -> Tile:
+    image = Image.new("RGBA", (cap_width(size), size[1]), theme.sand)
+    image.alpha_composite(_pool(theme, state, size).crop((0, 0, *image.size)))
+    cap(image, state, theme, theme.coat(side), number)
+    return Tile(theme.palette.reduce(image.convert("RGB")))
+
+
+@lru_cache(maxsize=128)
+def _rest(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Tile:
+    whole = strip(game, hand, state, theme, size)
+    return Tile(whole.crop((cap_width(size), 0, *size)))
+
+
+def strip(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Image.Image:
+    """A strip of ``size`` pixels as palette indices (``L``), with nothing in its cap."""
     image = Image.new("RGBA", size, theme.sand)
-    rim = theme.coral if active else theme.wet
-    image.alpha_composite(pool(size, rim, theme.sea_light, unit=size[1] / 100))
+    image.alpha_composite(_pool(theme, state, size))
     slots = _Slots(len(hand.pieces), size)
-    left = slots.height * 0.62
-    if active:
-        _put(image, _pointer(theme, round(slots.height * 0.5)), slots.height * 0.37)
-        left = slots.height * 1.12
+    left = cap_width(size) + slots.height * 0.03
     points = fitting(hand.title, round(slots.height * 0.38), slots.left - left - slots.height * 0.2)
     _put(image, lettering(hand.title, points, theme.text), left)
     for index, (kind, letter, count) in enumerate(hand.pieces):
@@ -51,10 +79,10 @@ class _Slots:
     def __init__(self, count: int, size: tuple[int, int]) -> None:
         width, self.height = size
         # Many kinds stand closer and smaller, so that the title keeps its room.
-        scale = min(1.0, width * 0.62 / (self.height * 1.57 * max(count, 1)))
+        scale = min(1.0, width * 0.62 / (self.height * _SLOT * max(count, 1)))
         self.icon = round(self.height * 0.84 * scale)
         self.points = round(self.height * 0.40 * scale)
-        self._step = self.height * 1.57 * scale
+        self._step = self.height * _SLOT * scale
         self.left = width - self.height * 0.2 - count * self._step
 
     def x(self, index: int) -> float:
@@ -73,19 +101,17 @@ def _dimmed(piece: Image.Image) -> Image.Image:
     return piece
 
 
-def _pointer(theme: Theme, size: int) -> Image.Image:
-    pen = Pen(size)
-    pen.polygon([(-24, -36), (34, 0), (-24, 36)], theme.coral)
-    pen.line([(-24, -36), (34, 0), (-24, 36), (-24, -36)], 14, theme.coral)
+@lru_cache(maxsize=6)
+def _pool(theme: Theme, state: State, size: Corner) -> Image.Image:
+    """A rock pool: a rounded patch of water with foam around it. Not to be changed by the caller."""
+    width, height = size
+    pen = Pen(size, unit=height / 100)
+    far = 50 * width / height
+    for inset, paint in ((0, ring_colour(theme, state)), (6, theme.foam), (10, theme.pool_colour)):
+        pen.box((-far + inset, -50 + inset), (far - inset, 50 - inset), 50 - inset, paint)
     return pen.finish()
 
 
 def hand_of(side: Side, hands: tuple[Hand, ...]) -> Hand:
     """What a side holds; an empty hand in its name where the game gives it none."""
     return next((hand for hand in hands if hand.side == side), Hand(side, side.capitalize(), ()))
-
-
-def size_of(box: Box) -> tuple[int, int]:
-    """The width and height of a box."""
-    left, top, right, bottom = box
-    return right - left, bottom - top

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from engines import Diagram
 from imaging.coin import Face, draw_coin
+from imaging.film import FILM_WIDTH, HOLD, Film, Kind
 from imaging.graph import Graph, draw_graph
 from imaging.painter import WIDTH, draw
-from imaging.picture import Picture
+from imaging.picture import Clip, Picture
+from imaging.projector import Projector
 from imaging.ranking import Ranking, draw_ranking
+from imaging.themes import DEFAULT_THEME
 
 
 class Studio:
@@ -33,11 +36,41 @@ class Studio:
         self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+        self._projector = Projector(self._worker)
 
-    async def board(self, diagram: Diagram, *, width: int | None = None) -> Picture:
-        """The picture of a position, ``width`` pixels wide if that is given."""
+    async def board(
+        self, diagram: Diagram, *, theme: str = DEFAULT_THEME, width: int | None = None
+    ) -> Picture:
+        """The picture of a position, ``width`` pixels wide if that is given.
+
+        Raises KeyError for a theme that is not in :data:`imaging.THEMES`.
+        """
         across = width or self._width
-        return await self._picture((diagram, across), partial(draw, diagram, width=across))
+        return await self._picture(
+            (diagram, theme, across), partial(draw, diagram, theme=theme, width=across)
+        )
+
+    async def film(
+        self,
+        diagrams: Sequence[Diagram] | Callable[[], Sequence[Diagram]],
+        *,
+        theme: str = DEFAULT_THEME,
+        width: int = FILM_WIDTH,
+        kind: Kind = "gif",
+        hold: int = HOLD,
+    ) -> Clip:
+        """The film of a match, ``width`` pixels wide unless it would be too large a file; see :class:`Film`.
+
+        One is made at a time, and boards are drawn in between. A function that gives the diagrams is
+        called off the event loop, where those of a long match belong. Raises ValueError where they are not
+        of one board, KeyError for a theme that is not in :data:`imaging.THEMES`.
+        """
+
+        def planned() -> Film:
+            shown = diagrams() if callable(diagrams) else diagrams
+            return Film(tuple(shown), theme, width, kind, hold)
+
+        return await self._projector.clip(planned)
 
     async def coin(self, face: Face) -> Picture:
         """The picture of a tossed coin."""

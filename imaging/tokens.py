@@ -8,9 +8,9 @@ from functools import lru_cache
 from PIL import Image
 
 from imaging.art import court, hunt, pjawns, prawns, stones
+from imaging.look import SHADOW_SHARE, Coat
 from imaging.pen import Colour, Paint, Pen
 from imaging.text import centre, fitting, lettering
-from imaging.themes import SHADOW, SHADOW_SHARE, Coat
 
 Art = Callable[[Pen, Colour, Colour], None]
 """Draws a piece with a pen: in an ink, with details cut out of it in the colour of the token."""
@@ -37,7 +37,7 @@ ART: dict[tuple[str, str], Art] = {
 STACKS = frozenset({("prudh", "stack")})
 """What is drawn as a pile of stones with a number on it, by game and kind."""
 
-_SHADOW: Paint = (*SHADOW, round(255 * SHADOW_SHARE))
+_SHADE = round(255 * SHADOW_SHARE)
 _RADIUS = 43.0
 _RIM = 3.2
 _CORNER = 25.0
@@ -45,7 +45,7 @@ _DROP = 2.6
 _BADGE_AT = (30.0, 28.0)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def token(game: str, kind: str, letter: str, coat: Coat, size: int, count: int = 1) -> Image.Image:
     """A piece on a transparent ``RGBA`` square of ``size`` pixels. Not to be changed by the caller.
 
@@ -85,7 +85,7 @@ def _badge(pen: Pen, coat: Coat) -> None:
 
 
 def _blank(pen: Pen, coat: Coat) -> None:
-    _form(pen, coat, _RADIUS, _SHADOW, drop=_DROP)
+    _form(pen, coat, _RADIUS, (*coat.shadow, _SHADE), drop=_DROP)
     _form(pen, coat, _RADIUS, coat.rim)
     _form(pen, coat, _RADIUS - _RIM, coat.face)
 

@@ -21,7 +21,8 @@ GAMES_KEY: Final = "games"
 RESULTS: Final = "results"
 SEASON: Final = "season"
 CHAMPION: Final = "champion"
-KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION)
+THEME: Final = "theme"
+KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class GuildRules:
 
     ``pace`` is that of a challenge which names none; ``most`` the matches that a player may have in this
     server, running ones and own challenges, or None; ``results`` the channel where results and champions are
-    announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None.
+    announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
+    ``theme`` what its boards look like, or None for the usual look.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -41,6 +43,7 @@ class GuildRules:
     results: ChannelId | None = None
     season: SeasonKind = SeasonKind.MONTH
     champion: int | None = None
+    theme: str | None = None
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
@@ -54,6 +57,7 @@ class GuildRules:
             results=next((ChannelId(found) for found in _ids(settings.get(RESULTS))), None),
             season=_season(settings.get(SEASON)),
             champion=next(iter(_ids(settings.get(CHAMPION))), None),
+            theme=settings.get(THEME),
         )
 
     def check(self, game: str, place: Place) -> None:

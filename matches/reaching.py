@@ -13,8 +13,10 @@ from matches.base import Service, contacts_of
 from matches.clock import DAY, HOUR
 from matches.contact import Contact, away_until, vacation_left
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
+from matches.guilds import THEME
 from matches.model import (
     ChannelId,
+    GuildId,
     Match,
     MatchId,
     NewNotice,
@@ -94,6 +96,11 @@ class Reaching(Service):
         await self._store.prefer(user, chosen, digest=Contact.of(person).next_digest(user, now))
         await self._store.wake(user, now)
         return person
+
+    async def theme_of(self, guild: GuildId, reader: UserId | None = None) -> str | None:
+        """What boards look like to ``reader``, else in a server; None where neither has chosen."""
+        own = None if reader is None else (await self.person(reader)).preferences.get(THEME)
+        return own or (await self.guild_rules(guild)).theme
 
     # --- telling people --------------------------------------------------------------------------
 

@@ -10,13 +10,16 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from imaging import Picture
+from imaging import Clip, Picture
 from matches import UserId
 
 SEA: Final = discord.Colour(0x2A7F9E)
 ROW_SIZE: Final = 5
 """Buttons a row can have (Discord's limit)."""
 ALT_LENGTH: Final = 1024
+
+Pictures = tuple[tuple[str, Picture | Clip], ...]
+"""Pictures and films, each with the name of its file."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +30,14 @@ class Card:
     """
 
     view: ui.LayoutView
-    pictures: tuple[tuple[str, Picture], ...] = ()
+    pictures: Pictures = ()
     pings: tuple[UserId, ...] = ()
     silent: bool = False
 
     def files(self) -> list[discord.File]:
         """The pictures as attachments, made anew for each sending."""
         return [
-            discord.File(io.BytesIO(picture.png), filename=name, description=picture.alt[:ALT_LENGTH])
+            discord.File(io.BytesIO(_content(picture)), filename=name, description=picture.alt[:ALT_LENGTH])
             for name, picture in self.pictures
         ]
 
@@ -48,7 +51,7 @@ BOARD: Final = "board.png"
 COIN: Final = "coin.png"
 
 
-def card(*parts: Any, pictures: tuple[tuple[str, Picture], ...] = (), pings: tuple[UserId, ...] = ()) -> Card:
+def card(*parts: Any, pictures: Pictures = (), pings: tuple[UserId, ...] = ()) -> Card:
     """A card of one box; texts become text displays, empty ones are left out."""
     box: ui.Container[Any] = ui.Container(accent_colour=SEA)
     for part in parts:
@@ -74,7 +77,11 @@ def rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     return [row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
 
 
-def gallery(pictures: tuple[tuple[str, Picture], ...]) -> ui.MediaGallery[Any]:
+def _content(picture: Picture | Clip) -> bytes:
+    return picture.png if isinstance(picture, Picture) else picture.content
+
+
+def gallery(pictures: Pictures) -> ui.MediaGallery[Any]:
     return ui.MediaGallery(
         *(
             discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:ALT_LENGTH])

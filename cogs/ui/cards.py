@@ -12,14 +12,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.ui import controls, looking, more, moving, texts, texts_of_community, texts_of_time
+from cogs.ui import controls, films, looking, more, moving, texts, texts_of_community, texts_of_time
 from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
 from cogs.ui.steps import END
 from engines import Action, Diagram
 from engines.record import History
-from imaging import Picture, Studio
-from matches import Clock, Match, Matches, Phase, UserId, offers
+from imaging import DEFAULT_THEME, THEMES, Picture, Studio
+from matches import Clock, GuildId, Match, Matches, Phase, UserId, offers
 from matches.audience import EVERYONE, picks_seen
 from matches.progress import turns_made
 from matches.rating_rules import why_unrated
@@ -41,12 +41,22 @@ class Cards:
 
     # --- of a match ------------------------------------------------------------------------------
 
-    async def of(self, match: Match, *, above: str = "", unreachable: Sequence[UserId] = ()) -> Card:
-        """The present card of a match, whatever its phase, with a line ``above`` it."""
+    async def of(
+        self,
+        match: Match,
+        *,
+        above: str = "",
+        unreachable: Sequence[UserId] = (),
+        reader: UserId | None = None,
+    ) -> Card:
+        """The present card of a match, whatever its phase, with a line ``above`` it.
+
+        It looks as ``reader`` likes, who alone will see it, or else as its server does.
+        """
         if match.phase is Phase.SETUP:
             return await self._setting_up(match, above, unreachable)
         if match.seated and not awaited(match):
-            return await self._board(match, above)
+            return await self._board(match, above, reader)
         if match.phase is Phase.FINISHED:
             return self._ended_early(match, above)
         return self.invitation(match, above=above)
@@ -74,10 +84,9 @@ class Cards:
         ]
         return card(*lines, pictures=pictures, pings=self._matches.addressed(match))
 
-    async def _board(self, match: Match, above: str) -> Card:
+    async def _board(self, match: Match, above: str, reader: UserId | None) -> Card:
         history = self._matches.history(match)
-        picture = await self._studio.board(_diagram(history))
-        pictures = ((BOARD, picture),)
+        pictures = ((BOARD, await self._picture(match, history, reader)),)
         lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
@@ -165,13 +174,27 @@ class Cards:
         assert match.result is not None, "a finished match has a result"
         return texts.ended(match, match.result, self._faces[match.game].endings)
 
+    async def theme(self, match: Match, reader: UserId | None = None) -> str:
+        """The theme in which a match is drawn: that of ``reader``, else of its server, else the usual one."""
+        return await self.theme_for(match.guild_id, reader)
+
+    async def theme_for(self, guild: int | None, reader: UserId | None = None) -> str:
+        """The same in a server, or in direct messages."""
+        chosen = await self._matches.theme_of(GuildId(guild or 0), reader)
+        return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
+
+    async def _picture(self, match: Match, history: History, reader: UserId | None) -> Picture:
+        return await self._studio.board(_diagram(history), theme=await self.theme(match, reader))
+
     # --- private panels --------------------------------------------------------------------------
 
     def note(self, text: str) -> Card:
         """A plain sentence."""
         return card(text)
 
-    async def board_only(self, match: Match, *, above: str = "", below: Sequence[Any] = ()) -> Card:
+    async def board_only(
+        self, match: Match, *, above: str = "", below: Sequence[Any] = (), reader: UserId | None = None
+    ) -> Card:
         """The present board to look at, without its controls; before play, the present card.
 
         ``below`` is what stands under it instead.
@@ -179,7 +202,7 @@ class Cards:
         if not match.seated or awaited(match):
             return await self.of(match, above=above)
         history = self._matches.history(match)
-        pictures = ((BOARD, await self._studio.board(_diagram(history))),)
+        pictures = ((BOARD, await self._picture(match, history, reader)),)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
         also = await self.brought(match) if match.result else self._time(match, history)
@@ -260,4 +283,5 @@ def _rematch_line(match: Match) -> list[str]:
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
-    return [row(controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary))]
+    rematch = controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
+    return [row(rematch, *([films.OpenFilm.on(match, texts.FILM)] if match.started else []))]

@@ -12,6 +12,7 @@ from discord import app_commands
 
 from cogs.ui import texts, texts_of_settings, texts_of_time
 from engines import ActionError, EngineError
+from matches import UserId
 from matches.clock import PaceError
 from matches.errors import (
     MatchError,
@@ -155,7 +156,8 @@ async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Except
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", interaction.user.id, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
-        await desk.answer(interaction, await desk.cards.of(error.match, above=above))
+        reader = UserId(interaction.user.id)
+        await desk.answer(interaction, await desk.cards.of(error.match, above=above, reader=reader))
         return
     told = sentence(error, _command(interaction) or desk.command_of(None))
     if isinstance(error, UNSENT):

@@ -6,8 +6,10 @@ from typing import Final
 
 from cogs.ui import (
     controls,
+    films,
     governing,
     leaderboards,
+    lessons,
     looking,
     more,
     moving,
@@ -28,5 +30,7 @@ ALL: Final[tuple[type[Button] | type[Select], ...]] = (
     *preferences.CONTROLS,
     *governing.CONTROLS,
     *leaderboards.CONTROLS,
+    *films.CONTROLS,
+    *lessons.CONTROLS,
     *profiles.CONTROLS,
 )

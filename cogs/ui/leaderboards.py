@@ -19,6 +19,8 @@ from cogs.ui.card import Card, card, gallery, row, rows
 from cogs.ui.control import Button, Click, Select
 from cogs.ui.errors import Refusal
 from cogs.ui.phrases import mention
+from cogs.ui.posting import check_may_post
+from cogs.ui.texts import POST_HERE, POSTED
 from cogs.ui.texts_of_time import sentence
 from engines import GAMES
 from imaging import Ranked, Ranking
@@ -139,11 +141,11 @@ class Post(Button, verb="postranks"):
     @classmethod
     def button(cls, asked: Asked) -> Post:
         """The button."""
-        return cls(ui.Button(label=texts.POST, custom_id=f"{cls.verb}:0:0:{asked.tail}"))
+        return cls(ui.Button(label=POST_HERE, custom_id=f"{cls.verb}:0:0:{asked.tail}"))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        _check_may_post(click)
+        check_may_post(click)
         posted = await _public(desk, click, Asked.of(self.tail))
         await click.followup.send(
             view=posted.view, files=posted.files(), allowed_mentions=posted.mentions(), silent=True
@@ -162,7 +164,7 @@ async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) 
     sides = await desk.matches.sides_of(asked.game) if whole else {}
     said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
     return card(
-        f"{said}\n{texts.POSTED}" if posted else said,
+        f"{said}\n{POSTED}" if posted else said,
         row(OtherGame.choice(asked)),
         row(OtherSeason.choice(asked, await present_seasons(desk, talk))),
         *rows(_buttons(talk, asked, found, posted=posted)),
@@ -197,15 +199,6 @@ async def _public(desk: Desk, talk: Click, asked: Asked) -> Card:
     pictures = ((PICTURE, await desk.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
     said = texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(Open.button(replace(asked, page=0))), pictures=pictures)
-
-
-def _check_may_post(click: Click) -> None:
-    """Raise Refusal for whoever could not post a picture here themselves."""
-    allowed = click.permissions
-    threaded = isinstance(click.channel, discord.Thread)
-    sending = allowed.send_messages_in_threads if threaded else allowed.send_messages
-    if not (sending and allowed.attach_files):
-        raise Refusal(texts.MAY_NOT_POST)
 
 
 def _ranked(place: Place, avatar: bytes | None) -> Ranked:

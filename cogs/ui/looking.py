@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import texts
+from cogs.ui import films, texts
 from cogs.ui.card import BOARD, Card, card, gallery, row
 from cogs.ui.control import Button, Click
 from engines.letters import board_in_letters
@@ -53,7 +53,7 @@ class Show(Button, verb="show"):
         """See the class."""
         _, ply, turned, form = self.tail
         match = await desk.matches.load(self.match_id)
-        await desk.redraw(click, await panel(desk, match, View(ply, bool(turned), form)))
+        await desk.redraw(click, await panel(desk, match, View(ply, bool(turned), form), user))
 
 
 CONTROLS: Final[tuple[type[Button], ...]] = (Look, Show)
@@ -62,14 +62,14 @@ CONTROLS: Final[tuple[type[Button], ...]] = (Look, Show)
 async def first_view(desk: Desk, match: Match, user: UserId) -> Card:
     """The present position of a match, from the side of ``user``; before play, its card."""
     if not match.started:
-        return await desk.cards.of(match)
+        return await desk.cards.of(match, reader=user)
     # Whoever plays the second side sees it from there, as on their own turns.
     turned = match.side_of(user) == match.rules.sides[1]
-    return await panel(desk, match, View(len(desk.matches.history(match).played), turned))
+    return await panel(desk, match, View(len(desk.matches.history(match).played), turned), user)
 
 
-async def panel(desk: Desk, match: Match, view: View) -> Card:
-    """One view of a match, with ways to the others."""
+async def panel(desk: Desk, match: Match, view: View, user: UserId) -> Card:
+    """One view of a match for ``user``, with ways to the others."""
     history = desk.matches.history(match)
     # Actions may have been taken back since the panel was opened.
     view = replace(view, ply=min(view.ply, len(history.played)))
@@ -82,7 +82,8 @@ async def panel(desk: Desk, match: Match, view: View) -> Card:
         return card(
             head, texts.in_letters(board_in_letters(diagram, flipped=diagram.flipped), diagram.alt), *controls
         )
-    picture = await desk.studio.board(diagram, width=BIG if view.form == BIGGER else None)
+    theme = await desk.cards.theme(match, user)
+    picture = await desk.studio.board(diagram, theme=theme, width=BIG if view.form == BIGGER else None)
     pictures = ((BOARD, picture),)
     return card(head, gallery(pictures), *controls, pictures=pictures)
 
@@ -102,7 +103,7 @@ def _controls(match: Match, view: View, last: int) -> list[ui.ActionRow[Any]]:
             match, 6, texts.PICTURE if view.form == LETTERS else texts.LETTERS, replace(view, form=letters)
         ),
     ]
-    return [row(*walk), row(*ways)]
+    return [row(*walk), row(*ways, films.ShowFilm.on(match, texts.FILM))]
 
 
 def _button(match: Match, number: int, label: str, view: View, *, idle: bool = False) -> Show:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import notes, texts, texts_of_time
+from cogs.ui import lessons, notes, texts, texts_of_time
 from cogs.ui.card import Card, card, rows
 from cogs.ui.control import Button, Click, reporting
 from cogs.ui.controls import Extend
@@ -103,7 +103,7 @@ class Rules(Button, verb="rules"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await desk.matches.load(self.match_id)
-        await desk.redraw(click, desk.cards.note(texts.rules_page(match.rules, desk.faces[match.game].rules)))
+        await desk.redraw(click, lessons.page(desk.faces[match.game]))
 
 
 CONTROLS: Final[tuple[type[Button], ...]] = (

@@ -33,7 +33,7 @@ class Move(Button, verb="move"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await desk.matches.check_turn(self.match_id, user, None)
-        await desk.answer(click, await panel(desk, match))
+        await desk.answer(click, await panel(desk, match, user))
 
 
 class Go(Select, verb="go"):
@@ -72,7 +72,7 @@ class Step(_OnPanel, Select, verb="step"):
         taken = (*self.tail[1:], int(self.value))
         action = chosen(desk, match, taken).action
         if action is None or await asks_before_sending(desk, user):
-            await desk.redraw(click, await panel(desk, match, taken))
+            await desk.redraw(click, await panel(desk, match, user, taken))
         else:
             await _play(click, desk, match, user, action)
 
@@ -82,7 +82,7 @@ class StepBack(_OnPanel, Button, verb="stepback"):
 
     async def on_turn(self, click: Click, desk: Desk, match: Match, user: UserId) -> None:
         """See the class."""
-        await desk.redraw(click, await panel(desk, match, self.tail))
+        await desk.redraw(click, await panel(desk, match, user, self.tail))
 
 
 class Send(_OnPanel, Button, verb="send"):
@@ -115,7 +115,7 @@ async def _play(click: Click, desk: Desk, match: Match, user: UserId, action: Ac
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
     match = await desk.matches.play(match.id, user, str(action), seen=match.version)
     if user in desk.matches.to_act(match):
-        await desk.redraw(click, await panel(desk, match))
+        await desk.redraw(click, await panel(desk, match, user))
         await desk.show(click, match)
         return
     played = desk.matches.history(match).played[-1:]
@@ -129,12 +129,14 @@ async def _play(click: Click, desk: Desk, match: Match, user: UserId, action: Ac
 # --- the cards -----------------------------------------------------------------------------------
 
 
-async def panel(desk: Desk, match: Match, taken: Sequence[int] = (), *, above: str = "") -> Card:
-    """The panel after some choices, with a line ``above`` it."""
+async def panel(
+    desk: Desk, match: Match, user: UserId, taken: Sequence[int] = (), *, above: str = ""
+) -> Card:
+    """The panel of ``user`` after some choices, with a line ``above`` it."""
     steps = chosen(desk, match, taken)
     last = () if steps.prefix else [played.action for played in desk.matches.history(match).last_turn()]
     diagram = steps.position.diagram(last, bottom=steps.position.to_act, chosen=steps.prefix)
-    pictures = ((BOARD, await desk.studio.board(diagram)),)
+    pictures = ((BOARD, await desk.studio.board(diagram, theme=await desk.cards.theme(match, user))),)
     head = "\n".join(filter(None, (texts.step(match, steps.said), _meanwhile(match, steps))))
     return card(above, head, gallery(pictures), *_controls(match, steps), pictures=pictures)
 
@@ -149,13 +151,13 @@ async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") ->
     """What a match waits for from ``user``, to be done right there; else the match to look at."""
     if user in desk.matches.to_act(match):
         if match.phase is Phase.PLAYING:
-            return await panel(desk, match, above=above)
+            return await panel(desk, match, user, above=above)
         if match.phase is Phase.SETUP:
             _, draft = await desk.matches.draft(match.id, user)
             return desk.cards.pick_panel(match, user, draft)
     if match.started:
-        return await desk.cards.board_only(match, above=above)
-    return await desk.cards.of(match, above=above)
+        return await desk.cards.board_only(match, above=above, reader=user)
+    return await desk.cards.of(match, above=above, reader=user)
 
 
 def choice_of_match(desk: Desk, matches: Sequence[Match], user: UserId) -> Card:

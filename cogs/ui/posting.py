@@ -18,7 +18,9 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.ui.cards import Card
+from cogs.ui import texts
+from cogs.ui.card import Card
+from cogs.ui.errors import Refusal
 from matches import Clock, Match, UserId
 
 if TYPE_CHECKING:
@@ -53,6 +55,15 @@ async def persistently(request: Callable[[], Awaitable[T]]) -> T:
             pass
         await asyncio.sleep(wait)
     return await request()
+
+
+def check_may_post(click: discord.Interaction[Any]) -> None:
+    """Raise Refusal for whoever could not post a picture here themselves."""
+    allowed = click.permissions
+    threaded = isinstance(click.channel, discord.Thread)
+    sending = allowed.send_messages_in_threads if threaded else allowed.send_messages
+    if not (sending and allowed.attach_files):
+        raise Refusal(texts.MAY_NOT_POST)
 
 
 class Posting:

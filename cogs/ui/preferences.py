@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+import discord
 from discord import ui
 
 from cogs.ui import hours, texts_of_time
 from cogs.ui import texts_of_settings as texts
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click, reporting
+from cogs.ui.control import Button, Click, Select, reporting
 from cogs.ui.forms import written_in
+from imaging import THEMES
 from matches import UserId
 from matches.contact import DIGEST, PLACES, SOUND, TELL, Contact, away_until, vacation_left
 from matches.errors import VacationError
+from matches.guilds import THEME
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -33,6 +36,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 Keys and values are stored, and buttons know them by number: never rename or move one.
 """
+AS_SERVER: Final = "server"
+"""What the menu of themes says for none of one's own."""
 DAYS_AWAY: Final = (3, 7, 14)
 """How long one can be away with one tap."""
 
@@ -115,7 +120,33 @@ class ComeBack(Button, verb="comeback"):
         await desk.redraw(click, await panel(desk, user, about_away=problem))
 
 
-CONTROLS: Final[tuple[type[Button], ...]] = (Prefer, hours.Hours, NoDigest, GoAway, ComeBack)
+class Look(Select, verb="theme"):
+    """Sets what boards look like to whoever chooses it."""
+
+    @classmethod
+    def choice(cls, chosen: str | None) -> Look:
+        """The menu; ``chosen`` is the theme that was chosen, None for the server's own."""
+        named = [(AS_SERVER, texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
+        options = [
+            discord.SelectOption(value=value, label=label, default=value == (chosen or AS_SERVER))
+            for value, label in named
+        ]
+        return cls(ui.Select(placeholder=texts.LOOK, options=options, custom_id=f"{cls.verb}:0:0"))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.matches.prefer(user, {THEME: None if self.value == AS_SERVER else self.value})
+        await desk.redraw(click, await panel(desk, user))
+
+
+CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
+    Prefer,
+    hours.Hours,
+    NoDigest,
+    GoAway,
+    ComeBack,
+    Look,
+)
 
 
 async def written(sent: Click) -> None:
@@ -139,6 +170,8 @@ async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: 
     """
     person = await desk.matches.person(user)
     standing, contact = _standing(person.preferences), Contact.of(person)
+    theme = person.preferences.get(THEME)
+    theme = theme if theme in THEMES else None
     now = desk.clock()
     left, until = vacation_left(person.away, now), away_until(person.away, now)
     # A digest has a place of its own, and what is not sent has no sound.
@@ -153,6 +186,8 @@ async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: 
         row(hours.Hours.button()),
         texts.SENDING[standing[SEND]],
         row(*_others(SEND, standing)),
+        texts.look(theme),
+        row(Look.choice(theme)),
         texts.away(left, until),
         about_away,
         *_away_row(left, away=until is not None),

@@ -127,6 +127,13 @@ BIGGER = "Bigger"
 SMALLER = "Smaller"
 LETTERS = "In letters"
 PICTURE = "As a picture"
+FILM = "Film"
+POST_HERE = "Post it here"
+POSTED = "-# Posted."
+MAY_NOT_POST = "You may not post pictures in this channel yourself, so I will not do it for you."
+RULES_IN_WORDS = "The rules in words"
+SEE_RULES = "See a rule played"
+BACK_TO_BOARD = "Board by board"
 BACK = "Back"
 REMATCH = "Rematch"
 CHOOSE = "Choose here, seen by you alone"
@@ -601,6 +608,11 @@ def help_page(commands: Sequence[tuple[str, str]]) -> str:
 def rules_page(game: Game, body: str) -> str:
     """The rules of a game in short."""
     return f"### How {game.name} is played\n{body}\n-# {credit(game.credit)}"
+
+
+def lesson(game: Game, name: str, sentence: str) -> str:
+    """One rule, above its film."""
+    return f"### {game.name}: {name}\n{sentence}"
 
 
 def credit(who: Credit) -> str:

@@ -14,6 +14,7 @@ from cogs.ui.texts import title, to_board
 from cogs.ui.texts_of_community import SEASON_KINDS
 from cogs.ui.texts_of_time import pace, sentence
 from engines import GAMES, Side
+from imaging import DEFAULT_THEME, THEMES
 from matches.clock import DEFAULT_PACE, Pace
 from matches.contact import DIGEST, QUIET, SOUND, TELL, ZONE, Contact
 from matches.errors import OpponentProblem
@@ -26,6 +27,7 @@ from matches.guilds import (
     RESULTS,
     ROLES,
     SEASON,
+    THEME,
     GuildRules,
 )
 from matches.model import Match, UserId
@@ -133,6 +135,25 @@ def no_such_zone(reason: str, alike: Sequence[str]) -> str:
     return f"{reason} Did you mean {listed(alike, 'or')}?" if alike else reason
 
 
+# --- a player's: what boards look like ---------------------------------------------------------------
+
+LOOK = "What your boards look like"
+AS_SERVER = "As the server has it"
+
+
+def look(theme: str | None) -> str:
+    """What boards look like to somebody."""
+    if theme is None:
+        return "**Your boards:** as each server has them.\n-# What you choose is for what you alone see."
+    return f"**Your boards:** {THEMES[theme].name}, in what you alone see.\n-# {THEMES[theme].sentence}"
+
+
+def boards(theme: str | None) -> str:
+    """What the boards of a server look like."""
+    known = theme if theme is not None and theme in THEMES else DEFAULT_THEME
+    return f"**Boards:** {THEMES[known].name}."
+
+
 # --- a player's: being away --------------------------------------------------------------------------
 
 
@@ -187,6 +208,7 @@ def server_page(rules: GuildRules) -> str:
             f"**Matches of one player here:** {most}.",
             results,
             f"**Seasons** last {SEASON_KINDS[rules.season]}. {_champions(rules.champion)}",
+            boards(rules.theme),
             f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
             f"**Roles:** {_allowed(ROLES, rules.roles)}.",
             f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
@@ -218,6 +240,7 @@ SETTINGS: Mapping[str, str] = {
     RESULTS: "Channel of results",
     SEASON: "Length of a season",
     CHAMPION: "Champions' role",
+    THEME: "Look of the boards",
     CHANNELS: "Allowed channels",
     ROLES: "Allowed roles",
     GAMES_KEY: "Allowed games",

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from math import copysign, cos, pi, sin
 
-from imaging.pen import Colour, Paint, Pen, Point
-from imaging.themes import SHADOW, SHADOW_SHARE, Coat, ramp
+from imaging.look import SHADOW_SHARE, Coat
+from imaging.palette import ramp
+from imaging.pen import Colour, Pen, Point
 
 MOST_STONES = 6
 """Seen in one stack at most."""
@@ -19,14 +20,14 @@ _DEEP = 22.5
 _THICK = 7.2
 _EDGE = 2.0
 _STEPS = 72
-_SHADOW: Paint = (*SHADOW, round(255 * SHADOW_SHARE))
+_SHADE = round(255 * SHADOW_SHARE)
 
 
 def stack(pen: Pen, coat: Coat, count: int) -> Point:
     """Draw a stack of ``count`` stones; returns the middle of the face on top."""
     seen = min(count, MOST_STONES)
     foot = (seen - 1) * _THICK / 2
-    pen.polygon(_outline(coat, (1.5, foot + _THICK / 2 + 3.5), 3.0), _SHADOW)
+    pen.polygon(_outline(coat, (1.5, foot + _THICK / 2 + 3.5), 3.0), (*coat.shadow, _SHADE))
     for number in range(seen):
         # Piled up by hand, not by a machine.
         middle = (1.3 if number % 2 else -1.3) if seen > 1 else 0.0, foot - number * _THICK

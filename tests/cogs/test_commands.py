@@ -56,6 +56,7 @@ async def test_the_commands_that_exist(server: Server) -> None:
         "match draw",
         "match pause",
         "match claim",
+        "match replay",
         "leaderboard",
         "profile",
         "match takeback",

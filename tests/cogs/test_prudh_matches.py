@@ -59,7 +59,7 @@ async def test_what_a_run_has_left_over_at_the_edge(
 async def test_in_a_rematch_everybody_keeps_the_colour_and_the_other_side_starts(server: Server) -> None:
     match = await tell(server, story("prudh-tie"))
     await server.opponent.click(server.card, label="Rematch")
-    assert labels(server.card) == ["Rematch"]
+    assert labels(server.card) == ["Rematch", "Film"]
     await server.accept(server.challenger)
     again = await server.match(2)
     assert (match.first, again.first) == ("dark", "light")

@@ -25,6 +25,7 @@ NOTHING = """\
 **Matches of one player here:** as many as they like.
 **Results and champions:** announced nowhere.
 **Seasons** last a month. Their champions get no role.
+**Boards:** Light sea.
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""

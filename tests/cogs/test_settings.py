@@ -103,6 +103,7 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
         *prefer,
         "hours:0:0",
         "prefer:0:0:0.1",
+        "theme:0:0",
         "goaway:0:0:3",
         "goaway:0:0:7",
         "goaway:0:0:14",

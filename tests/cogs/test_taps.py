@@ -59,7 +59,7 @@ async def play_by_taps(
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert [entry.text for entry in match.entries] == actions
-    assert labels(server.card) == ["Rematch"]
+    assert labels(server.card) == ["Rematch", "Film"]
     with capsys.disabled():
         print(f"\n{name}: {len(taps)} actions, {mean(taps):.2f} taps after Move, at worst {max(taps)}")
 
@@ -101,7 +101,8 @@ async def test_the_busiest_positions_can_be_played_by_taps(
 async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tuple[int, ...], Any]]:
     """Every panel that taps can lead to, with the choices made on the way."""
     desk, match = server.bot.desk, await server.match()
-    found: list[tuple[tuple[int, ...], Any]] = [(taken, await moving.panel(desk, match, taken))]
+    (user,) = desk.matches.to_act(match)
+    found: list[tuple[tuple[int, ...], Any]] = [(taken, await moving.panel(desk, match, user, taken))]
     for number in range(len(moving.chosen(desk, match, taken).parts)):
         found += await every_panel(server, (*taken, number))
     return found

@@ -17,7 +17,7 @@ async def test_a_match_won_by_eating(server: Server) -> None:
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("blue", "eaten")
     assert f"{server.opponent.mention} wins" in text(server.card)
-    assert labels(server.card) == ["Rematch"]
+    assert labels(server.card) == ["Rematch", "Film"]
     # Every turn posted one fresh card, after the one of the setup.
     turns = len(EATEN.split(" / "))
     assert len([message for message in server.home.history() if message.attachments]) == turns + 2
@@ -105,7 +105,7 @@ async def test_a_rematch_by_button(server: Server) -> None:
     await server.resign(server.opponent)
     await server.challenger.click(server.card, label="Rematch")
     assert "a rematch of match 1" in text(server.invitation)
-    assert labels(server.card) == ["Rematch"]
+    assert labels(server.card) == ["Rematch", "Film"]
     assert "A rematch is offered: match 2" in text(server.card)
 
 

@@ -40,9 +40,10 @@ def by_hand(
     to_act: str | None = "green",
     game: str = "prawns",
     sides: tuple[str, ...] = SIDES,
+    number: int = 0,
 ) -> Diagram:
     """A diagram that no rules stand behind."""
-    return Diagram(game, shape, sides, pieces, marks, hands, bottom, to_act, "Made by hand.")
+    return Diagram(game, shape, sides, pieces, marks, hands, bottom, to_act, "Made by hand.", number)
 
 
 def prawn(at: str, kind: str = "krill", side: str = "green") -> Piece:

@@ -6,10 +6,10 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
-from PIL import Image, ImageStat
+from PIL import Image
 
 from engines import Piece
-from imaging import draw
+from imaging import DEFAULT_THEME, THEMES, draw
 from imaging.hex_layout import HexLayout
 from imaging.tokens import ART
 from tests.imaging.compare import distance, rgb
@@ -45,7 +45,7 @@ Sheet = dict[tuple[str, str], Image.Image]
 
 
 @cache
-def sheet(game: str) -> Sheet:
+def sheet(game: str, theme: str) -> Sheet:
     """Each piece on a dark square, as grey as a phone without colours would show it."""
     sides, kinds = KINDS[game]
     pieces = [
@@ -54,7 +54,7 @@ def sheet(game: str) -> Sheet:
         for at, kind in zip(squares, kinds, strict=False)
     ]
     diagram = by_hand(*pieces, game=game, sides=sides, bottom=sides[0], to_act=sides[0])
-    picture = rgb(draw(diagram))
+    picture = rgb(draw(diagram, theme=theme))
     scale = PHONE / picture.width
     small = picture.resize((PHONE, round(picture.height * scale)), Image.Resampling.LANCZOS).convert("L")
     return {(piece.side, piece.kind): _square(small, piece.at, scale) for piece in pieces}
@@ -81,36 +81,41 @@ def test_every_drawing_is_looked_at() -> None:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_squares_are_as_small_as_they_get(game: str) -> None:
-    assert {square.size for square in sheet(game).values()} == {(47, 47)}
+    assert {square.size for square in sheet(game, DEFAULT_THEME).values()} == {(47, 47)}
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("game", "side", "one", "other"), PAIRS)
-def test_kinds_differ_in_grey(game: str, side: str, one: str, other: str) -> None:
-    assert distance(sheet(game)[side, one], sheet(game)[side, other]) >= KINDS_APART
+def test_kinds_differ_in_grey(game: str, side: str, one: str, other: str, theme: str) -> None:
+    pieces = sheet(game, theme)
+    assert distance(pieces[side, one], pieces[side, other]) >= KINDS_APART
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", KINDS)
-def test_sides_differ_in_grey(game: str) -> None:
+def test_sides_differ_in_grey(game: str, theme: str) -> None:
     (first, second), kinds = KINDS[game]
+    pieces = sheet(game, theme)
     for one, other in product(kinds, repeat=2):
-        assert distance(sheet(game)[first, one], sheet(game)[second, other]) >= SIDES_APART, (one, other)
+        assert distance(pieces[first, one], pieces[second, other]) >= SIDES_APART, (one, other)
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", KINDS)
-def test_sides_differ_in_form(game: str) -> None:
+def test_sides_differ_in_form(game: str, theme: str) -> None:
     """Near the corner of its square a disc shows water, and the other form itself."""
     (first, second), kinds = KINDS[game]
 
-    def corner(side: str, kind: str) -> float:
-        mean: float = ImageStat.Stat(sheet(game)[side, kind].crop((6, 6, 11, 11))).mean[0]
-        return mean
+    def corner(side: str, kind: str) -> Image.Image:
+        return sheet(game, theme)[side, kind].crop((6, 6, 11, 11))
 
     for kind in kinds:
-        assert abs(corner(first, kind) - corner(second, kind)) >= FORMS_APART, kind
+        assert distance(corner(first, kind), corner(second, kind)) >= FORMS_APART, kind
 
 
-def test_predator_and_prey_differ_in_grey_on_hexes() -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_predator_and_prey_differ_in_grey_on_hexes(theme: str) -> None:
     layout = HexLayout(HEXES, flipped=False, width=PHONE)
-    picture = rgb(draw(predation("c3", "e3", act="prey"), width=PHONE)).convert("L")
+    picture = rgb(draw(predation("c3", "e3", act="prey"), theme=theme, width=PHONE)).convert("L")
     predator, prey = (picture.crop(layout.box(layout.cell(at))) for at in ("c3", "e3"))
     assert distance(predator, prey) >= SIDES_APART

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engines import Diagram, Hand, Piece, Squares
-from imaging import draw
+from imaging import THEMES, draw
 from imaging.layout import Layout
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import diagram, titled
@@ -86,8 +86,9 @@ def test_the_sides_differ_in_grey_whatever_the_height() -> None:
         assert distance(square("dark", height), square("light", height)) >= SIDES_APART
 
 
-def test_the_squares_are_clearly_dark_and_light() -> None:
-    picture = rgb(draw(stacks())).convert("L")
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_squares_are_clearly_dark_and_light(theme: str) -> None:
+    picture = rgb(draw(stacks(), theme=theme)).convert("L")
     layout = Layout(SHAPE, flipped=False, width=900)
     dark, light = (ImageStat.Stat(picture.crop(layout.box(layout.cell(at)))).mean[0] for at in ("a1", "b1"))
     assert light - dark >= 70

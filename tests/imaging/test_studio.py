@@ -25,7 +25,7 @@ class Easel:
         self.free.set()
         self.fails = False
 
-    def draw(self, diagram: Diagram, *, width: int) -> Picture:
+    def draw(self, diagram: Diagram, *, theme: str, width: int) -> Picture:
         self.drawn.append(diagram)
         self.threads.add(threading.get_ident())
         assert self.free.wait(timeout=10)
@@ -55,8 +55,13 @@ DIAGRAMS = [by_hand(prawn(f"{file}1")) for file in "abcdefgh"]
 async def test_it_draws_what_the_painter_draws(atelier: Studio) -> None:
     assert await atelier.board(positions.opening()) == draw(positions.opening())
     assert await atelier.coin("tails") == draw_coin("tails")
-    assert await atelier.graph(ratings.FIRST) == draw_graph(ratings.FIRST)
-    assert await atelier.ranking(PODIUM) == draw_ranking(PODIUM)
+
+
+async def test_graphs_and_rankings_are_drawn_once_too(atelier: Studio) -> None:
+    graph, ranking = await atelier.graph(ratings.FIRST), await atelier.ranking(PODIUM)
+    assert (graph, ranking) == (draw_graph(ratings.FIRST), draw_ranking(PODIUM))
+    assert await atelier.graph(replace(ratings.FIRST)) is graph
+    assert await atelier.ranking(ratings.ranking((1, 2, 3))) is ranking
 
 
 async def test_a_picture_is_drawn_once(atelier: Studio, easel: Easel) -> None:
@@ -66,10 +71,15 @@ async def test_a_picture_is_drawn_once(atelier: Studio, easel: Easel) -> None:
     assert len(easel.drawn) == 1
 
 
-async def test_graphs_and_rankings_are_drawn_once_too(atelier: Studio) -> None:
-    graph, ranking = await atelier.graph(ratings.FIRST), await atelier.ranking(PODIUM)
-    assert await atelier.graph(replace(ratings.FIRST)) is graph
-    assert await atelier.ranking(ratings.ranking((1, 2, 3))) is ranking
+async def test_another_theme_is_another_picture(atelier: Studio) -> None:
+    light, dark = [await atelier.board(positions.opening(), theme=key) for key in ("light-sea", "dark-sea")]
+    assert light == draw(positions.opening())
+    assert dark == draw(positions.opening(), theme="dark-sea") != light
+
+
+async def test_a_theme_that_is_not_there_is_refused(atelier: Studio) -> None:
+    with pytest.raises(KeyError):
+        await atelier.board(positions.opening(), theme="lava")
 
 
 async def test_all_who_ask_meanwhile_share_one_drawing(atelier: Studio, easel: Easel) -> None:

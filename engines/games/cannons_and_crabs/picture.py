@@ -28,6 +28,8 @@ def diagram(
         bottom=bottom or position.to_act or (outcome and outcome.winner) or SIDES[0],
         to_act=position.to_act,
         alt=words.in_words(position, last),
+        number=position.ply,
+        winner=outcome.winner if outcome else None,
     )
 
 

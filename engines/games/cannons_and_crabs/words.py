@@ -108,7 +108,10 @@ def _state_of_play(position: CannonsPosition) -> str:
     check = f" {position.side.capitalize()} is in check from {listed(position, attacks)}." if attacks else ""
     if position.to_act is None:
         told = ending(position)
-        return f"{told[0].upper()}{told[1:]}.{check}"
+        outcome = position.outcome()
+        # Other endings tell whose turn it would be.
+        turn = f"It would be {position.side}'s turn. " if outcome and outcome.reason == "fifty-moves" else ""
+        return f"{turn}{told[0].upper()}{told[1:]}.{check}"
     return f"{position.side.capitalize()} is to act.{check}"
 
 

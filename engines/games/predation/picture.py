@@ -47,6 +47,8 @@ def diagram(
         bottom=bottom or position.to_act or (outcome.winner if outcome else None) or position.side,
         to_act=position.to_act,
         alt=words.in_words(position, last),
+        number=position.ply,
+        winner=outcome.winner if outcome else None,
     )
 
 

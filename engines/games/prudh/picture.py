@@ -28,6 +28,8 @@ def diagram(
         bottom=bottom or (outcome.winner if outcome else None) or position.side,
         to_act=position.to_act,
         alt=words.in_words(position, last),
+        number=position.ply,
+        winner=outcome.winner if outcome else None,
     )
 
 

@@ -1,0 +1,41 @@
+"""Animated GIF files, put together by hand of pieces that were compressed before.
+
+Every image block of a GIF is a stream of its own. So what changes on a cell is compressed once and kept; a
+film is then little more than its pieces one after the other. Pillow writes whole frames, and compresses all
+of every frame anew; its compressor is used here, its files are not.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+
+from PIL import Image
+
+from imaging.blocks import TRANSPARENT, Block, Codec, Corner
+
+_BITS = 6
+_LEFT_IN_PLACE = 1 << 2
+_HAS_TRANSPARENT = 1
+_FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+
+
+def _compressed(indices: Image.Image, palette: bytes) -> bytes:
+    """The indices as GIF wants them, in pieces that say how long they are. One palette serves the file."""
+    return indices.tobytes("gif", "L", _BITS, 0) + b"\0"
+
+
+def _assembled(size: tuple[int, int], palette: bytes, blocks: Iterable[tuple[Corner, Block, int]]) -> bytes:
+    """The file that repeats for ever."""
+    screen = struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF0 | _BITS - 1, 0, 0)
+    parts = [screen, palette.ljust(3 << _BITS, b"\0"), _FOREVER]
+    control = b"\x21\xf9\x04" + bytes([_LEFT_IN_PLACE | _HAS_TRANSPARENT])
+    for (x, y), block, delay in blocks:
+        parts.append(struct.pack("<4sHBx", control, delay, TRANSPARENT))
+        place = x + block.left, y + block.top, block.width, block.height
+        parts.append(struct.pack("<cHHHHxB", b",", *place, _BITS))
+        parts.append(block.content)
+    return b"".join((*parts, b";"))
+
+
+GIF = Codec(1, _compressed, _assembled)

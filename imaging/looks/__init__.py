@@ -1,0 +1,1 @@
+"""The looks of the boards, one a module: data and nothing else."""

@@ -1,0 +1,117 @@
+"""The same sea on a clear night."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from imaging.look import Coat, Look, Theme
+
+_SHADOW = (0x06, 0x14, 0x1C)
+
+_BOARD = Theme(
+    (),
+    (),
+    sand=(0x14, 0x21, 0x2D),
+    dry_light=(0x26, 0x35, 0x41),
+    dry_dark=(0x1E, 0x2C, 0x38),
+    wet=(0x35, 0x50, 0x5F),
+    foam=(0xD3, 0xEC, 0xEC),
+    sea_light=(0x2F, 0x64, 0x76),
+    sea_dark=(0x25, 0x52, 0x63),
+    deep=(0x12, 0x91, 0x9F),
+    text=(0xE9, 0xF1, 0xF0),
+    coral=(0xDF, 0x52, 0x36),
+    faint=(0x7D, 0x98, 0xA2),
+    sun=(0xC0, 0x8F, 0x2C),
+    glow=(0xA0, 0x8F, 0x4E),
+    amber=(0xFF, 0xD1, 0x66),
+    label=(0xA5, 0xCD, 0xD2),
+    pool=(0x25, 0x52, 0x63),
+)
+
+LOOK = Look(
+    name="Dark sea",
+    sentence="The same sea on a clear night: easy on the eyes in the dark.",
+    board=_BOARD,
+    boards={
+        ("dark", "light"): replace(
+            _BOARD,
+            sea_light=(0x6B, 0x9E, 0xA8),
+            sea_dark=(0x1D, 0x45, 0x54),
+            pool=(0x1D, 0x45, 0x54),
+        ),
+        ("predator", "prey"): replace(
+            _BOARD,
+            tint=0.72,
+            chart=True,
+        ),
+    },
+    coats={
+        "green": Coat(
+            form="round",
+            face=(0xB9, 0xE4, 0x8C),
+            rim=(0x17, 0x40, 0x2A),
+            ink=(0x14, 0x43, 0x2A),
+            zone=(0x4F, 0x9A, 0x52),
+            shadow=_SHADOW,
+        ),
+        "blue": Coat(
+            form="square",
+            face=(0x23, 0x50, 0xB8),
+            rim=(0x9B, 0xBD, 0xFF),
+            ink=(0xF6, 0xF9, 0xFF),
+            zone=(0x35, 0x63, 0xD0),
+            shadow=_SHADOW,
+        ),
+        "white": Coat(
+            form="round",
+            face=(0xF5, 0xF0, 0xE3),
+            rim=(0x56, 0x4C, 0x40),
+            ink=(0x33, 0x2B, 0x24),
+            zone=(0xB9, 0xB3, 0xA4),
+            shadow=_SHADOW,
+        ),
+        "black": Coat(
+            form="square",
+            face=(0x15, 0x1A, 0x23),
+            rim=(0xA9, 0xBC, 0xC8),
+            ink=(0xF3, 0xEF, 0xE6),
+            zone=(0x0E, 0x14, 0x1C),
+            shadow=_SHADOW,
+        ),
+        "dark": Coat(
+            form="round",
+            face=(0x1B, 0x22, 0x2E),
+            rim=(0x93, 0xA8, 0xB8),
+            ink=(0xF7, 0xF3, 0xEA),
+            zone=(0x0E, 0x14, 0x1C),
+            shadow=_SHADOW,
+        ),
+        "light": Coat(
+            form="square",
+            face=(0xF4, 0xE8, 0xCE),
+            rim=(0x6F, 0x5A, 0x3C),
+            ink=(0x41, 0x32, 0x1F),
+            zone=(0xB9, 0xB3, 0xA4),
+            shadow=_SHADOW,
+        ),
+        "predator": Coat(
+            form="round",
+            face=(0x4D, 0x20, 0x60),
+            rim=(0xD6, 0xB1, 0xEE),
+            ink=(0xFF, 0xF1, 0xF6),
+            zone=(0x5A, 0x3F, 0x7C),
+            trace=(0xB8, 0x93, 0xDD),
+            shadow=_SHADOW,
+        ),
+        "prey": Coat(
+            form="square",
+            face=(0xFF, 0xD4, 0xA3),
+            rim=(0xC4, 0x7F, 0x4E),
+            ink=(0x74, 0x30, 0x0F),
+            zone=(0x8A, 0x5C, 0x3A),
+            trace=(0xFF, 0xC8, 0x90),
+            shadow=_SHADOW,
+        ),
+    },
+)

@@ -1,0 +1,118 @@
+"""Black, white and few strong colours, so that everything stands out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from imaging.look import Coat, Look, Theme
+
+_SHADOW = (0x00, 0x00, 0x00)
+
+_BOARD = Theme(
+    (),
+    (),
+    sand=(0x00, 0x00, 0x00),
+    dry_light=(0x30, 0x30, 0x30),
+    dry_dark=(0x26, 0x26, 0x26),
+    wet=(0x7A, 0x7A, 0x7A),
+    foam=(0xFF, 0xFF, 0xFF),
+    sea_light=(0xF4, 0xF4, 0xF4),
+    sea_dark=(0xB9, 0xBE, 0xC6),
+    deep=(0x00, 0x33, 0xB8),
+    text=(0xFF, 0xFF, 0xFF),
+    coral=(0xD2, 0x00, 0x1A),
+    faint=(0x9A, 0x9A, 0x9A),
+    sun=(0xFF, 0xD5, 0x00),
+    glow=(0xFF, 0xF0, 0xA0),
+    amber=(0x6B, 0x42, 0x00),
+    pool=(0x00, 0x00, 0x00),
+    stone=(0xFF, 0xD5, 0x00),
+    label=(0x00, 0x00, 0x00),
+    surf=False,
+)
+
+LOOK = Look(
+    name="High contrast",
+    sentence="Black, white and strong colours: everything stands out.",
+    board=_BOARD,
+    boards={
+        ("dark", "light"): replace(
+            _BOARD,
+            sea_light=(0xFF, 0xFF, 0xFF),
+            sea_dark=(0x8C, 0x93, 0x9C),
+        ),
+        ("predator", "prey"): replace(
+            _BOARD,
+            tint=0.72,
+            chart=True,
+        ),
+    },
+    coats={
+        "green": Coat(
+            form="round",
+            face=(0xC4, 0xFF, 0xB0),
+            rim=(0x00, 0x33, 0x0D),
+            ink=(0x00, 0x26, 0x0A),
+            zone=(0x4F, 0xC8, 0x4F),
+            shadow=_SHADOW,
+        ),
+        "blue": Coat(
+            form="square",
+            face=(0x0B, 0x1F, 0x8F),
+            rim=(0xFF, 0xFF, 0xFF),
+            ink=(0xFF, 0xFF, 0xFF),
+            zone=(0x5C, 0x7C, 0xFF),
+            shadow=_SHADOW,
+        ),
+        "white": Coat(
+            form="round",
+            face=(0xFF, 0xFF, 0xFF),
+            rim=(0x00, 0x00, 0x00),
+            ink=(0x00, 0x00, 0x00),
+            zone=(0xFF, 0xFF, 0xFF),
+            shadow=_SHADOW,
+        ),
+        "black": Coat(
+            form="square",
+            face=(0x00, 0x00, 0x00),
+            rim=(0xFF, 0xFF, 0xFF),
+            ink=(0xFF, 0xFF, 0xFF),
+            zone=(0x40, 0x40, 0x40),
+            shadow=_SHADOW,
+        ),
+        "dark": Coat(
+            form="round",
+            face=(0x00, 0x00, 0x00),
+            rim=(0xFF, 0xFF, 0xFF),
+            ink=(0xFF, 0xFF, 0xFF),
+            zone=(0x40, 0x40, 0x40),
+            shadow=_SHADOW,
+        ),
+        "light": Coat(
+            form="square",
+            face=(0xFF, 0xFF, 0xFF),
+            rim=(0x00, 0x00, 0x00),
+            ink=(0x00, 0x00, 0x00),
+            zone=(0xFF, 0xFF, 0xFF),
+            shadow=_SHADOW,
+        ),
+        "predator": Coat(
+            form="round",
+            face=(0x33, 0x00, 0x4D),
+            rim=(0xFF, 0xFF, 0xFF),
+            ink=(0xFF, 0xFF, 0xFF),
+            zone=(0xD9, 0xB8, 0xF5),
+            trace=(0x33, 0x00, 0x4D),
+            shadow=_SHADOW,
+        ),
+        "prey": Coat(
+            form="square",
+            face=(0xFF, 0xE6, 0xC2),
+            rim=(0x4A, 0x1C, 0x00),
+            ink=(0x3A, 0x15, 0x00),
+            zone=(0xFF, 0xD2, 0x8F),
+            trace=(0x7A, 0x34, 0x00),
+            shadow=_SHADOW,
+        ),
+    },
+)

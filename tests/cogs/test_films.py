@@ -1,0 +1,88 @@
+"""The film of a match: looked at alone, posted, and what stands in the way."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from PIL import Image
+
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def frames(message: Any) -> int:
+    """How many blocks the film on a message has."""
+    (film,) = message.attachments
+    with Image.open(io.BytesIO(await film.read())) as image:
+        return getattr(image, "n_frames", 1)
+
+
+async def test_a_film_shows_the_match_from_its_start(server: Server) -> None:
+    await server.begin("pjawns")
+    for action in ("c1", "c8", "d1"):
+        await server.act(action)
+    shown = panel_of(await server.challenger.slash(server.home, "match replay"))
+    (film,) = shown.attachments
+    assert film.filename == "match-1.gif"
+    assert "A film of 4 positions." in (film.description or "")
+    assert await frames(shown) >= 4
+    assert labels(shown) == ["Board by board", "Post it here"]
+
+
+async def test_it_leads_to_the_view_and_back(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    opened = await server.open(server.visitor, "Board")
+    await server.visitor.click(opened(), label="Film")
+    assert opened().attachments[0].filename == "match-1.gif"
+    await server.visitor.click(opened(), label="Board by board")
+    assert opened().attachments[0].filename == "board.png"
+
+
+async def test_it_is_posted_without_a_ping(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    shown = await server.challenger.slash(server.channel, "match replay", match="1")
+    await server.challenger.click(panel_of(shown), label="Post it here")
+    posted = server.channel.history()[-1]
+    assert posted.attachments[0].filename == "match-1.gif"
+    assert labels(posted) == []
+    sent = [entry.json for entry in server.env.http_requests if "webhooks" in entry.path][-2:]
+    assert not any((one or {}).get("allowed_mentions", {}).get("users") for one in sent)
+    assert text(panel_of(shown)) == "-# Posted."
+
+
+async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    await server.resign(server.opponent)
+    assert labels(server.card) == ["Rematch", "Film"]
+    opened = await server.visitor.click(server.card, label="Film")
+    assert opened.followups[-1].attachments[0].filename == "match-1.gif"
+
+
+@refusing
+async def test_before_play_there_is_none(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    shown = await server.challenger.slash(server.home, "match replay", match="1")
+    assert "That is not possible now" in private(shown)
+    assert not panel_of(shown).attachments or "coin" in panel_of(shown).attachments[0].filename
+
+
+@refusing
+async def test_only_those_who_may_post_pictures_have_it_posted(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    quiet = PermissionOverwrite(send_messages=False)
+    channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
+    shown = await server.challenger.slash(channel, "match replay", match="1")
+    refused = await server.challenger.click(panel_of(shown), label="Post it here")
+    assert "You may not post pictures in this channel yourself" in private(refused)
+    assert channel.history() == []

@@ -1,0 +1,158 @@
+"""Films: what is held for a while is the picture, to the pixel; they are small, and the same everywhere."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from PIL import Image
+
+from engines import GAMES, Diagram
+from imaging import THEMES, Clip, Film, cutting, draw, film
+from imaging.film import HOLD, LARGEST, LAST, SHORTEST, Kind
+from tests.imaging import handmade, positions
+from tests.imaging.compare import rgb
+from tests.imaging.matches import match
+
+WIDTH = 400
+PLIES = 12
+MOST_BYTES_A_PLY = 6_000
+
+
+def frames(clip: Clip) -> list[tuple[bytes, int]]:
+    """Every frame as it is seen, and for how many hundredths of a second."""
+    image = Image.open(io.BytesIO(clip.content))
+    assert image.size == (clip.width, clip.height)
+    found = []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        image.load()  # a WebP file tells how long a frame is held only then
+        found.append((image.convert("RGB").tobytes(), image.info["duration"] // 10))
+    return found
+
+
+def held(clip: Clip, least: int = HOLD) -> list[bytes]:
+    return [pixels for pixels, time in frames(clip) if time >= least]
+
+
+def stills(diagrams: tuple[Diagram, ...], theme: str, width: int = WIDTH) -> list[bytes]:
+    return [rgb(draw(diagram, theme=theme, width=width)).tobytes() for diagram in diagrams]
+
+
+@pytest.mark.parametrize("width", [WIDTH, 333])
+@pytest.mark.parametrize("kind", ["gif", "webp"])
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_held_is_what_the_pictures_show(key: str, kind: Kind, width: int) -> None:
+    diagrams = match(key, PLIES)
+    clip = Film(diagrams, width=width, kind=kind).clip()
+    assert clip.suffix == kind
+    assert held(clip) == stills(diagrams, "light-sea", width)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_themes_are_filmed_too(theme: str) -> None:
+    for key in ("prawns", "predation"):
+        diagrams = match(key, 4)
+        assert held(Film(diagrams, theme, WIDTH).clip()) == stills(diagrams, theme)
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp"])
+def test_a_sea_that_shrinks_and_a_board_that_is_turned_are_filmed(kind: Kind) -> None:
+    diagrams = (positions.middle(), positions.ending(), replace(positions.ending(), bottom="blue"))
+    assert held(Film(diagrams, width=WIDTH, kind=kind).clip()) == stills(diagrams, "light-sea")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_smaller_kind_is_the_smaller_one(key: str) -> None:
+    diagrams = match(key, PLIES)
+    gif, webp, smaller = (Film(diagrams, kind=kind).clip() for kind in get_args(Kind))
+    assert smaller == min(gif, webp, key=lambda clip: len(clip.content))
+    assert len(webp.content) < len(gif.content)
+
+
+def test_the_same_film_has_the_same_bytes_whatever_was_made_before() -> None:
+    made = Film(match("prawns", PLIES), width=WIDTH)
+    before = made.clip()
+    cutting._change.cache_clear()
+    cutting._whole.cache_clear()
+    Film(match("prawns", PLIES)[::-1], width=WIDTH).clip()
+    assert made.clip() == before
+
+
+def test_it_ends_with_a_pause_and_begins_again() -> None:
+    clip = Film(match("pjawns", PLIES), width=WIDTH).clip()
+    times = [time for _, time in frames(clip)]
+    assert times[-1] == LAST
+    assert set(times[:-1]) == {2, HOLD}
+    assert b"NETSCAPE2.0\x03\x01\x00\x00\x00" in clip.content
+    assert clip.frames == PLIES + 1
+
+
+def test_positions_can_be_held_longer_and_shorter() -> None:
+    diagrams = match("pjawns", PLIES)
+    for hold in (10, 120):
+        times = [time for _, time in frames(Film(diagrams, width=WIDTH, hold=hold).clip())]
+        assert set(times[:-1]) == {2, hold}
+
+
+def test_a_long_match_hurries() -> None:
+    diagrams = match("pjawns", 2) * 150
+    times = [time for _, time in frames(Film(diagrams, width=200).clip()) if time > 2]
+    assert len(times) == 450
+    assert SHORTEST <= min(times) < HOLD
+    assert sum(times) <= 130_00 + LAST
+
+
+def test_positions_that_look_alike_are_held_longer() -> None:
+    first, second = match("prudh", 1)
+    clip = Film((first, first, second, second), width=WIDTH).clip()
+    times = [time for _, time in frames(clip) if time > 2]
+    assert times == [2 * HOLD, HOLD + LAST]
+
+
+def test_one_position_is_a_film_as_well() -> None:
+    clip = Film((positions.middle(),), width=WIDTH).clip()
+    assert held(clip) == stills((positions.middle(),), "light-sea")
+    assert clip.alt == positions.middle().alt
+
+
+def test_it_is_small() -> None:
+    for key in GAMES:
+        diagrams = match(key, PLIES)
+        content = Film(diagrams).clip().content
+        assert len(content) <= 50_000 + MOST_BYTES_A_PLY * len(diagrams) <= LARGEST
+
+
+def test_a_film_that_would_be_too_large_is_narrower_and_then_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    diagrams = match("cannons-and-crabs", PLIES)
+    whole = Film(diagrams, width=WIDTH).clip()
+    monkeypatch.setattr(film, "LARGEST", len(whole.content) - 1)
+    narrower = Film(diagrams, width=WIDTH).clip()
+    assert (narrower.width, narrower.frames) == (WIDTH * 3 // 4, PLIES + 1)
+    monkeypatch.setattr(film, "LARGEST", 1)
+    shorter = Film(diagrams, width=WIDTH).clip()
+    assert (shorter.width, shorter.frames) == (WIDTH // 2, 2)
+    assert held(shorter)[-1] == stills(diagrams[-1:], "light-sea", WIDTH // 2)[0]
+
+
+def test_it_says_what_it_shows() -> None:
+    diagrams = match("prawns", PLIES)
+    clip = Film(diagrams, width=WIDTH).clip()
+    assert clip.alt.startswith(f"A film of {PLIES + 1} positions.")
+    assert clip.alt.endswith(diagrams[-1].alt)
+    long = replace(diagrams[-1], alt="x" * 1024)
+    assert Film((diagrams[0], long), width=WIDTH).clip().alt == long.alt
+    assert clip.suffix == "gif"
+
+
+@pytest.mark.parametrize("diagrams", [(), (positions.opening(), handmade.pjawns_opening())])
+def test_what_is_no_match_is_refused(diagrams: tuple[Diagram, ...]) -> None:
+    with pytest.raises(ValueError, match="one board"):
+        Film(diagrams)
+
+
+def test_a_theme_that_is_not_there_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Film((positions.opening(),), "lava").clip()

@@ -1,0 +1,70 @@
+"""What stands beside the board: whose turn it is, how many actions were made, and who has won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import ImageChops
+
+from engines import GAMES, Diagram
+from imaging import THEMES, draw
+from imaging.caps import cap_width
+from imaging.layout import Box
+from tests.imaging.compare import distance, rgb
+from tests.imaging.matches import match
+from tests.imaging.positions import by_hand
+
+TOP, BOTTOM = (14, 14, 886, 90), (14, 1004, 886, 1080)
+"""The strips of a picture 900 pixels wide."""
+
+
+def changed(one: Diagram, other: Diagram, theme: str = "light-sea") -> Box | None:
+    pictures = [rgb(draw(diagram, theme=theme)) for diagram in (one, other)]
+    return ImageChops.difference(*pictures).getbbox()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_number_of_actions_is_on_the_flag_of_the_side_to_act(theme: str) -> None:
+    for number in (0, 8, 88, 888):
+        box = changed(by_hand(), by_hand(number=number + 1), theme)
+        assert box is not None
+        assert box[0] >= BOTTOM[0] and box[1] >= BOTTOM[1]
+        assert box[2] <= BOTTOM[0] + cap_width((872, 76)) and box[3] <= BOTTOM[3]
+
+
+def test_the_number_follows_the_side_to_act() -> None:
+    box = changed(by_hand(to_act="blue"), by_hand(to_act="blue", number=7))
+    assert box is not None and box[3] <= TOP[3]
+
+
+def test_a_number_nobody_acts_after_is_not_shown() -> None:
+    assert changed(by_hand(to_act=None), by_hand(to_act=None, number=7)) is None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winner_is_seen(theme: str) -> None:
+    over = by_hand(to_act=None)
+    for winner, strip in (("green", BOTTOM), ("blue", TOP)):
+        box = changed(over, replace(over, winner=winner), theme)
+        assert box is not None and strip[1] <= box[1] and box[3] <= strip[3]
+
+
+def test_a_flag_and_a_winners_flag_differ_without_colour() -> None:
+    over, open_ = by_hand(to_act=None), by_hand(number=21)
+    flags = [
+        rgb(draw(diagram, width=400)).crop((6, 446, 46, 480)).convert("L")
+        for diagram in (over, open_, replace(over, winner="green"))
+    ]
+    for one in range(3):
+        for other in range(one):
+            assert distance(flags[one], flags[other]) >= 8.0
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_positions_tell_their_number_and_their_winner(key: str) -> None:
+    diagrams = match(key, 400)
+    assert [diagram.number for diagram in diagrams] == list(range(len(diagrams)))
+    assert all(diagram.winner is None for diagram in diagrams if diagram.to_act)
+    position = GAMES[key]
+    assert diagrams[-1].winner in (None, *position.sides)
