@@ -22,7 +22,7 @@ from __future__ import annotations
 from imaging.coin import Face, draw_coin
 from imaging.film import FILM_WIDTH, Film
 from imaging.graph import Graph, draw_graph
-from imaging.lesson import Lesson, lessons_of
+from imaging.lesson import LESSON_HOLD, Lesson, lessons_of
 from imaging.look import Look
 from imaging.painter import WIDTH, draw
 from imaging.picture import Clip, Picture
@@ -34,6 +34,7 @@ from imaging.themes import DEFAULT_THEME, THEMES
 __all__ = [
     "DEFAULT_THEME",
     "FILM_WIDTH",
+    "LESSON_HOLD",
     "THEMES",
     "WIDTH",
     "Clip",

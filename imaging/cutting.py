@@ -21,7 +21,7 @@ def opening(codec: Codec, scene: Scene) -> Shot:
 
 def cut(codec: Codec, before: Scene, after: Scene) -> Shot:
     """What makes the picture of one position that of the next; nothing where they look the same."""
-    if before.ground is not after.ground:
+    if not before.ground.is_like(after.ground):
         # The sea has shrunk, or the board was turned: all of the picture is compared.
         block = _changed(codec, Tile(before.indices()), Tile(after.indices()), after.theme, (0, 0))
         return [] if block is None else [((0, 0), block)]

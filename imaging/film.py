@@ -39,8 +39,8 @@ _CODECS: Mapping[Suffix, Codec] = {"gif": GIF, "webp": WEBP}
 class Film:
     """A film to be made of the ``diagrams`` of one match, in a theme, ``width`` pixels wide.
 
-    A GIF is shown everywhere; a WebP is smaller, and ``"smaller"`` is whichever is. Positions are held for
-    ``hold`` hundredths of a second, in a long match for less. Raises ValueError where there is no
+    A GIF is shown everywhere; a WebP is mostly smaller, and ``"smaller"`` is whichever is. Positions are
+    held for ``hold`` hundredths of a second, in a long match for less. Raises ValueError where there is no
     diagram, or where they are not of the same board.
     """
 
@@ -105,7 +105,8 @@ class Film:
 
 def _timed(shots: Sequence[Shot], hold: int) -> Iterator[tuple[Corner, Block, int]]:
     """Every block and the hundredths of a second until the next."""
-    usual = min(hold, max(SHORTEST, LONGEST // len(shots)))
+    between = STEP * sum(max(len(shot) - 1, 0) for shot in shots)
+    usual = min(hold, max(SHORTEST, (LONGEST - between) // len(shots)))
     held: list[tuple[Shot, int]] = []
     for number, shot in enumerate(shots, start=1):
         time = LAST if number == len(shots) else usual

@@ -83,6 +83,12 @@ class Ground:
         """Width and height in pixels."""
         return self.rows.width - 1, self.rows.height
 
+    def is_like(self, other: Ground) -> bool:
+        """Whether another ground looks the same, be it that it was drawn twice."""
+        if self is other:
+            return True
+        return self.size == other.size and self.rows.tobytes() == other.rows.tobytes()
+
     def indices(self) -> Image.Image:
         """The ground as palette indices (``L``)."""
         return self.rows.crop((1, 0, *self.rows.size))

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib import import_module
 
 from engines import GAMES, Action, Diagram, Position
 from imaging import lessons as folder
+
+LESSON_HOLD = 120
+"""Hundredths of a second that a position of these films is held: long enough to see what happens."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:
     yield position.diagram(last, bottom=bottom)
 
 
+@cache
 def lessons_of(key: str) -> tuple[Lesson, ...]:
     """The lessons about a game, in the order they are best seen; none where nobody wrote any."""
     module = key.replace("-", "_")

@@ -33,6 +33,7 @@ class Projector:
     def __init__(self, worker: Executor) -> None:
         self._worker = worker
         self._one_at_a_time = asyncio.Lock()
+        self._closed = False
         self._kept: OrderedDict[Film, Clip] = OrderedDict()
 
     async def clip(self, planned: Callable[[], Film]) -> Clip:
@@ -51,7 +52,13 @@ class Projector:
             await self._run(partial(self._keep, film, clip))
             return clip
 
+    def close(self) -> None:
+        """Make no film any more: whoever waits for one is cancelled."""
+        self._closed = True
+
     async def _run(self, work: Callable[[], _T]) -> _T:
+        if self._closed:
+            raise asyncio.CancelledError("no film is made any more")
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def _look_up(self, film: Film) -> Clip | None:

@@ -8,13 +8,10 @@ from pathlib import Path
 
 from engines import GAMES
 from imaging.film import Film
-from imaging.lesson import Lesson, lessons_of
+from imaging.lesson import LESSON_HOLD, Lesson, lessons_of
 
 WIDTH = 360
 """Pixels across these films, several of which stand on one page."""
-
-HOLD = 120
-"""Hundredths of a second that each position is held: long enough to see what happens."""
 
 
 def write(folder: Path) -> list[Path]:
@@ -33,7 +30,7 @@ def write(folder: Path) -> list[Path]:
 
 def film_of(key: str, lesson: Lesson) -> Film:
     """The film of a lesson about a game."""
-    return Film(lesson.diagrams(key), width=WIDTH, hold=HOLD)
+    return Film(lesson.diagrams(key), width=WIDTH, hold=LESSON_HOLD)
 
 
 def name_of(key: str, lesson: Lesson) -> str:

@@ -37,6 +37,7 @@ class Studio:
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
         self._projector = Projector(self._worker)
+        self._closed = False
 
     async def board(
         self, diagram: Diagram, *, theme: str = DEFAULT_THEME, width: int | None = None
@@ -85,7 +86,12 @@ class Studio:
         return await self._picture(ranking, partial(draw_ranking, ranking))
 
     def close(self) -> None:
-        """Finish what is being drawn, drop what is waiting, and end the thread."""
+        """Finish what is being drawn, drop what is waiting, and end the thread.
+
+        Whoever still waits for something, or asks afterwards, is cancelled.
+        """
+        self._projector.close()
+        self._closed = True
         self._worker.shutdown(wait=True, cancel_futures=True)
 
     async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
@@ -93,6 +99,8 @@ class Studio:
         if kept is not None:
             self._kept.move_to_end(key)
             return kept
+        if self._closed:
+            raise asyncio.CancelledError("the studio is closed")
         drawing = self._drawing.get(key)
         if drawing is None:
             drawing = asyncio.get_running_loop().run_in_executor(self._worker, make)

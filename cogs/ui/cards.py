@@ -13,10 +13,11 @@ import discord
 from discord import ui
 
 from cogs.ui import controls, films, looking, more, moving, texts, texts_of_community, texts_of_time
+from cogs.ui.boards import diagram_at
 from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
 from cogs.ui.steps import END
-from engines import Action, Diagram
+from engines import Action
 from engines.record import History
 from imaging import DEFAULT_THEME, THEMES, Picture, Studio
 from matches import Clock, GuildId, Match, Matches, Phase, UserId, offers
@@ -184,7 +185,8 @@ class Cards:
         return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
 
     async def _picture(self, match: Match, history: History, reader: UserId | None) -> Picture:
-        return await self._studio.board(_diagram(history), theme=await self.theme(match, reader))
+        diagram = diagram_at(match, history, len(history.played))
+        return await self._studio.board(diagram, theme=await self.theme(match, reader))
 
     # --- private panels --------------------------------------------------------------------------
 
@@ -230,10 +232,6 @@ class Cards:
 
 
 # --- parts ---------------------------------------------------------------------------------------
-
-
-def _diagram(history: History) -> Diagram:
-    return history.position.diagram([played.action for played in history.last_turn()])
 
 
 def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:

@@ -15,14 +15,12 @@ from cogs.ui.control import Click, Select
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import Face
 from engines import GAMES
-from imaging import Lesson, lessons_of
+from imaging import LESSON_HOLD, Lesson, lessons_of
 from matches import UserId
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
 
-HOLD: Final = 120
-"""Hundredths of a second that a position of these films is held: long enough to see what happens."""
 IN_WORDS: Final = "words"
 """What the menu says for the page without a film."""
 _NUMBERS: Final = {crc32(key.encode()): key for key in GAMES}
@@ -68,7 +66,7 @@ async def _lesson(desk: Desk, click: Click, key: str, number: int, user: UserId)
     lessons = lessons_of(key)
     lesson = lessons[min(number, len(lessons) - 1)]
     theme = await desk.cards.theme_for(click.guild_id, user)
-    clip = await desk.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=HOLD)
+    clip = await desk.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.{clip.suffix}", clip),)
     said = texts.lesson(GAMES[key], lesson.title, lesson.sentence)
     menu = row(ShowLesson.choice(key, lessons, number))

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from cogs.ui import films, texts
+from cogs.ui.boards import diagram_at
 from cogs.ui.card import BOARD, Card, card, gallery, row
 from cogs.ui.control import Button, Click
 from engines.letters import board_in_letters
@@ -75,7 +76,7 @@ async def panel(desk: Desk, match: Match, view: View, user: UserId) -> Card:
     view = replace(view, ply=min(view.ply, len(history.played)))
     at = history.until(view.ply)
     bottom = match.rules.sides[1 if view.turned else 0]
-    diagram = at.position.diagram([played.action for played in at.last_turn()], bottom=bottom)
+    diagram = diagram_at(match, history, view.ply, bottom=bottom)
     head = texts.view(match, view.ply, len(history.played), at.played[-1] if at.played else None)
     controls = _controls(match, view, len(history.played))
     if view.form == LETTERS:

@@ -331,6 +331,15 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
 
 
+def over_in_words(result: Result) -> str:
+    """How a match ended that its position does not show to be over, for whoever does not see the picture."""
+    if result.winner is not None:
+        return f"The match is over: {result.winner} has won."
+    return (
+        "The match is over, without a result." if result.reason in WITHOUT_RESULT else "The match is a draw."
+    )
+
+
 def final_scores(scores: Mapping[Side, int] | None) -> str:
     """The points at the end, in games that count them."""
     if not scores:
@@ -601,7 +610,7 @@ def help_page(commands: Sequence[tuple[str, str]]) -> str:
         f"`/{first} move` lists what you can do as you type. I ping whoever has to act next.\n\n"
         f"`/{first} rules` explains the game\n`/move` and `/match next` find what waits for you\n"
         "`/match list` shows your matches\n`/leaderboard` and `/profile` show how you do\n"
-        "`/settings` is yours to set"
+        "`/match replay` shows a match as a film\n`/settings` is yours to set, the look of your boards too"
     )
 
 

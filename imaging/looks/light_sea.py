@@ -10,7 +10,7 @@ LOOK = Look(
     board=Theme((), ()),
     boards={
         ("dark", "light"): Theme((), (), sea_light=(0xC4, 0xE9, 0xE6), sea_dark=(0x4A, 0x9D, 0xAC)),
-        ("predator", "prey"): Theme((), (), tint=0.72, chart=True),
+        ("predator", "prey"): Theme((), (), tint=0.72, chart=True, label=(0x4B, 0x3A, 0x28)),
     },
     coats={
         "green": Coat(

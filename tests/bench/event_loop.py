@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from functools import partial
 from itertools import cycle
 from statistics import quantiles
 from time import perf_counter
 
-from engines import GAMES, Diagram
+from engines import GAMES
 from imaging import Studio
 from tests.bench.imaging import forget
 from tests.imaging.matches import match
@@ -58,6 +59,7 @@ async def _measured(pictures: bool, filming: bool) -> tuple[list[float], int]:
                 next_picture += 1 / RATE
                 tasks.append(asyncio.create_task(studio.board(next(waiting))))
         if films is not None:
+            assert not films.done(), "no film was made"
             films.cancel()
         made = await asyncio.gather(*tasks)
         assert all(picture is not None for picture in made)
@@ -71,6 +73,5 @@ async def _film(studio: Studio) -> None:
     width = 400
     while True:
         for key in GAMES:
-            diagrams: tuple[Diagram, ...] = match(key, 60)
-            await studio.film(diagrams, width=width)
+            await studio.film(partial(match, key, 60), width=width)
         width += 8

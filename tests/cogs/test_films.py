@@ -55,7 +55,8 @@ async def test_it_is_posted_without_a_ping(server: Server) -> None:
     assert labels(posted) == []
     sent = [entry.json for entry in server.env.http_requests if "webhooks" in entry.path][-2:]
     assert not any((one or {}).get("allowed_mentions", {}).get("users") for one in sent)
-    assert text(panel_of(shown)) == "-# Posted."
+    assert text(panel_of(shown)).endswith("-# Posted.")
+    assert labels(panel_of(shown)) == ["Board by board"]
 
 
 async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:
@@ -73,7 +74,12 @@ async def test_before_play_there_is_none(server: Server) -> None:
     await server.accept()
     shown = await server.challenger.slash(server.home, "match replay", match="1")
     assert "That is not possible now" in private(shown)
-    assert not panel_of(shown).attachments or "coin" in panel_of(shown).attachments[0].filename
+    assert [film.filename for film in panel_of(shown).attachments] == ["coin.png"]
+    await server.pick(server.challenger, "crab", "lobster")
+    shown = await server.challenger.slash(server.home, "match replay", match="1")
+    assert [film.filename for film in panel_of(shown).attachments] == ["coin.png"], (
+        "no board before the reveal"
+    )
 
 
 @refusing

@@ -84,6 +84,10 @@ def test_text_can_be_read_in_every_theme(game: str, key: str) -> None:
         assert contrast(coat.ink, coat.face) >= READABLE
     # Large and bold: the number of an action on its flag.
     assert contrast(board.foam, board.coral) >= GRAPHICS
+    if board.chart:
+        # Names of points are typed, so they have to be read: on plain water at least as a sign can be.
+        for water in (board.sea_light, board.sea_dark):
+            assert contrast(board.label_colour, water) >= GRAPHICS
 
 
 @pytest.mark.parametrize("key", THEMES)

@@ -160,8 +160,10 @@ async def test_a_closed_studio_has_no_thread_and_draws_nothing(easel: Easel) -> 
     studio.close()
     studio.close()
     assert not any(thread.ident in easel.threads and thread.is_alive() for thread in threading.enumerate())
-    with pytest.raises(RuntimeError):
+    with pytest.raises(asyncio.CancelledError):
         await studio.board(DIAGRAMS[1])
+    with pytest.raises(asyncio.CancelledError):
+        await studio.film(DIAGRAMS)
 
 
 async def test_nothing_waits_when_nothing_is_drawn(atelier: Studio, easel: Easel) -> None:
