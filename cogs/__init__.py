@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from discord import HTTPException, Interaction, app_commands
 
+from cogs.translations import Translations, payload
 from cogs.ui.errors import report
+from cogs.ui.languages import speak
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -34,7 +36,12 @@ def extensions() -> list[str]:
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The commands, with the one error report."""
+    """The commands, each answered in its reader's language, with the one error report."""
+
+    async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
+        """Refuse nothing; what is said from now on is for whoever sent the command."""
+        speak(interaction.locale)
+        return True
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
@@ -43,7 +50,8 @@ class Tree(app_commands.CommandTree[Any]):
 
 async def register(bot: commands.Bot, store: Store) -> bool:
     """Register the commands with Discord if they are not those registered last; returns whether."""
-    commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    await bot.tree.set_translator(Translations())
+    commands = [await payload(command, bot.tree) for command in bot.tree.get_commands()]
     state = json.dumps([bot.application_id, commands], sort_keys=True, default=str)
     digest = hashlib.sha256(state.encode()).hexdigest()
     if await store.remembered(COMMANDS_FACT) == digest:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk, Talk
+from cogs.game import game_choices
 from cogs.ui import leaderboards, profiles
-from cogs.ui import texts_of_community as texts
 from cogs.ui.errors import Refusal
+from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.leaderboards import Asked
 from engines import GAMES
 from matches import ChannelId, UserId
 
 Where = Literal["this server", "everywhere"]
 When = Literal["all time", "this season", "last season"]
-_GAMES: Final = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
 
 
 class Community(commands.Cog):
@@ -29,7 +29,7 @@ class Community(commands.Cog):
 
     @app_commands.command(description="Who plays best: here or everywhere, of all time or of a season")
     @app_commands.describe(game=texts.GAME_LABEL, where=texts.WHERE_LABEL, when=texts.WHEN_LABEL)
-    @app_commands.choices(game=_GAMES)
+    @app_commands.choices(game=game_choices())
     async def leaderboard(
         self,
         talk: discord.Interaction,
@@ -46,7 +46,7 @@ class Community(commands.Cog):
 
     @app_commands.command(description="A player's rating, form and habits; yours when you name nobody")
     @app_commands.describe(player=texts.PROFILE_LABEL, game=texts.PROFILE_GAME_LABEL)
-    @app_commands.choices(game=_GAMES)
+    @app_commands.choices(game=game_choices())
     async def profile(
         self, talk: discord.Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,13 +14,16 @@ import discord
 from discord.ext import commands
 
 from cogs import permissions
-from cogs.ui import texts, texts_of_time
 from cogs.ui.cards import Card, Cards
 from cogs.ui.crowning import Crowning
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import Face
+from cogs.ui.forgetting import Forgetting
+from cogs.ui.imports import Shelf
+from cogs.ui.languages import speaking, texts, texts_of_time
 from cogs.ui.messenger import Messenger
 from cogs.ui.notices import Notices
+from cogs.ui.posting import check_may_post
 from cogs.ui.publisher import UNSENT, NotShownError, Publisher
 from cogs.ui.reach import Reach
 from cogs.ui.roster import Roster
@@ -28,6 +31,7 @@ from imaging import Studio
 from matches import (
     ChannelId,
     Clock,
+    GuildId,
     Match,
     Matches,
     MatchId,
@@ -66,11 +70,13 @@ class Desk:
     clock: Clock
     faces: dict[str, Face] = field(default_factory=dict)
     reach: Reach = field(default_factory=Reach)
+    shelf: Shelf = field(default_factory=Shelf)
     cards: Cards = field(init=False)
     messenger: Messenger = field(init=False)
     publisher: Publisher = field(init=False)
     roster: Roster = field(init=False)
     crowning: Crowning = field(init=False)
+    forgetting: Forgetting = field(init=False)
 
     def __post_init__(self) -> None:
         self.cards = Cards(self.matches, self.studio, self.faces, self.clock)
@@ -81,6 +87,7 @@ class Desk:
         self.publisher = Publisher(
             self.bot, self.store, self.matches, self.cards, self.clock, self.messenger, self.reach
         )
+        self.forgetting = Forgetting(self.matches, self.publisher, self.crowning, self.roster)
 
     # --- answering -------------------------------------------------------------------------------
 
@@ -112,6 +119,18 @@ class Desk:
             await talk.followup.send(**message)
         else:
             await talk.response.send_message(**message)
+
+    async def post(self, click: Talk, make: Callable[[], Awaitable[Card]]) -> None:
+        """Post the card that ``make`` makes where a private panel was opened, for whoever clicked; silently.
+
+        Raises Refusal when they could not post a picture there themselves.
+        """
+        check_may_post(click)
+        with speaking(click.guild_locale or click.locale):
+            card = await make()
+        await click.followup.send(
+            view=card.view, files=card.files(), allowed_mentions=card.mentions(), silent=True
+        )
 
     async def say(self, talk: Talk, text: str) -> None:
         """Answer privately with a sentence."""
@@ -216,6 +235,15 @@ class Desk:
         found = await self._here(talk, (Phase.SETUP, Phase.PLAYING), None, user)
         return any(match.phase.running for match in found)
 
+    async def live(self, talk: Talk, limit: int) -> tuple[list[Match], int]:
+        """The matches that run in this server and that the person may see, newest first.
+
+        ``limit`` are looked at; returns also how many were.
+        """
+        found = await self.matches.running_in(GuildId(talk.guild_id or 0), limit)
+        seen = [match for match in found if talk.user.id in match.players or _sees(talk, match.channel_id)]
+        return seen, len(found)
+
     def choice(self, match: Match, user: UserId) -> str:
         """A match in a list without mentions."""
         return texts.match_choice(match, user, waiting=user in self.matches.to_act(match))
@@ -231,11 +259,15 @@ class Desk:
         face = self.faces.get(game or "") or next(iter(self.faces.values()), None)
         return face.command if face else "help"
 
-    async def _named(self, talk: Talk, given: str, user: UserId) -> Match:
-        number = given.strip().removeprefix("#")
+    async def numbered(self, typed: str) -> Match:
+        """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""
+        number = typed.strip().removeprefix("#")
         if not (number.isascii() and number.isdigit()) or len(number) > 18:
             raise Refusal(texts.NO_SUCH_MATCH)
-        match = await self.matches.load(MatchId(int(number)))
+        return await self.matches.load(MatchId(int(number)))
+
+    async def _named(self, talk: Talk, given: str, user: UserId) -> Match:
+        match = await self.numbered(given)
         if user not in match.players and not _sees(talk, match.channel_id):
             # Somebody else's match where this person may not look: not even that it exists is told.
             raise NoSuchMatchError(match.id)
@@ -273,11 +305,14 @@ class Desk:
 
 
 def _sees(talk: Talk, channel_id: int) -> bool:
-    """Whether somebody may look into a channel of the server they are in at the moment."""
+    """Whether somebody may look into a channel of the server they are in at the moment.
+
+    Into a private thread only from inside, since nobody tells the bot who else is in it.
+    """
     channel = talk.guild.get_channel_or_thread(channel_id) if talk.guild else None
     if channel is None or not isinstance(talk.user, discord.Member):
         return False
-    return channel.permissions_for(talk.user).view_channel
+    return permissions.sees(channel, talk.user, inside=talk.channel_id == channel_id)
 
 
 @contextmanager

@@ -12,11 +12,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk, Talk
-from cogs.ui import lessons, moving, texts, texts_of_community, texts_of_time
+from cogs.ui import lessons, moving
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal, sentence
 from cogs.ui.faces import Face
-from engines import ActionError, Game
+from cogs.ui.languages import texts, texts_of_community, texts_of_time
+from engines import GAMES, ActionError, Game
 from matches import (
     ChannelId,
     GuildId,
@@ -259,6 +260,11 @@ def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 
 # --- parts shared with the match commands --------------------------------------------------------
+
+
+def game_choices() -> Choices:
+    """The games to choose from, by name."""
+    return [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
 
 
 async def match_choices(

@@ -8,9 +8,12 @@ from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
 from cogs.game import TO_LOOK_AT, Choices, match_choices, quietly
-from cogs.ui import films, more, moving, texts, texts_of_time
+from cogs.records import RecordCommands
+from cogs.ui import looking, more, moving
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
+from cogs.ui.languages import texts, texts_of_time
+from cogs.watching import WatchCommands
 from matches import Match, Phase, UserId
 from matches.errors import TimeError
 from matches.model import OfferKind
@@ -21,7 +24,7 @@ PLAYING = (Phase.PLAYING,)
 LIST_LENGTH = 15
 
 
-class MatchCog(commands.GroupCog, name="match", description="Your matches"):
+class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", description="Your matches"):
     """What every match has, whatever its game."""
 
     def __init__(self, desk: Desk) -> None:
@@ -108,7 +111,7 @@ class MatchCog(commands.GroupCog, name="match", description="Your matches"):
         """Show the film of a match."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=TO_LOOK_AT, mine=False)
-        await self.desk.answer(talk, await films.panel(self.desk, talk, found, UserId(talk.user.id)))
+        await self.desk.answer(talk, await looking.film(self.desk, talk, found, UserId(talk.user.id)))
 
     @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
     @app_commands.describe(match="Which match; needed only where several could be meant")

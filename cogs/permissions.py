@@ -42,6 +42,22 @@ def threads_allowed(allowed: discord.Permissions) -> bool:
     return all(getattr(allowed, name) for name in FOR_THREADS)
 
 
+def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member, *, inside: bool) -> bool:
+    """Whether somebody may look into a channel; ``inside``: they are in it, should it be a private thread.
+
+    Of a private thread discord.py gives the permissions that its channel has for everybody.
+    """
+    allowed = channel.permissions_for(member)
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    return allowed.view_channel and (inside or not private or allowed.manage_threads)
+
+
+def everybody_sees(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether all people of a server may look into a channel."""
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    return not private and channel.permissions_for(channel.guild.default_role).view_channel
+
+
 def invite_link(application_id: int) -> str:
     """The address at which somebody adds the bot to a server."""
     return discord.utils.oauth_url(application_id, permissions=INVITE, scopes=SCOPES)

@@ -10,15 +10,13 @@ from discord.ext import commands
 
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk, Talk
-from cogs.game import PACES, Choices, quietly
-from cogs.ui import governing, texts, texts_of_time
-from cogs.ui import texts_of_settings as said
+from cogs.game import PACES, Choices, game_choices, quietly
+from cogs.ui import governing
 from cogs.ui.errors import Refusal
-from cogs.ui.texts_of_community import SEASON_KINDS
-from cogs.ui.texts_of_time import sentence
-from engines import GAMES
+from cogs.ui.languages import texts, texts_of_community, texts_of_time, texts_of_watching
+from cogs.ui.languages import texts_of_settings as said
 from imaging import THEMES
-from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
+from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
 from matches.guilds import (
@@ -31,6 +29,7 @@ from matches.guilds import (
     ROLES,
     SEASON,
     THEME,
+    WEEKLY,
     GuildRules,
     listed,
 )
@@ -46,10 +45,10 @@ LOOKED_AT: Final = 200
 SUGGESTED: Final = 25
 """Choices an autocomplete answer can have (Discord's limit)."""
 
-_GAMES: Final = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
-    app_commands.Choice(name=sentence(name), value=kind.value) for kind, name in SEASON_KINDS.items()
+    app_commands.Choice(name=texts_of_time.sentence(name), value=kind.value)
+    for kind, name in texts_of_community.SEASON_KINDS.items()
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
@@ -75,7 +74,7 @@ class ServerCog(
         await self._show(talk, guild_of(talk))
 
     @app_commands.command(
-        name="set", description="Set the usual pace, a limit of matches, where results go, the seasons"
+        name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
     )
     @app_commands.describe(
         pace="How much time a challenge gives that names none: days per move (3d), a bank (5d+12h<7d), none",
@@ -84,6 +83,7 @@ class ServerCog(
         season="How long a season of the leaderboards lasts (usually a month)",
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
+        weekly=f"Where the week is summed up, without a ping, {texts_of_watching.WEEKLY_WHEN}",
     )
     @app_commands.choices(season=_SEASONS, theme=_THEMES)
     async def set_(
@@ -95,6 +95,7 @@ class ServerCog(
         season: str | None = None,
         champion: discord.Role | None = None,
         theme: str | None = None,
+        weekly: discord.TextChannel | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
         await self.desk.acknowledge(talk)
@@ -114,6 +115,12 @@ class ServerCog(
         if champion is not None:
             _check_giving(champion, talk.user)
             chosen[CHAMPION] = str(champion.id)
+        if weekly is not None:
+            if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
+                raise Refusal(texts_of_watching.no_weekly(weekly.id, lacking))
+            chosen[WEEKLY] = str(weekly.id)
+            # Before it is set: were the bot to stop in between, there would be no summary ever.
+            await self.desk.matches.owe_weekly(guild)
         await self._store(talk, guild, chosen)
 
     @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
@@ -132,7 +139,7 @@ class ServerCog(
         role="Only people with this role may play, and with others allowed like this",
         game="Play only this game, and others allowed like this",
     )
-    @app_commands.choices(game=_GAMES)
+    @app_commands.choices(game=game_choices())
     async def allow(
         self,
         talk: discord.Interaction,
@@ -159,7 +166,7 @@ class ServerCog(
         role="People with this role may not play any more, unless no role is named at all",
         game="Do not play this game any more, unless no game is named at all",
     )
-    @app_commands.choices(game=_GAMES)
+    @app_commands.choices(game=game_choices())
     async def disallow(
         self,
         talk: discord.Interaction,
@@ -197,7 +204,8 @@ class ServerCog(
         await self._show(talk, guild, above=f"{changed}\n{above}".strip())
 
     async def _show(self, talk: Talk, guild: GuildId, *, above: str = "") -> None:
-        page = said.server_page(await self.desk.matches.guild_rules(guild))
+        rules = await self.desk.matches.guild_rules(guild)
+        page = said.server_page(rules, weekly=_weekly(talk, rules))
         await self.desk.say(talk, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
@@ -266,10 +274,7 @@ class ServerCog(
             if len(here) != 1:
                 raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
             return here[0]
-        number = given.strip().removeprefix("#")
-        if not (number.isascii() and number.isdigit()) or len(number) > 18:
-            raise Refusal(texts.NO_SUCH_MATCH)
-        match = await self.desk.matches.load(MatchId(int(number)))
+        match = await self.desk.numbered(given)
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
             raise NoSuchMatchError(match.id)
@@ -373,6 +378,17 @@ def _check_announcing(channel: discord.TextChannel) -> None:
     """Raise Refusal, by name, when the bot lacks something to announce results in ``channel``."""
     if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
         raise Refusal(said.no_announcing(channel.id, lacking))
+
+
+def _weekly(talk: Talk, rules: GuildRules) -> str:
+    """Whether the week is summed up, and what stands in the way."""
+    if rules.weekly is None or talk.guild is None:
+        return texts_of_watching.weekly_setting(rules.weekly, "")
+    channel = talk.guild.get_channel(rules.weekly)
+    trouble = "" if channel else texts_of_watching.WEEKLY_GONE
+    if channel and (lacking := permissions.missing(channel.permissions_for(talk.guild.me))):
+        trouble = texts_of_watching.weekly_lacking(lacking)
+    return texts_of_watching.weekly_setting(rules.weekly, trouble)
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
-from cogs.ui import preferences, texts
+from cogs.ui import helping, preferences
 from matches import UserId
 
 
@@ -20,8 +20,7 @@ class Settings(commands.Cog):
     @app_commands.command(name="help", description="How to start a match and how to move")
     async def help(self, talk: discord.Interaction) -> None:
         """Explain the bot on one page."""
-        games = [(face.command, face.game.name) for face in self.desk.faces.values()]
-        await self.desk.say(talk, texts.help_page(games))
+        await self.desk.answer(talk, helping.help_card(self.desk))
 
     @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
     async def settings(self, talk: discord.Interaction) -> None:

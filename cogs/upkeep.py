@@ -58,6 +58,7 @@ class Upkeep(commands.Cog):
                 return
             await self.desk.matches.note_alive()
             await self._attend()
+            await self.desk.forgetting.finish_all(AT_ONCE)
             await self.desk.messenger.deliver(AT_ONCE)
             await self._repaint()
         except StoreUnavailableError as error:
@@ -67,14 +68,18 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
-        """Close the seasons that are over. Apart from the sweep: at the end of a month there are many."""
+        """Close the seasons that are over, and delete what nobody needs any more.
+
+        Apart from the sweep: at the end of a month there are many, and for neither of these anybody waits.
+        """
         try:
             if self.desk.reach:
                 await self.desk.crowning.close_seasons()
+            await self.desk.matches.tidy()
         except StoreUnavailableError as error:
-            log.error("seasons could not be closed and will be tried again: %s", error)
+            log.error("seasons and what is not needed will be tried again: %s", error)
         except Exception:  # the loop must go on
-            log.exception("seasons could not be closed and will be tried again")
+            log.exception("seasons and what is not needed will be tried again")
 
     @seasons.before_loop
     @sweep.before_loop

@@ -8,22 +8,19 @@ from datetime import datetime
 from types import MappingProxyType
 
 from data.checks import check_change, check_growth, check_new, check_notices, check_stop, check_times
-from data.memory_people import MemoryPeople
-from data.memory_ratings import MemoryRatings
+from data.memory_rights import MemoryRights
 from matches.clock import Clocks
-from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
+from matches.errors import StaleError, TooManyChallengesError
 from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
 from matches.scores import Ending, RatedStart
 from matches.stops import Stop
 
 
-class MemoryStore(MemoryRatings, MemoryPeople):
+class MemoryStore(MemoryRights):
     """Matches in this process only. No method waits, so each is one step as a transaction is."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._matches: dict[MatchId, Match] = {}
-        self._finished_at: dict[MatchId, datetime] = {}
         self._drafts: dict[tuple[MatchId, UserId], tuple[str | None, ...]] = {}
         self._notes: dict[tuple[MatchId, UserId], str] = {}
 
@@ -67,10 +64,16 @@ class MemoryStore(MemoryRatings, MemoryPeople):
         found = self._where(lambda kept: kept.phase.open and user_id in kept.players)
         return tuple(sorted(found, key=lambda kept: (kept.changed_at, kept.id)))
 
-    async def latest_of_player(self, user_id: UserId, limit: int) -> tuple[Match, ...]:
-        found = self._where(lambda kept: kept.id in self._finished_at and user_id in kept.players)
+    async def latest_of_player(
+        self, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
+    ) -> tuple[Match, ...]:
+        found = self._where(
+            lambda kept: (
+                kept.id in self._finished_at and user_id in kept.players and game in (None, kept.game)
+            )
+        )
         newest = sorted(found, key=lambda kept: (self._finished_at[kept.id], kept.id), reverse=True)
-        return tuple(newest[:limit])
+        return tuple(newest[offset : offset + limit])
 
     async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
         found = self._where(lambda kept: kept.shown.home == home)
@@ -120,6 +123,8 @@ class MemoryStore(MemoryRatings, MemoryPeople):
         present = self._present(match_id)
         if shown.version >= present.shown.version:
             self._matches[match_id] = replace(present, shown=shown)
+            if shown.stage == Phase.FINISHED:
+                self._end_watching(match_id)
 
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         return self._drafts.get((match_id, user_id), ())
@@ -143,12 +148,6 @@ class MemoryStore(MemoryRatings, MemoryPeople):
 
     def _where(self, wanted: Callable[[Match], bool]) -> list[Match]:
         return [kept for kept in self._matches.values() if wanted(kept)]
-
-    def _present(self, match_id: MatchId) -> Match:
-        try:
-            return self._matches[match_id]
-        except KeyError:
-            raise NoSuchMatchError(match_id) from None
 
     def _insert(self, new: NewMatch) -> Match:
         made = Match(

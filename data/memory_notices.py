@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from data.checks import check_notices, check_times
+from data.memory_base import MemoryBase
 from matches.model import (
     ChannelId,
     MatchId,
@@ -23,10 +24,11 @@ from matches.model import (
 Key = tuple[MatchId, UserId, NoticePlace, str]
 
 
-class MemoryNotices:
+class MemoryNotices(MemoryBase):
     """Messages that are owed or were sent."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._notices: dict[NoticeId, Notice] = {}
         self._claimed_until: dict[NoticeId, datetime] = {}
         self._last_notice = 0

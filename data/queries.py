@@ -13,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
+    Text,
     bindparam,
     case,
     func,
@@ -29,11 +30,13 @@ from data.schema import (
     entry,
     fact,
     guild_setting,
+    imported,
     match,
     note,
     notice,
     pick,
     preference,
+    share,
     to_give_out,
 )
 from matches.model import Phase
@@ -83,22 +86,28 @@ OF_PLAYER = (
 )
 
 
+_GAME = bindparam("game", type_=Text)
+"""A game, or None for any."""
+
+
 def _latest(player: ColumnElement[int]) -> Select[int]:
     newest = (
         select(match.c.id)
-        .where(player == _USER, match.c.finished_at.is_not(None))
+        .where(player == _USER, match.c.finished_at.is_not(None), or_(_GAME.is_(None), match.c.game == _GAME))
         .order_by(match.c.finished_at.desc(), match.c.id.desc())
-        .limit(_LIMIT)
+        .limit(bindparam("reach", type_=Integer))
     )
     return select(newest.subquery().c.id)
 
 
-# The newest of either role, each read off the end of an index, then the newest of those.
+# The newest of either role, each read off the end of an index, then the newest of those. ``reach`` is how
+# many of either may be among those asked for: the limit and what is passed over.
 LATEST_OF_PLAYER = (
     select(match)
     .where(match.c.id.in_(union_all(_latest(match.c.challenger), _latest(match.c.opponent))))
     .order_by(match.c.finished_at.desc(), match.c.id.desc())
     .limit(_LIMIT)
+    .offset(bindparam("offset", type_=Integer))
 )
 
 AT_HOME = (
@@ -114,6 +123,15 @@ RUNNING_IN = (
     .order_by(match.c.id.desc())
     .limit(_LIMIT)
 )
+
+# What ended in a server in a span of time with a result that counts, off one index.
+ENDED = (
+    match.c.guild_id == bindparam("guild_id", type_=BigInteger),
+    match.c.finished_at >= bindparam("since", type_=UtcTime),
+    match.c.finished_at < bindparam("until", type_=UtcTime),
+    match.c.result_counts,
+)
+ENDED_IN = select(match).where(*ENDED).order_by(match.c.finished_at.desc(), match.c.id.desc()).limit(_LIMIT)
 
 DUE = (
     select(match.c.id)
@@ -157,6 +175,15 @@ CLAIMABLE = (
     .with_for_update(skip_locked=True)
 )
 CLAIMABLE_OF_MATCH = CLAIMABLE.where(notice.c.match_id == _MATCH_ID)
+
+SHARE_OF = select(share.c.code).where(share.c.match_id == _MATCH_ID)
+SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))
+IMPORTED = select(imported.c.text).where(
+    imported.c.id == bindparam("import_id", type_=BigInteger), imported.c.user_id == _USER
+)
+IMPORTED_BEFORE = (
+    select(imported.c.id).where(imported.c.user_id == _USER).order_by(imported.c.id.desc()).offset(_LIMIT)
+)
 
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)

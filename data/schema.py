@@ -33,6 +33,7 @@ from sqlalchemy import (
 
 from data.failures import DAMAGED
 from matches.errors import StoreUnavailableError
+from matches.model import EntryKind
 
 # Every constraint has a name, so that a later migration can speak of it on any database.
 NAMES = {
@@ -145,7 +146,7 @@ Index(None, match.c.guild_id, match.c.phase)
 _at_home = match.c.home.is_not(None)
 Index(None, match.c.home, match.c.id, sqlite_where=_at_home, postgresql_where=_at_home)
 
-# Append-only: no statement in this folder updates or deletes an entry.
+# Append-only: no statement in this folder deletes an entry, and only who is forgotten is changed in one.
 entry = Table(
     "entry",
     metadata,
@@ -433,6 +434,85 @@ champion = Table(
 # Few at a time, however many seasons there were.
 worn = champion.c.role.is_not(None)
 Index(None, *champion.primary_key.columns, sqlite_where=worn, postgresql_where=worn)
+
+# --- records, watching, and people's rights -----------------------------------------------------------
+
+# By which code a match can be opened by anyone.
+share = Table(
+    "share",
+    metadata,
+    Column("code", Text, primary_key=True),
+    _of_match(),
+    Column("at", UtcTime, nullable=False),
+    UniqueConstraint("match_id"),
+    sqlite_with_rowid=False,
+)
+
+# Records from elsewhere that somebody steps through, for their eyes only, for some weeks.
+imported = Table(
+    "imported",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),  # as matches.transcripts writes it, never as it was given
+    Column("at", UtcTime, nullable=False),
+    # An id is never given twice, or an old button would show another record.
+    sqlite_autoincrement=True,
+)
+Index(None, imported.c.user_id, imported.c.id)
+Index(None, imported.c.at)
+
+# Who watches a match: pinged on each turn, or at the end only.
+watch = Table(
+    "watch",
+    metadata,
+    _of_match(primary=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("each_turn", Boolean, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index(None, watch.c.user_id, watch.c.match_id)
+
+# Who wants no match with whom.
+block = Table(
+    "block",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("blocked_id", BigInteger, primary_key=True),
+    Column("at", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index(None, block.c.blocked_id)
+
+# Who asked to have everything about them deleted, until it is done: a crash in the middle forgets nobody.
+forgetting = Table(
+    "forgetting",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("at", UtcTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What there is about one person, wherever it is: to be shown, exported and deleted.
+for _theirs in (note, draft, notice, champion, gone):
+    Index(None, _theirs.c.user_id)
+Index(None, rated_start.c.high_id)
+# Only the acts of administrators name people in the record.
+names_people = entry.c.kind.in_(
+    [literal_column(f"'{kind.value}'") for kind in EntryKind if kind.names_people]
+)
+Index("ix_entry_names_people", entry.c.match_id, sqlite_where=names_people, postgresql_where=names_people)
+
+# What ended in a server lately.
+Index(
+    None,
+    match.c.guild_id,
+    match.c.finished_at,
+    match.c.id,
+    sqlite_where=_finished,
+    postgresql_where=_finished,
+)
 
 # What was done to the database and when, for whoever has to look into it one day.
 migration = Table(

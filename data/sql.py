@@ -13,17 +13,21 @@ from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_notices, check_times
 from data.database import one_at_a_time
 from data.schema import draft, entry, match, note, pick
-from data.sql_base import owe, put, wake, whole
+from data.sql_base import complete, owe, put, require, wake, whole
 from data.sql_notices import SqlNotices
 from data.sql_people import SqlPeople
 from data.sql_ratings import SqlRatings, begin_rated, enter
+from data.sql_records import SqlRecords
+from data.sql_rights import SqlRights
 from data.sql_seasons import SqlSeasons
+from data.sql_watching import SqlWatching, end_watching
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
 from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
 from matches.scores import Ending, RatedStart
+from matches.week import Span
 
 
-class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
+class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRights, SqlWatching):
     """Matches in SQLite or PostgreSQL; made by ``data.open_store``."""
 
     @whole
@@ -80,8 +84,11 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
         return await self._list(queries.OF_PLAYER, user_id=user_id)
 
     @whole
-    async def latest_of_player(self, user_id: UserId, limit: int) -> tuple[Match, ...]:
-        return await self._list(queries.LATEST_OF_PLAYER, user_id=user_id, limit=limit)
+    async def latest_of_player(
+        self, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
+    ) -> tuple[Match, ...]:
+        asked = {"limit": limit, "offset": offset, "reach": limit + offset, "game": game}
+        return await self._list(queries.LATEST_OF_PLAYER, user_id=user_id, **asked)
 
     @whole
     async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
@@ -90,6 +97,12 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
     @whole
     async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
         return await self._list(queries.RUNNING_IN, guild_id=guild_id, limit=limit)
+
+    @whole
+    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[Match, ...]:
+        check_times(span.since, span.until)
+        found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
+        return await self._list(queries.ENDED_IN, **found)
 
     @whole
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
@@ -126,7 +139,9 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
         async with self._database.writing() as connection:
             noted = await connection.execute(newer.values(rows.shown_columns(shown)))
             if noted.rowcount == 0:
-                await _require(connection, match_id)
+                await require(connection, match_id)
+            elif shown.stage == Phase.FINISHED:
+                await end_watching(connection, match_id)
 
     @whole
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
@@ -137,7 +152,7 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
     @whole
     async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
         async with self._database.writing() as connection:
-            await _require(connection, match_id)
+            await require(connection, match_id)
             await put(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
     @whole
@@ -149,7 +164,7 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
     @whole
     async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
         async with self._database.writing() as connection:
-            await _require(connection, match_id)
+            await require(connection, match_id)
             if text:
                 await put(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
             else:
@@ -162,34 +177,19 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons):
     async def _list(self, query: Select[Any], **values: Any) -> tuple[Match, ...]:
         async with self._database.reading() as connection:
             found = (await connection.execute(query, values)).mappings().all()
-            return await _complete(connection, found)
+            return await complete(connection, found)
 
     async def _ids(self, query: Select[int], **values: Any) -> tuple[MatchId, ...]:
         async with self._database.reading() as connection:
             return tuple(MatchId(found) for found in await connection.scalars(query, values))
 
 
-async def _complete(connection: AsyncConnection, found: Sequence[RowMapping]) -> tuple[Match, ...]:
-    """The matches of these rows with their records and picks: two statements, however many they are."""
-    if not found:
-        return ()
-    ids = {"match_ids": [row["id"] for row in found]}
-    entries = rows.read_entries((await connection.execute(queries.ENTRIES, ids)).mappings())
-    picks = rows.read_picks((await connection.execute(queries.PICKS, ids)).mappings())
-    return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)
-
-
 async def _load(connection: AsyncConnection, match_id: MatchId) -> Match:
     row = (await connection.execute(queries.MATCH, {"match_id": match_id})).mappings().one_or_none()
     if row is None:
         raise NoSuchMatchError(match_id)
-    (loaded,) = await _complete(connection, [row])
+    (loaded,) = await complete(connection, [row])
     return loaded
-
-
-async def _require(connection: AsyncConnection, match_id: MatchId) -> None:
-    if await connection.scalar(queries.EXISTS, {"match_id": match_id}) is None:
-        raise NoSuchMatchError(match_id)
 
 
 async def _insert_match(connection: AsyncConnection, new: NewMatch) -> MatchId:

@@ -7,14 +7,15 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from sqlalchemy import Table, update
+from sqlalchemy import RowMapping, Table, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import queries, rows
 from data.database import Database
 from data.schema import match, notice
-from matches.model import MatchId, NewNotice, UserId
+from matches.errors import NoSuchMatchError
+from matches.model import Match, MatchId, NewNotice, UserId
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
@@ -65,10 +66,8 @@ async def put_all(connection: AsyncConnection, table: Table, found: Sequence[dic
 
 
 async def put_new(connection: AsyncConnection, table: Table, found: Sequence[dict[str, Any]]) -> None:
-    """Insert rows that name the same columns; one whose key there is already is left as it is."""
-    keys = [column.name for column in table.primary_key]
-    row = _insert(connection, table)
-    await connection.execute(row.on_conflict_do_nothing(index_elements=keys), found)
+    """Insert rows that name the same columns; one that would double anything unique is passed over."""
+    await connection.execute(_insert(connection, table).on_conflict_do_nothing(), found)
 
 
 async def owe(connection: AsyncConnection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
@@ -78,8 +77,24 @@ async def owe(connection: AsyncConnection, match_id: MatchId, notices: Sequence[
         await connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
 
 
+async def require(connection: AsyncConnection, match_id: MatchId) -> None:
+    """Raise NoSuchMatchError unless there is the match."""
+    if await connection.scalar(queries.EXISTS, {"match_id": match_id}) is None:
+        raise NoSuchMatchError(match_id)
+
+
 async def wake(connection: AsyncConnection, user_id: UserId, now: datetime) -> None:
     """Have the running matches of a player looked at from ``now`` on, unless they are before that."""
     found = list(await connection.scalars(queries.WAKEABLE, {"user_id": user_id, "now": now}))
     if found:
         await connection.execute(update(match).where(match.c.id.in_(found)).values(deadline_at=now))
+
+
+async def complete(connection: AsyncConnection, found: Sequence[RowMapping]) -> tuple[Match, ...]:
+    """The matches of these rows with their records and picks: two statements, however many they are."""
+    if not found:
+        return ()
+    ids = {"match_ids": [row["id"] for row in found]}
+    entries = rows.read_entries((await connection.execute(queries.ENTRIES, ids)).mappings())
+    picks = rows.read_picks((await connection.execute(queries.PICKS, ids)).mappings())
+    return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)

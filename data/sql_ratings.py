@@ -36,8 +36,8 @@ from matches.scores import EVERYBODY, Ending, RatedStart, Score
 from matches.seasons import seasons_of
 from matches.standings import Board
 
-# A lock by number, see data.migrate. Matches end seldom enough for one lock over all games.
-_BOOKS: Final = 3
+BOOKS: Final = 3
+"""A lock by number, see data.migrate. Matches end seldom enough for one lock over all games."""
 _LEAST_POINTS: Final = -(2**31)
 _AT_ONCE: Final = 5_000
 """Rows read or written with one statement when everything is made anew."""
@@ -121,7 +121,7 @@ class SqlRatings(SqlPart):
         person = {"guild_id": guild_id, "user_id": user_id}
         theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
         async with self._database.writing() as connection:
-            await one_at_a_time(connection, _BOOKS)
+            await one_at_a_time(connection, BOOKS)
             if listed:
                 await connection.execute(
                     delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id)
@@ -133,7 +133,7 @@ class SqlRatings(SqlPart):
     @whole
     async def recompute(self) -> int:
         async with self._database.writing() as connection:
-            await one_at_a_time(connection, _BOOKS)
+            await one_at_a_time(connection, BOOKS)
             for table in rows.DERIVED:
                 await connection.execute(delete(table))
             absent = {(row.guild_id, row.user_id) for row in await connection.execute(queries.ALL_GONE)}
@@ -149,7 +149,7 @@ class SqlRatings(SqlPart):
 
 async def begin_rated(connection: AsyncConnection, match_id: MatchId, start: RatedStart) -> Stakes:
     """Count a rated match as one of its pair, if they may begin one more; returns what it is about."""
-    await one_at_a_time(connection, _BOOKS)
+    await one_at_a_time(connection, BOOKS)
     if await _rated_starts(connection, start) >= start.most:
         return Stakes.OFTEN
     low, high = start.pair
@@ -160,7 +160,7 @@ async def begin_rated(connection: AsyncConnection, match_id: MatchId, start: Rat
 
 async def enter(connection: AsyncConnection, match_id: MatchId, ending: Ending) -> None:
     """Enter what the end of a match brings, once."""
-    await one_at_a_time(connection, _BOOKS)
+    await one_at_a_time(connection, BOOKS)
     if await connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
         return
     if not ending.rated:

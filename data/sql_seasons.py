@@ -56,7 +56,7 @@ class SqlSeasons(SqlPart):
     async def wearing(self, guild_id: GuildId) -> tuple[tuple[Ended, Champion], ...]:
         async with self._database.reading() as connection:
             found = await connection.execute(queries.WEARING, {"guild_id": guild_id})
-            return tuple((Ended(guild_id, row.season), _champion(row)) for row in found)
+            return tuple((Ended(guild_id, row.season), read_champion(row)) for row in found)
 
     @whole
     async def note_role(self, ended: Ended, winner: Champion, role: int | None) -> None:
@@ -84,10 +84,11 @@ async def open_seasons(connection: AsyncConnection, guild_id: GuildId, day: int)
 
 async def _crowned(connection: AsyncConnection, ended: Ended) -> tuple[Champion, ...]:
     found = await connection.execute(queries.CHAMPIONS, _key(ended))
-    return tuple(map(_champion, found))
+    return tuple(map(read_champion, found))
 
 
-def _champion(row: Row[Any]) -> Champion:
+def read_champion(row: Row[Any]) -> Champion:
+    """The champion of a row."""
     return Champion(row.game, UserId(row.user_id), row.points, row.matches, row.role)
 
 

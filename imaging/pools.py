@@ -18,15 +18,21 @@ _FRAME_CORNER = 34
 
 
 def pool(
-    size: tuple[int, int], rim: Colour, water: Colour, *, unit: float, corner: float = 50
+    size: tuple[int, int],
+    rim: Colour,
+    water: Colour,
+    *,
+    unit: float,
+    corner: float = 50,
+    foam: Colour = Theme.foam,
 ) -> Image.Image:
-    """A pool of ``size`` pixels with a rim and water in these colours, ``RGBA``.
+    """A pool of ``size`` pixels with a rim, foam and water in these colours, ``RGBA``.
 
     ``unit`` is the length of one unit in pixels, ``corner`` the radius of its corners in units.
     """
     pen = Pen(size, unit=unit)
     far, deep = size[0] / 2 / unit, size[1] / 2 / unit
-    for inset, paint in ((0, rim), (6, Theme.foam), (_RIM, water)):
+    for inset, paint in ((0, rim), (6, foam), (_RIM, water)):
         pen.box((-far + inset, -deep + inset), (far - inset, deep - inset), corner - inset, paint)
     return pen.finish()
 

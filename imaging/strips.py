@@ -16,7 +16,7 @@ from imaging.blocks import Corner
 from imaging.caps import State, cap, cap_width, ring_colour
 from imaging.layout import Page
 from imaging.look import DIMMED, Theme
-from imaging.pen import Pen
+from imaging.pools import pool
 from imaging.scene import Tile
 from imaging.text import fitting, lettering
 from imaging.tokens import token
@@ -103,13 +103,9 @@ def _dimmed(piece: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=6)
 def _pool(theme: Theme, state: State, size: Corner) -> Image.Image:
-    """A rock pool: a rounded patch of water with foam around it. Not to be changed by the caller."""
-    width, height = size
-    pen = Pen(size, unit=height / 100)
-    far = 50 * width / height
-    for inset, paint in ((0, ring_colour(theme, state)), (6, theme.foam), (10, theme.pool_colour)):
-        pen.box((-far + inset, -50 + inset), (far - inset, 50 - inset), 50 - inset, paint)
-    return pen.finish()
+    """The pool of a strip. Not to be changed by the caller."""
+    rim = ring_colour(theme, state)
+    return pool(size, rim, theme.pool_colour, unit=size[1] / 100, foam=theme.foam)
 
 
 def hand_of(side: Side, hands: tuple[Hand, ...]) -> Hand:

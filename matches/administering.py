@@ -69,7 +69,7 @@ class Administering(Playing):
                 Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
                 for number in range(standing - 1, ply - 1, -1)
             ]
-            after = self._rewound(match, replace(after, entries=(*after.entries, *undone)))
+            after = self._rewound(match, after.with_entries(*undone))
             return await self._save(match, after, f"admin={admin} took it back to ply={ply}")
 
     async def hand_over(
@@ -130,7 +130,7 @@ class Administering(Playing):
         if ply is None:
             ply = self.history(match).position.ply if match.started else 0
         entry = Entry(kind, f"{admin} {what}".strip(), side or match.rules.sides[0], ply, now)
-        return replace(match, entries=(*match.entries, entry), changed_at=now)
+        return match.with_entries(entry)
 
     def _check_governed(self, match: Match, guild: GuildId, seen: int | None) -> None:
         if match.guild_id != guild:

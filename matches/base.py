@@ -133,7 +133,12 @@ class Service:
         after = self._with_absence(after, people)
         after = timing.timed(replace(after, version=before.version + 1), people, self._down())
         contacts = contacts_of(people)
-        owed = [*notify, *self._news(before, was, after, contacts), *await self._announcements(before, after)]
+        owed = [
+            *notify,
+            *self._news(before, was, after, contacts),
+            *await self._announcements(before, after),
+            *await self._told_to_watchers(before, after),
+        ]
         if after.phase.running:
             after = replace(after, deadline_at=self._next_look(before, after, contacts))
         start, ending = self._rated_start(before, after), self._ending(before, after)
@@ -195,6 +200,16 @@ class Service:
         if (await self.guild_rules(after.guild_id)).results is None:
             return []
         return [NewNotice(NOBODY, NoticeKind.RESULT, NoticePlace.RESULTS, "result", after.changed_at)]
+
+    async def _told_to_watchers(self, before: Match, after: Match) -> list[NewNotice]:
+        """What those are owed who watch a match that just ended."""
+        if after.result is None or before.result is not None:
+            return []
+        watchers = [user for user in await self._store.watchers(after.id) if user not in after.players]
+        if not watchers:
+            return []
+        contacts = contacts_of(await self._store.people(watchers))
+        return telling.end_watched(after, watchers, contacts, after.changed_at)
 
     # --- checking --------------------------------------------------------------------------------
 

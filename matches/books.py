@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from engines import Side
-from matches.model import GuildId, MatchId, UserId
+from matches.model import GuildId, MatchId, UserId, is_gone
 from matches.ratings import Faced, Rating
 from matches.scores import DRAW, EVERYBODY, LOSS, WIN, Score
 from matches.seasons import seasons_of
@@ -293,7 +293,9 @@ class Books:
                 if line is None and not here:
                     continue  # nothing was played there in this season
                 if line is None:
-                    line = Standing(now, day, 1, day, listed=(guild, user) not in self.gone)
+                    line = Standing(
+                        now, day, 1, day, listed=not is_gone(user) and (guild, user) not in self.gone
+                    )
                 elif here:
                     line = Standing(now, day, line.matches + 1, day, line.listed)
                 else:

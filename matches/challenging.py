@@ -9,6 +9,7 @@ from matches import setup, timing
 from matches.base import Service
 from matches.challenge import Opponent, Place, Wishes, again, made
 from matches.errors import (
+    BlockedError,
     NotForYouError,
     OpponentError,
     OpponentProblem,
@@ -29,6 +30,7 @@ from matches.model import (
     Phase,
     Stakes,
     UserId,
+    is_gone,
 )
 from matches.rating_rules import rated_start
 
@@ -43,10 +45,13 @@ class Challenging(Service):
     ) -> Match:
         """Challenge ``opponent``, or anyone.
 
-        Raises OptionError, OpponentError, NotAllowedError, TooManyMatchesError, TooManyChallengesError.
+        Raises OptionError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError,
+        TooManyChallengesError.
         """
         if opponent is not None and (problem := opponent.problem(challenger)):
             raise OpponentError(opponent.id, problem)
+        if opponent is not None:
+            await self._check_not_blocked(challenger, opponent.id)
         rules = await self.guild_rules(place.guild)
         rules.check(wishes.game, place)
         await self._check_room(rules, place.guild, challenger)
@@ -69,13 +74,14 @@ class Challenging(Service):
         """Take up a challenge; ``call`` is the coin's face called, ``blind`` asks for hidden picks.
 
         Without ``rated`` the match is unrated, whatever the challenge says: so it was agreed on, since these
-        two have met too often. ``roles`` are those of ``user`` in the server. Raises NotAllowedError,
-        TooManyMatchesError.
+        two have met too often. ``roles`` are those of ``user`` in the server. Raises BlockedError,
+        NotAllowedError, TooManyMatchesError.
         """
         async with self._changing(match_id) as match:
             self._check_seen(match, seen)
             self._check_phase(match, Phase.CHALLENGED)
             self._check_challenged(match, user)
+            await self._check_not_blocked(user, match.challenger)
             rules = await self.guild_rules(match.guild_id)
             rules.check_game(match.game)
             rules.check_roles(roles)
@@ -120,11 +126,17 @@ class Challenging(Service):
         """Challenge the other player of a finished match again; returns the finished match.
 
         Its ``rematch`` is the new challenge. Raises RematchOfferedError while there is one that has
-        not been refused, NotAllowedError, TooManyMatchesError, TooManyChallengesError.
+        not been refused, OpponentError when the other player is gone, BlockedError, NotAllowedError,
+        TooManyMatchesError, TooManyChallengesError.
         """
         async with self._changing(match_id) as match:
             self._check_own(match, user)
             self._check_phase(match, Phase.FINISHED)
+            rival = match.rival_of(user)
+            assert rival is not None, "a match that is over had two players"
+            if is_gone(rival):
+                raise OpponentError(rival, OpponentProblem.GONE)
+            await self._check_not_blocked(user, rival)
             await self._check_no_rematch(match)
             self._check_seen(match, seen)
             await self._check_may_challenge(user)
@@ -132,7 +144,7 @@ class Challenging(Service):
             rules.check_game(match.game)
             await self._check_room(rules, match.guild_id, user)
             place = Place(match.guild_id, match.channel_id)
-            new = await self._new_challenge(again(match, user), user, match.rival_of(user), place, rules)
+            new = await self._new_challenge(again(match, user), user, rival, place, rules)
             return await self._save(
                 match,
                 replace(match, changed_at=new.created_at),
@@ -180,6 +192,11 @@ class Challenging(Service):
                 raise OpponentError(user, OpponentProblem.SELF)
         elif match.opponent != user:
             raise NotForYouError(match)
+
+    async def _check_not_blocked(self, user: UserId, other: UserId) -> None:
+        """Raise BlockedError where one of two people wants no match with the other."""
+        if blockers := await self._store.blockers(user, other):
+            raise BlockedError(user, other, own=user in blockers)
 
     async def _check_room(self, rules: GuildRules, guild: int, user: UserId) -> None:
         """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may."""

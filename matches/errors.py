@@ -19,8 +19,13 @@
       ProgressError            no result cannot be claimed: the match still goes somewhere
       NotAllowedError          what the server does not allow: a game, a channel, somebody without a role
       TooManyMatchesError      as many matches as one may have in the server
+      BlockedError             one of two people wants no match with the other
+      BlockProblemError        a block that cannot be made or lifted
       VacationError            more days away than are left, or none to come back from
       RewindError              a ply to which a match cannot be taken back
+      NoSuchCodeError          no match can be opened by this code
+      NoSuchImportError        a record that was brought in and is not kept any more
+      WatchError               a match that somebody cannot watch
       StoreUnavailableError    the database cannot be used just now; nothing was changed
 """
 
@@ -66,6 +71,14 @@ class NotAPlayerError(_AboutMatch):
     """Only the players of ``match`` can do this."""
 
 
+class NoSuchCodeError(MatchError):
+    """No match can be opened by the code that was given."""
+
+
+class NoSuchImportError(MatchError):
+    """A record that was brought in is not kept any more, or is somebody else's."""
+
+
 class NotForYouError(_AboutMatch):
     """Only the challenged player (or, to withdraw, the challenger) of ``match`` can do this."""
 
@@ -86,6 +99,7 @@ class OpponentProblem(StrEnum):
     ABSENT = "absent"
     BLIND_TO_CHANNEL = "blind to channel"
     PLAYING = "playing"
+    GONE = "gone"
 
 
 class OpponentError(MatchError):
@@ -208,12 +222,60 @@ class TooManyMatchesError(MatchError):
         self.limit = limit
 
 
+class BlockedError(MatchError):
+    """``user`` cannot play ``other``: one of them blocked the other one, ``own``: it was ``user``.
+
+    Else who did it is nobody's business.
+    """
+
+    def __init__(self, user: UserId, other: UserId, *, own: bool) -> None:
+        super().__init__("one of two blocked the other")  # it may be logged: without their ids
+        self.user = user
+        self.other = other
+        self.own = own
+
+
+class BlockProblem(StrEnum):
+    """Why somebody cannot be blocked, or let off."""
+
+    SELF = "self"
+    BOT = "bot"
+    ALREADY = "already"
+    NOT_BLOCKED = "not blocked"
+
+
+class BlockProblemError(MatchError):
+    """``other`` cannot be blocked, or let off, for ``problem``."""
+
+    def __init__(self, other: UserId, problem: BlockProblem) -> None:
+        super().__init__(problem.value)
+        self.other = other
+        self.problem = problem
+
+
 class VacationError(MatchError):
     """Somebody cannot be away for so long: ``left`` days are left to them this year."""
 
     def __init__(self, left: int) -> None:
         super().__init__(f"left={left}")
         self.left = left
+
+
+class WatchProblem(StrEnum):
+    """Why somebody cannot watch a match."""
+
+    OWN = "own"
+    NOT_RUNNING = "not running"
+    TOO_MANY = "too many"
+    FULL = "full"
+
+
+class WatchError(MatchError):
+    """Somebody cannot watch a match, for ``problem``."""
+
+    def __init__(self, problem: WatchProblem) -> None:
+        super().__init__(problem.value)
+        self.problem = problem
 
 
 class StoreUnavailableError(MatchError):

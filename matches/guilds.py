@@ -22,7 +22,8 @@ RESULTS: Final = "results"
 SEASON: Final = "season"
 CHAMPION: Final = "champion"
 THEME: Final = "theme"
-KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME)
+WEEKLY: Final = "weekly"
+KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME, WEEKLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class GuildRules:
     ``pace`` is that of a challenge which names none; ``most`` the matches that a player may have in this
     server, running ones and own challenges, or None; ``results`` the channel where results and champions are
     announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
-    ``theme`` what its boards look like, or None for the usual look.
+    ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
+    summed up, or None.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -44,6 +46,7 @@ class GuildRules:
     season: SeasonKind = SeasonKind.MONTH
     champion: int | None = None
     theme: str | None = None
+    weekly: ChannelId | None = None
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
@@ -58,6 +61,7 @@ class GuildRules:
             season=_season(settings.get(SEASON)),
             champion=next(iter(_ids(settings.get(CHAMPION))), None),
             theme=settings.get(THEME),
+            weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
         )
 
     def check(self, game: str, place: Place) -> None:

@@ -190,7 +190,7 @@ class KeepingTime(Challenging, Reaching):
 
     def _with(self, match: Match, kind: EntryKind, side: Side, now: datetime) -> Match:
         entry = Entry(kind, "", side, self._ply(match), now)
-        return replace(match, entries=(*match.entries, entry), changed_at=now)
+        return match.with_entries(entry)
 
     def _ply(self, match: Match) -> int:
         return self.history(match).position.ply

@@ -8,7 +8,7 @@ click is told apart from a present one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, Literal, NewType
@@ -23,8 +23,14 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 NoticeId = NewType("NoticeId", int)
+ImportId = NewType("ImportId", int)
 
 Face = Literal["heads", "tails"]
+
+
+def is_gone(user: UserId) -> bool:
+    """Whether an id stands for somebody who had everything about them deleted: a number nobody has."""
+    return user < 0
 
 
 class Phase(StrEnum):
@@ -80,6 +86,11 @@ class EntryKind(StrEnum):
     def of_play(self) -> bool:
         """Whether the entry changes the position; the others are what happened besides."""
         return self in (EntryKind.ACTION, EntryKind.TAKE_BACK)
+
+    @property
+    def names_people(self) -> bool:
+        """Whether the text of such an entry holds ids of people."""
+        return self.value.startswith("admin-")
 
 
 class OfferKind(StrEnum):
@@ -262,6 +273,10 @@ class Match:
         """Whether the match is to change ratings."""
         return self.stakes is Stakes.RATED
 
+    def with_entries(self, *entries: Entry) -> Match:
+        """The match with these entries at the end of its record, changed when the last of them was made."""
+        return replace(self, entries=(*self.entries, *entries), changed_at=entries[-1].at)
+
     def side_of(self, user: UserId) -> Side | None:
         """The side ``user`` plays, or None."""
         return next((side for side, player in self.sides.items() if player == user), None)
@@ -303,6 +318,10 @@ class NoticeKind(StrEnum):
     """How a match ended, for a server's channel of results."""
     DIGEST = "digest"
     """Everything that waits for somebody, once a day."""
+    WATCHED = "watched"
+    """How a match ended, to somebody who watched it and whom its card does not reach."""
+    WEEKLY = "weekly"
+    """What happened in a server, once a week, in the channel that it chose."""
 
 
 class NoticePlace(StrEnum):

@@ -185,4 +185,4 @@ def _answered_since(match: Match, kind: OfferKind) -> bool:
 
 
 def _with(match: Match, kind: EntryKind, side: Side, ply: int, now: datetime) -> Match:
-    return replace(match, entries=(*match.entries, Entry(kind, "", side, ply, now)), changed_at=now)
+    return match.with_entries(Entry(kind, "", side, ply, now))

@@ -77,7 +77,7 @@ class Playing(Service):
             history = self.history(match)
             now = self._clock()
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
-            after = replace(match, entries=(*match.entries, entry), changed_at=now)
+            after = match.with_entries(entry)
             return await self._save(match, after, f"user={user} took back ply={history.position.ply}")
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
@@ -141,5 +141,5 @@ class Playing(Service):
                 raise ProgressError(match)
             now = self._clock()
             entry = Entry(EntryKind.CLAIMED, "", side, self.history(match).position.ply, now)
-            after = finish.without_result(replace(match, entries=(*match.entries, entry)), now)
+            after = finish.without_result(match.with_entries(entry), now)
             return await self._save(match, after, f"user={user} claimed no result")

@@ -23,8 +23,11 @@ from matches.model import (
     UserId,
 )
 from matches.rating_ports import Tables
+from matches.record_ports import Records
+from matches.rights_ports import Rights
 from matches.scores import Ending, RatedStart
 from matches.stops import Stop
+from matches.watching_ports import Watched, Weeks
 
 Clock = Callable[[], datetime]
 """The present time, aware and in UTC."""
@@ -33,7 +36,7 @@ Coin = Callable[[], Face]
 """One fair toss."""
 
 
-class Store(Tables, Protocol):
+class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
     """Where matches live. Every method is one transaction: all of it is stored, or nothing.
 
     Any method raises StoreUnavailableError when the database cannot be used just now (locked, full,
@@ -79,8 +82,13 @@ class Store(Tables, Protocol):
     async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
         """The open matches and challenges of a player, those unchanged for longest first."""
 
-    async def latest_of_player(self, user_id: UserId, limit: int) -> tuple[Match, ...]:
-        """The finished matches of a player, newest end first, at most ``limit``."""
+    async def latest_of_player(
+        self, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
+    ) -> tuple[Match, ...]:
+        """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+
+        Only those of ``game``, if given.
+        """
 
     async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
         """The matches played in a channel or thread, running ones first, then newest first.
@@ -116,7 +124,10 @@ class Store(Tables, Protocol):
         """
 
     async def note_shown(self, match_id: MatchId, shown: Shown) -> None:
-        """Remember what Discord has seen. A version older than the one noted is ignored whole."""
+        """Remember what Discord has seen. A version older than the one noted is ignored whole.
+
+        Once that is the end of the match, nobody watches it any more.
+        """
 
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         """What a player has chosen of a pick and not confirmed, by slot; empty when nothing.

@@ -27,6 +27,7 @@ from matches.model import (
     Person,
     Phase,
     UserId,
+    is_gone,
 )
 from matches.stops import Stop
 from matches.telling import Pinged, pinged
@@ -106,7 +107,7 @@ class Reaching(Service):
 
     async def pinged(self, match: Match, users: Iterable[UserId]) -> Pinged:
         """Whom of ``users`` a card of the match that is posted now pings, and whether with a sound."""
-        wanted = tuple(dict.fromkeys(users))
+        wanted = tuple(user for user in dict.fromkeys(users) if not is_gone(user))
         contacts = contacts_of(await self._store.people(wanted)) if wanted else {}
         return pinged(match, wanted, contacts, self._clock())
 
@@ -140,7 +141,7 @@ class Reaching(Service):
         """Whether ``notice`` still has something to tell as ``match`` stands."""
         if notice.kind is NoticeKind.PICK:
             return match.phase is Phase.SETUP and match.side_of(notice.user_id) not in match.picks
-        if notice.kind is NoticeKind.RESULT:
+        if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED):
             return match.result is not None
         if notice.kind is NoticeKind.NEWS:
             in_card = match.shown.direct and notice.place is NoticePlace.DIRECT

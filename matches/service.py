@@ -13,9 +13,12 @@ from matches.crowning import Crowning
 from matches.keeping_time import KeepingTime
 from matches.model import ChannelId, GuildId, Match, MatchId, UserId
 from matches.picking import Picking
+from matches.recording import Recording
+from matches.rights import Rights
+from matches.watching import Watching
 
 
-class Matches(KeepingTime, Picking, Administering, Crowning):
+class Matches(KeepingTime, Picking, Administering, Crowning, Recording, Rights, Watching):
     """The service: all verbs, and the readings."""
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
@@ -28,9 +31,14 @@ class Matches(KeepingTime, Picking, Administering, Crowning):
         """The open matches and challenges of a player, those unchanged for longest first."""
         return await self._timed(*await self._store.of_player(user))
 
-    async def finished_of(self, user: UserId, limit: int) -> tuple[Match, ...]:
-        """The latest finished matches of a player, newest end first."""
-        return await self._store.latest_of_player(user, limit)
+    async def finished_of(
+        self, user: UserId, limit: int, *, offset: int = 0, game: str | None = None
+    ) -> tuple[Match, ...]:
+        """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
+
+        Only those of ``game``, if given.
+        """
+        return await self._store.latest_of_player(user, limit, offset=offset, game=game)
 
     async def running_in(self, guild: GuildId, limit: int) -> tuple[Match, ...]:
         """The running matches of a server, newest first, at most ``limit``."""

@@ -40,6 +40,27 @@ def news(
     return found
 
 
+def end_watched(
+    match: Match, watchers: Iterable[UserId], contacts: Mapping[UserId, Contact], now: datetime
+) -> list[NewNotice]:
+    """The messages owed to those who watch ``match``, when it ended at ``now``, besides its card.
+
+    One each at most: where somebody chose direct messages, or where the card cannot reach them now. Turns are
+    told by their cards alone.
+    """
+    found: list[NewNotice] = []
+    for user in watchers:
+        contact = contacts[user]
+        at = contact.told_at(now)
+        if contact.digest is not None or not (contact.home or contact.direct):
+            continue
+        if contact.direct:
+            found.append(NewNotice(user, NoticeKind.WATCHED, NoticePlace.DIRECT, "end", at))
+        elif at > now or match.shown.direct:
+            found.append(NewNotice(user, NoticeKind.WATCHED, NoticePlace.HOME, "end", at))
+    return found
+
+
 def pinged(
     match: Match, users: Iterable[UserId], contacts: Mapping[UserId, Contact], now: datetime
 ) -> Pinged:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.ui import texts
+from cogs.ui.languages import texts
 from engines import Diagram, Side
 from engines.record import History
-from matches import Match
+from matches.model import Result
 
 
-def diagram_at(match: Match, history: History, ply: int, *, bottom: Side | None = None) -> Diagram:
+def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Side | None = None) -> Diagram:
     """The position of a match after ``ply`` actions, seen from ``bottom`` or from whoever is to act there.
 
     In the last one of a match that was given up, or ended by its clock, nobody is to act any more.
     """
     at = history.until(ply)
     diagram = at.position.diagram([one.action for one in at.last_turn()], bottom=bottom)
-    if match.result is None or ply < len(history.played) or diagram.to_act is None:
+    if result is None or ply < len(history.played) or diagram.to_act is None:
         return diagram
-    alt = f"{diagram.alt} {texts.over_in_words(match.result)}"
-    return replace(diagram, to_act=None, winner=match.result.winner, alt=alt)
+    alt = f"{diagram.alt} {texts.over_in_words(result)}"
+    return replace(diagram, to_act=None, winner=result.winner, alt=alt)

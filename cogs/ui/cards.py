@@ -12,10 +12,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.ui import controls, films, looking, more, moving, texts, texts_of_community, texts_of_time
+from cogs.ui import controls, lessons, looking, more, moving
 from cogs.ui.boards import diagram_at
 from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
+from cogs.ui.languages import texts, texts_of_community, texts_of_time
 from cogs.ui.steps import END
 from engines import Action
 from engines.record import History
@@ -185,7 +186,7 @@ class Cards:
         return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
 
     async def _picture(self, match: Match, history: History, reader: UserId | None) -> Picture:
-        diagram = diagram_at(match, history, len(history.played))
+        diagram = diagram_at(history, len(history.played), match.result)
         return await self._studio.board(diagram, theme=await self.theme(match, reader))
 
     # --- private panels --------------------------------------------------------------------------
@@ -220,8 +221,10 @@ class Cards:
             row(controls.Slot.on(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index=index))
             for index, slot in enumerate(chosen.slots)
         ]
-        confirm = row(controls.Confirm.on(match, texts.CONFIRM, discord.ButtonStyle.success))
-        return card(texts.pick_panel(match, side), *menus, confirm)
+        confirm = controls.Confirm.on(match, texts.CONFIRM, discord.ButtonStyle.success)
+        # Whoever is new here does not know yet what they choose from.
+        ways = row(confirm, lessons.OpenRules.on(match, texts.RULES))
+        return card(texts.pick_panel(match, side), *menus, ways)
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
         """What is left of a pick's panel: the pick, for its own player."""
@@ -242,6 +245,8 @@ def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
     answers: list[ui.Item[Any]] = [controls.Withdraw.on(match, texts.WITHDRAW)]
     if match.opponent is not None:
         answers.insert(0, controls.Decline.on(match, texts.DECLINE))
+    # Somebody who is challenged may never have heard of the game.
+    answers.append(lessons.OpenRules.on(match, texts.RULES))
     rows.append(row(*answers))
     return rows
 
@@ -282,4 +287,4 @@ def _rematch_line(match: Match) -> list[str]:
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
     rematch = controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
-    return [row(rematch, *([films.OpenFilm.on(match, texts.FILM)] if match.started else []))]
+    return [row(rematch, *([looking.OpenFilm.on(match, texts.FILM)] if match.started else []))]

@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from cogs.ui.errors import report
+from cogs.ui.languages import speaking
 from matches import Match, MatchId, UserId
 
 if TYPE_CHECKING:
@@ -28,11 +29,15 @@ Click = discord.Interaction[Any]
 
 @asynccontextmanager
 async def reporting(click: Click) -> AsyncIterator[None]:
-    """Report what goes wrong: the one place where the errors of clicks and forms end."""
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001 - see above
-        await report(click, error)
+    """Speak the language of whoever clicked, and report what goes wrong to them.
+
+    This is the one place where the errors of clicks and forms end.
+    """
+    with speaking(click.locale):
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - see above
+            await report(click, error)
 
 
 def _template(verb: str) -> str:
@@ -60,8 +65,17 @@ class Control:
     @classmethod
     def id_on(cls, match: Match, *tail: int) -> str:
         """The id of this control on the present card of ``match``."""
+        return cls._numbered(match.id, match.version, tail)
+
+    @classmethod
+    def id_about(cls, number: int, *tail: int, version: int = 0) -> str:
+        """The id of this control for what has no versions, or another number in its place."""
+        return cls._numbered(number, version, tail)
+
+    @classmethod
+    def _numbered(cls, number: int, version: int, tail: Sequence[int]) -> str:
         numbers = ".".join(map(str, tail))
-        return f"{cls.verb}:{match.id}:{match.version}{':' if tail else ''}{numbers}"
+        return f"{cls.verb}:{number}:{version}{':' if tail else ''}{numbers}"
 
     async def guarded(self, click: Click) -> None:
         """Acknowledge, act, and report what goes wrong."""
@@ -95,6 +109,12 @@ class Button(Control, ui.DynamicItem[ui.Button[Any]], template=r"(?!)"):
         return cls(ui.Button(label=label[:80], style=style, custom_id=cls.id_on(match, *tail)))
 
     @classmethod
+    def about(cls, number: int, label: str, *, tail: Sequence[int] = (), enabled: bool = True) -> Self:
+        """The button for what is no match, or for any version of one, by its ``number`` and its tail."""
+        custom_id = cls.id_about(number, *tail)
+        return cls(ui.Button(label=label[:80], custom_id=custom_id, disabled=not enabled))
+
+    @classmethod
     async def from_custom_id(cls, interaction: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
         """The button that was clicked."""
         assert isinstance(item, ui.Button)
@@ -103,6 +123,14 @@ class Button(Control, ui.DynamicItem[ui.Button[Any]], template=r"(?!)"):
     async def callback(self, interaction: Click) -> None:
         """What discord.py calls."""
         await self.guarded(interaction)
+
+
+class Dismiss(Button, verb="dismiss"):
+    """Takes the private panel away that it stands on, a question for one: nothing is done."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.dismiss(click)
 
 
 class Select(Control, ui.DynamicItem[ui.Select[Any]], template=r"(?!)"):

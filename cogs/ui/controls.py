@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, Self
 
 import discord
 
-from cogs.ui import texts, texts_of_community
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import Button, Click, Dismiss, Select
+from cogs.ui.languages import texts, texts_of_community
 from matches import Face, Match, Phase, UserId
 from matches.errors import PickError, WrongPhaseError
 
@@ -40,7 +40,7 @@ class Accept(Button, verb="accept"):
         if match.phase is Phase.CHALLENGED and await _turns_unrated(desk, match, user):
             await desk.answer(click, unrated_question(match, self.index))
         else:
-            await take_up(click, desk, user, self)
+            await take_up(click, desk, user, self, match)
 
 
 class AcceptUnrated(Button, verb="acceptunrated"):
@@ -48,7 +48,7 @@ class AcceptUnrated(Button, verb="acceptunrated"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await take_up(click, desk, user, self)
+        await take_up(click, desk, user, self, await desk.matches.load(self.match_id))
         await desk.dismiss(click)
 
 
@@ -58,12 +58,13 @@ async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
     return theirs and match.rated and not await desk.matches.stays_rated(match, user)
 
 
-async def take_up(click: Click, desk: Desk, user: UserId, button: Accept | AcceptUnrated) -> None:
-    """Accept the challenge of a button, with what its index means.
+async def take_up(
+    click: Click, desk: Desk, user: UserId, button: Accept | AcceptUnrated, match: Match
+) -> None:
+    """Accept the challenge of a button, ``match``, with what its index means.
 
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
-    match = await desk.matches.load(button.match_id)
     if match.phase is Phase.CHALLENGED:
         desk.check_permissions(click, match.channel_id)
     call, blind = ACCEPTANCES[button.index]
@@ -83,16 +84,8 @@ def unrated_question(match: Match, acceptance: int) -> Card:
     """Asks once, privately, before a match is unrated against what its challenge says."""
     label, style = texts_of_community.ACCEPT_UNRATED, discord.ButtonStyle.success
     yes = AcceptUnrated.on(match, label, style, tail=(acceptance,))
-    no = NotNow.on(match, texts_of_community.NOT_NOW)
+    no = Dismiss.on(match, texts_of_community.NOT_NOW)
     return card(texts_of_community.unrated_question(match), row(no, yes))
-
-
-class NotNow(Button, verb="notnow"):
-    """Takes that question away."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.dismiss(click)
 
 
 class Decline(Button, verb="decline"):
@@ -240,7 +233,7 @@ class Rematch(Button, verb="rematch"):
 CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
     Accept,
     AcceptUnrated,
-    NotNow,
+    Dismiss,
     Decline,
     Withdraw,
     Choose,

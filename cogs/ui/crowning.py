@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.ui import texts_of_community as texts
 from cogs.ui.card import Card, card, row
 from cogs.ui.errors import UNSENT
+from cogs.ui.languages import speaking
+from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.leaderboards import Asked, Open
-from cogs.ui.posting import LOOKED_THROUGH, control_ids, persistently
+from cogs.ui.posting import control_ids, find_own, locale_of, persistently
 from cogs.ui.reach import is_outage
 from cogs.ui.roster import Roster
 from matches import ChannelId, GuildId, Matches, StoreUnavailableError, UserId
 from matches.champions import Champion, Ended
+from matches.model import is_gone
 from matches.seasons import number_of
 
 if TYPE_CHECKING:
@@ -69,7 +71,8 @@ class Crowning:
         if rules.champion is not None:
             await self._give_roles(ended, champions, rules.champion)
         if champions and rules.results is not None:
-            await self._announce(ended, rules.results, rules.champion)
+            with speaking(locale_of(self._bot, ended.guild_id)):
+                await self._announce(ended, rules.results, rules.champion)
         await self._matches.close(ended)
 
     async def _pass_over_leavers(self, ended: Ended) -> None:
@@ -84,6 +87,11 @@ class Crowning:
     async def take_all_roles(self, guild: GuildId) -> None:
         """Take the champions' role away from all who have it in a server: it is another one from now on."""
         for season, champion in await self._matches.wearing(guild):
+            await self._take_role(season, champion)
+
+    async def take_roles_of(self, user: UserId) -> None:
+        """Take the champions' roles away from somebody, wherever they have one. Raises UNSENT's errors."""
+        for season, champion in await self._matches.roles_of(user):
             await self._take_role(season, champion)
 
     async def _take_roles(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> None:
@@ -114,6 +122,8 @@ class Crowning:
 
         Who or what is gone has no role, and gets none.
         """
+        if is_gone(user):
+            return False
         try:
             await persistently(lambda: request(guild, user, role, reason=REASON))
         except discord.NotFound:
@@ -151,10 +161,10 @@ class Crowning:
     async def _told_before(self, ended: Ended, place: discord.abc.Messageable) -> bool:
         """Whether the announcement was sent before a crash."""
         mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
-        async for message in place.history(limit=LOOKED_THROUGH):
-            if message.author == self._bot.user and any(one.startswith(mark) for one in control_ids(message)):
-                return True
-        return False
+        found = await find_own(
+            self._bot, place, lambda message: any(one.startswith(mark) for one in control_ids(message))
+        )
+        return found is not None
 
 
 def _nonce(ended: Ended) -> str:

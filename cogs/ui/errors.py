@@ -10,12 +10,23 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.ui import texts, texts_of_settings, texts_of_time
+from cogs.ui.languages import (
+    texts,
+    texts_of_privacy,
+    texts_of_records,
+    texts_of_settings,
+    texts_of_time,
+    texts_of_watching,
+)
 from engines import ActionError, EngineError
 from matches import UserId
 from matches.clock import PaceError
 from matches.errors import (
+    BlockedError,
+    BlockProblemError,
     MatchError,
+    NoSuchCodeError,
+    NoSuchImportError,
     NoSuchMatchError,
     NotAllowedError,
     NotAPlayerError,
@@ -34,8 +45,10 @@ from matches.errors import (
     TooManyChallengesError,
     TooManyMatchesError,
     VacationError,
+    WatchError,
     WrongPhaseError,
 )
+from matches.transcripts import TranscriptError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -86,6 +99,10 @@ def sentence(error: Exception, command: str) -> str | None:
             return str(error)
         case OpponentError():
             return texts.OPPONENT_PROBLEMS[error.problem]
+        case BlockedError():
+            return texts_of_privacy.blocked(error)
+        case BlockProblemError():
+            return texts_of_privacy.BLOCK_PROBLEMS[error.problem]
         case TooManyChallengesError():
             return texts.too_many_challenges(error.limit)
         case PickError():
@@ -108,6 +125,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts_of_time.vacation_problem(error.left)
         case RewindError():
             return texts_of_time.rewind_problem(error.last)
+        case WatchError():
+            return texts_of_watching.WATCH_PROBLEMS[error.problem]
         case RematchOfferedError():
             return texts.rematch_exists(error.match)
         case NotAPlayerError():
@@ -118,6 +137,12 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.NO_SUCH_MATCH
         case StoreUnavailableError():
             return texts.STORE_UNAVAILABLE
+        case NoSuchCodeError():
+            return texts_of_records.NO_SUCH_CODE
+        case NoSuchImportError():
+            return texts_of_records.NOT_KEPT
+        case TranscriptError():
+            return texts_of_records.no_record(error)
         case PaceError():
             return error.reason
         case app_commands.TransformerError(type=discord.AppCommandOptionType.channel):

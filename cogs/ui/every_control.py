@@ -6,17 +6,24 @@ from typing import Final
 
 from cogs.ui import (
     controls,
-    films,
     governing,
+    helping,
+    imports,
     leaderboards,
     lessons,
+    live,
     looking,
     more,
     moving,
     notes,
     notices,
+    past,
     preferences,
+    privacy,
     profiles,
+    records,
+    touring,
+    watching,
 )
 from cogs.ui.control import Button, Select
 
@@ -28,9 +35,16 @@ ALL: Final[tuple[type[Button] | type[Select], ...]] = (
     *notes.CONTROLS,
     *notices.CONTROLS,
     *preferences.CONTROLS,
+    *privacy.CONTROLS,
     *governing.CONTROLS,
     *leaderboards.CONTROLS,
-    *films.CONTROLS,
     *lessons.CONTROLS,
     *profiles.CONTROLS,
+    *records.CONTROLS,
+    *imports.CONTROLS,
+    *past.CONTROLS,
+    *touring.CONTROLS,
+    *helping.CONTROLS,
+    *watching.CONTROLS,
+    *live.CONTROLS,
 )

@@ -6,14 +6,14 @@ A question is about the match as it stood: once that has moved on, its button do
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.ui import texts_of_settings as texts
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click, Control
+from cogs.ui.control import Button, Click, Control, Dismiss
 from cogs.ui.errors import Refusal
+from cogs.ui.languages import texts_of_settings as texts
 from engines import Side
 from matches import GuildId, Match, Opponent, UserId
 from matches.errors import OpponentError, OpponentProblem
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 
 class _Act(Control):
-    """What the buttons have in common that do it; ``said`` confirms it."""
+    """What the buttons have in common that do it."""
 
-    said: ClassVar[str]
+    @property
+    @abstractmethod
+    def said(self) -> str:
+        """What confirms it."""
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
@@ -42,7 +45,10 @@ class _Act(Control):
 class EndNow(_Act, Button, verb="adminend"):
     """Ends a match with the side of its index as the winner; a number beyond the sides: as a draw."""
 
-    said = texts.ENDED
+    @property
+    def said(self) -> str:
+        """See the class."""
+        return texts.ENDED
 
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
@@ -53,7 +59,10 @@ class EndNow(_Act, Button, verb="adminend"):
 class AbortNow(_Act, Button, verb="adminabort"):
     """Calls a match off."""
 
-    said = texts.ABORTED
+    @property
+    def said(self) -> str:
+        """See the class."""
+        return texts.ABORTED
 
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
@@ -63,7 +72,10 @@ class AbortNow(_Act, Button, verb="adminabort"):
 class RewindNow(_Act, Button, verb="adminrewind"):
     """Takes a match back to as many actions as its index tells."""
 
-    said = texts.REWOUND
+    @property
+    def said(self) -> str:
+        """See the class."""
+        return texts.REWOUND
 
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
@@ -73,7 +85,10 @@ class RewindNow(_Act, Button, verb="adminrewind"):
 class HandOverNow(_Act, Button, verb="adminhandover"):
     """Gives a side (its number) to somebody (their id), who was looked at when it was asked."""
 
-    said = texts.HANDED_OVER
+    @property
+    def said(self) -> str:
+        """See the class."""
+        return texts.HANDED_OVER
 
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
@@ -85,15 +100,7 @@ class HandOverNow(_Act, Button, verb="adminhandover"):
             raise Refusal(texts.HAND_OVER_PROBLEMS[error.problem]) from None
 
 
-class LeaveIt(Button, verb="adminleave"):
-    """Takes the question away."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.dismiss(click)
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (EndNow, AbortNow, RewindNow, HandOverNow, LeaveIt)
+CONTROLS: Final[tuple[type[Button], ...]] = (EndNow, AbortNow, RewindNow, HandOverNow)
 
 # --- what is meant -------------------------------------------------------------------------------
 
@@ -165,4 +172,4 @@ def hand_over_question(match: Match, asker: UserId, side: Side, to: UserId) -> C
 def _question(match: Match, asker: UserId, question: str, yes: Button) -> Card:
     if asker in match.players:
         question = f"{question}\n{texts.PLAYS_IN_IT}"
-    return card(question, row(LeaveIt.on(match, texts.LEAVE_IT), yes))
+    return card(question, row(Dismiss.on(match, texts.LEAVE_IT), yes))

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import texts_of_settings as texts
 from cogs.ui.control import Button, Click, reporting
 from cogs.ui.forms import form, form_id
+from cogs.ui.languages import texts_of_settings as texts
 from matches import UserId
 from matches.contact import DIGEST, QUIET, ZONE, ContactError, quiet_text, time_text, zone_text
 from matches.quiet import zone_names
@@ -42,7 +42,7 @@ class Hours(Button, verb="hours"):
     @classmethod
     def button(cls) -> Hours:
         """The button."""
-        return cls(ui.Button(label=texts.HOURS, custom_id=f"{cls.verb}:0:0"))
+        return cls(ui.Button(label=texts.HOURS, custom_id=cls.id_about(0)))
 
     async def guarded(self, click: Click) -> None:
         """A form is itself the acknowledgement, so nothing else may come first."""

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Self
-from zlib import crc32
 
 import discord
 from discord import ui
 
-from cogs.ui import texts_of_community as texts
 from cogs.ui.card import Card, card, gallery, row, rows
 from cogs.ui.control import Button, Click, Select
 from cogs.ui.errors import Refusal
-from cogs.ui.phrases import mention
-from cogs.ui.posting import check_may_post
-from cogs.ui.texts import POST_HERE, POSTED
-from cogs.ui.texts_of_time import sentence
+from cogs.ui.languages import phrases, texts_of_time
+from cogs.ui.languages import texts as common
+from cogs.ui.languages import texts_of_community as texts
+from cogs.ui.numbers import game_of_number, number_of_game
 from engines import GAMES
 from imaging import Ranked, Ranking
 from matches import GuildId, UserId
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 PICTURE: Final = "leaderboard.png"
-NUMBERS: Final = {crc32(key.encode()): key for key in GAMES}
-"""Games by the numbers that stand for them in ids."""
 ROUNDS: Final = 3
 """How often a page is read anew since somebody on it has left: whoever moves up may have left too."""
 _ELSEWHERE, _BACK, _ON = range(3)
@@ -52,17 +48,15 @@ class Asked:
     page: int = 0
 
     @property
-    def tail(self) -> str:
+    def tail(self) -> tuple[int, ...]:
         """These as an id's numbers."""
-        return f"{crc32(self.game.encode())}.{int(self.everywhere)}.{number_of(self.season)}.{self.page}"
+        return number_of_game(self.game), int(self.everywhere), number_of(self.season), self.page
 
     @classmethod
     def of(cls, tail: Sequence[int]) -> Self:
         """What an id's numbers mean. Raises Refusal for a game that is gone."""
         number, everywhere, season, page = tail
-        if number not in NUMBERS:
-            raise Refusal(texts.GAME_GONE)
-        return cls(NUMBERS[number], bool(everywhere), season_of_number(season), page)
+        return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
 
 
 class Leaf(Button, verb="ranks"):
@@ -71,7 +65,7 @@ class Leaf(Button, verb="ranks"):
     @classmethod
     def to(cls, asked: Asked, label: str, number: int, *, enabled: bool = True) -> Leaf:
         """The button; ``number`` is its own in the panel: two may lead to the same page."""
-        custom_id = f"{cls.verb}:0:0:{number}.{asked.tail}"
+        custom_id = cls.id_about(0, number, *asked.tail)
         return cls(ui.Button(label=label, custom_id=custom_id, disabled=not enabled))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
@@ -85,8 +79,8 @@ class Open(Button, verb="openranks"):
     @classmethod
     def button(cls, asked: Asked, number: int = 0) -> Open:
         """The button; ``number`` tells its message from others."""
-        label, custom_id = texts.see_leaderboard(asked.game), f"{cls.verb}:0:{number}:{asked.tail}"
-        return cls(ui.Button(label=label, custom_id=custom_id))
+        custom_id = cls.id_about(0, *asked.tail, version=number)
+        return cls(ui.Button(label=texts.see_leaderboard(asked.game), custom_id=custom_id))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
@@ -103,7 +97,7 @@ class OtherGame(Select, verb="rankgame"):
             discord.SelectOption(value=key, label=game.name, default=key == asked.game)
             for key, game in GAMES.items()
         ]
-        custom_id = f"{cls.verb}:0:0:{replace(asked, page=0).tail}"
+        custom_id = cls.id_about(0, *replace(asked, page=0).tail)
         return cls(ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=custom_id))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
@@ -121,12 +115,12 @@ class OtherSeason(Select, verb="rankseason"):
         options = [
             discord.SelectOption(
                 value=str(number_of(season)),
-                label=sentence(texts.season(season)),
+                label=texts_of_time.sentence(texts.season(season)),
                 default=season == asked.season,
             )
             for season in dict.fromkeys((*seasons, asked.season))
         ]
-        custom_id = f"{cls.verb}:0:0:{replace(asked, page=0).tail}"
+        custom_id = cls.id_about(0, *replace(asked, page=0).tail)
         return cls(ui.Select(placeholder=texts.WHICH_SEASON, options=options, custom_id=custom_id))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
@@ -141,15 +135,11 @@ class Post(Button, verb="postranks"):
     @classmethod
     def button(cls, asked: Asked) -> Post:
         """The button."""
-        return cls(ui.Button(label=POST_HERE, custom_id=f"{cls.verb}:0:0:{asked.tail}"))
+        return cls(ui.Button(label=common.POST_HERE, custom_id=cls.id_about(0, *asked.tail)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        check_may_post(click)
-        posted = await _public(desk, click, Asked.of(self.tail))
-        await click.followup.send(
-            view=posted.view, files=posted.files(), allowed_mentions=posted.mentions(), silent=True
-        )
+        await desk.post(click, lambda: _public(desk, click, Asked.of(self.tail)))
         await desk.redraw(click, await panel(desk, click, Asked.of(self.tail), posted=True))
 
 
@@ -164,7 +154,7 @@ async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) 
     sides = await desk.matches.sides_of(asked.game) if whole else {}
     said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
     return card(
-        f"{said}\n{POSTED}" if posted else said,
+        f"{said}\n{common.POSTED}" if posted else said,
         row(OtherGame.choice(asked)),
         row(OtherSeason.choice(asked, await present_seasons(desk, talk))),
         *rows(_buttons(talk, asked, found, posted=posted)),
@@ -174,7 +164,7 @@ async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) 
 async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[UserId], str]:
     """How people are named: by mention, which Discord shows as a name where the reader may know it."""
     if found.board.guild_id != EVERYWHERE:
-        return mention
+        return phrases.mention
     users = [place.user_id for place in found.places]
     guild = None if talk.guild_id is None else GuildId(talk.guild_id)
     names = await desk.roster.names(guild, users)

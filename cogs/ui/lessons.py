@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
-from zlib import crc32
 
 import discord
 from discord import ui
 
-from cogs.ui import texts
+from cogs.ui import touring
 from cogs.ui.card import Card, Pictures, card, gallery, row
-from cogs.ui.control import Click, Select
-from cogs.ui.errors import Refusal
+from cogs.ui.control import Button, Click, Select
 from cogs.ui.faces import Face
+from cogs.ui.languages import texts
+from cogs.ui.numbers import face_numbered, number_of_game
 from engines import GAMES
 from imaging import LESSON_HOLD, Lesson, lessons_of
 from matches import UserId
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 IN_WORDS: Final = "words"
 """What the menu says for the page without a film."""
-_NUMBERS: Final = {crc32(key.encode()): key for key in GAMES}
 
 
 class ShowLesson(Select, verb="lesson"):
@@ -38,28 +37,50 @@ class ShowLesson(Select, verb="lesson"):
         ]
         if shown is not None:
             options.append(discord.SelectOption(value=IN_WORDS, label=texts.RULES_IN_WORDS))
-        custom_id = f"{cls.verb}:0:0:{crc32(key.encode())}"
+        custom_id = cls.id_about(0, number_of_game(key))
         return cls(ui.Select(placeholder=texts.SEE_RULES, options=options, custom_id=custom_id))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        key = _NUMBERS.get(self.index)
-        if key is None or key not in desk.faces:
-            raise Refusal(texts.COMMAND_CHANGED)
+        face = face_numbered(desk.faces, self.index)
         if self.value == IN_WORDS:
-            await desk.redraw(click, page(desk.faces[key]))
+            await desk.redraw(click, page(face))
         else:
-            await desk.redraw(click, await _lesson(desk, click, key, int(self.value), user))
+            await desk.redraw(click, await _lesson(desk, click, face.game.key, int(self.value), user))
 
 
-CONTROLS: Final[tuple[type[Select], ...]] = (ShowLesson,)
+class ShowRules(Button, verb="gamerules"):
+    """Shows the rules of a game in the private panel that it stands on. Its tail: the game, by number."""
+
+    @classmethod
+    def button(cls, key: str) -> ShowRules:
+        """The button for a game."""
+        return cls(ui.Button(label=texts.RULES, custom_id=cls.id_about(0, number_of_game(key))))
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.redraw(click, page(face_numbered(desk.faces, self.index)))
+
+
+class OpenRules(Button, verb="openrules"):
+    """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await desk.matches.load(self.match_id)
+        await desk.answer(click, page(desk.faces[match.game]))
+
+
+CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (ShowLesson, ShowRules, OpenRules)
 
 
 def page(face: Face) -> Card:
-    """The rules in words, with a menu of their films."""
+    """The rules in words, with a menu of their films and the way to try the game."""
+    key = face.game.key
     said = texts.rules_page(face.game, face.rules)
-    lessons = lessons_of(face.game.key)
-    return card(said, *([row(ShowLesson.choice(face.game.key, lessons, None))] if lessons else []))
+    lessons = lessons_of(key)
+    films = [row(ShowLesson.choice(key, lessons, None))] if lessons else []
+    return card(said, *films, *touring.try_it(key))
 
 
 async def _lesson(desk: Desk, click: Click, key: str, number: int, user: UserId) -> Card:

@@ -10,17 +10,21 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs import permissions
 from cogs.ui.card import Card
 from cogs.ui.errors import UNSENT
+from cogs.ui.languages import speaking
 from cogs.ui.notices import Notices
-from cogs.ui.posting import LOOKED_THROUGH, control_ids, persistently
+from cogs.ui.posting import control_ids, find_own, locale_of, persistently
 from cogs.ui.reach import Reach, is_outage
+from cogs.ui.watching import may_see
 from matches import (
     ChannelId,
     Clock,
@@ -36,6 +40,7 @@ from matches import (
     UserId,
 )
 from matches.model import NoticeKind, NoticePlace
+from matches.week import Week, guild_of
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -104,14 +109,18 @@ class Messenger:
         if first.kind is NoticeKind.DIGEST:
             await self._tell_digest(first)
             return
+        if first.kind is NoticeKind.WEEKLY:
+            await self._tell_week(first)
+            return
         found = [(notice, await self._current(notice)) for notice in group]
         current = [(notice, match) for notice, match in found if match is not None]
         if not current:
             return
-        if len(current) == 1:
-            await self._tell_one(*current[0])
-        else:
-            await self._tell_all(current)
+        with speaking(locale_of(self._bot, current[0][1].guild_id)):
+            if len(current) == 1:
+                await self._tell_one(*current[0])
+            else:
+                await self._tell_all(current)
 
     async def _current(self, notice: Notice) -> Match | None:
         """The match of a notice that still has something to tell; another is forgotten."""
@@ -130,6 +139,9 @@ class Messenger:
         told = await self._matches.told(notice)
         card = self._cards.about(match, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
+            if notice.kind is NoticeKind.WATCHED and not await may_see(self._bot, match, notice.user_id):
+                await self._store.drop_notice(notice.id)
+                return
             await self._send_directly([notice], card, silent=told.silent)
         elif match.shown.home is None:
             await self._store.release_notice(notice.id, self._clock() + _LATER)
@@ -162,6 +174,34 @@ class Messenger:
                     raise
                 log.info("user=%s could not be sent their digest: %s", user, error)
         await self._matches.digest_done(notice)
+
+    async def _tell_week(self, notice: Notice) -> None:
+        """Sum up the last week of a server that wants it; whatever comes of it, the next is owed."""
+        guild = guild_of(notice)
+        channel = (await self._matches.guild_rules(guild)).weekly
+        week = await self._matches.last_week(guild) if channel is not None else None
+        if channel is not None and week is not None:
+            try:
+                with speaking(locale_of(self._bot, guild)):
+                    await self._post_week(notice, week, channel)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                log.warning("guild=%s channel=%s its week could not be summed up: %s", guild, channel, error)
+        await self._matches.weekly_done(notice, goes_on=channel is not None)
+
+    async def _post_week(self, notice: Notice, week: Week, channel: ChannelId) -> None:
+        place = self._bot.get_partial_messageable(channel, guild_id=guild_of(notice))
+        if await self._sent_before([notice], place) is None:
+            # Where it is read, not everybody may see every channel.
+            told = replace(week, latest=tuple(match for match in week.latest if self._is_public(match)))
+            await self._post([notice], place, self._cards.week(told, notice), silent=True)
+
+    def _is_public(self, match: Match) -> bool:
+        """Whether everybody in its server may see where a match was challenged to."""
+        guild = self._bot.get_guild(match.guild_id)
+        channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+        return channel is not None and permissions.everybody_sees(channel)
 
     async def _announce(self, notice: Notice, match: Match) -> None:
         channel = await self._matches.results_channel(match)
@@ -242,10 +282,8 @@ class Messenger:
         if not notices[0].tried:
             return None
         wanted = str(notices[0].id)
-        async for message in place.history(limit=LOOKED_THROUGH):
-            if message.author == self._bot.user and wanted in _notice_ids(message):
-                return MessageId(message.id)
-        return None
+        found = await find_own(self._bot, place, lambda message: wanted in _notice_ids(message))
+        return None if found is None else MessageId(found.id)
 
     # --- taking away -----------------------------------------------------------------------------
 
@@ -268,7 +306,7 @@ class Messenger:
             log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)
 
 
-_TOLD: Final = re.compile(r"(?:later|final|next):\d+:\d+:([\d.]+)")
+_TOLD: Final = re.compile(r"(?:later|final|next|weekly):\d+:\d+:([\d.]+)")
 
 
 def _notice_ids(message: discord.Message) -> list[str]:
@@ -285,5 +323,6 @@ def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:
 
 def _together(notice: Notice) -> tuple[int, int]:
     """What notices have in common that are told together."""
-    single = notice.place is not NoticePlace.DIRECT or notice.kind is NoticeKind.DIGEST
+    alone = (NoticeKind.DIGEST, NoticeKind.WATCHED)
+    single = notice.place is not NoticePlace.DIRECT or notice.kind in alone
     return (notice.user_id, notice.id if single else 0)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import lessons, notes, texts, texts_of_time
+from cogs.ui import lessons, notes
 from cogs.ui.card import Card, card, rows
 from cogs.ui.control import Button, Click, reporting
 from cogs.ui.controls import Extend
+from cogs.ui.languages import texts, texts_of_time
 from cogs.ui.notes import Notes
 from matches import Match, Phase, UserId
 from matches.model import OfferKind

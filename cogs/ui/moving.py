@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import texts
 from cogs.ui.card import BOARD, Card, card, gallery, row, rows
 from cogs.ui.control import Button, Click, Select
+from cogs.ui.languages import texts
 from cogs.ui.preferences import asks_before_sending
 from cogs.ui.steps import END, Steps, named_in, walk
 from engines import Action, ActionError, AmbiguousActionError

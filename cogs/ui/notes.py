@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import texts
 from cogs.ui.control import Button, Click, reporting
 from cogs.ui.forms import form, form_id, written_in
+from cogs.ui.languages import texts
 from matches import Match, MatchId, UserId
 
 if TYPE_CHECKING:

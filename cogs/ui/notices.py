@@ -8,31 +8,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from discord import ui
-
-from cogs.ui import looking, moving, texts, texts_of_notices, texts_of_time
+from cogs.ui import looking, moving
 from cogs.ui.card import Card, card, row
 from cogs.ui.cards import Cards
 from cogs.ui.control import Button, Click, Select
+from cogs.ui.languages import texts, texts_of_notices, texts_of_time, texts_of_watching
+from cogs.ui.live import SeeLive
+from cogs.ui.more import REMINDERS
 from matches import Clock, Match, Matches, Notice, NoticeId, Phase, UserId
-from matches.model import NoticePlace
+from matches.model import NoticeKind, NoticePlace
+from matches.week import Week
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
 
-SNOOZES: Final = tuple(texts_of_time.REMIND_IN)
-"""What the last number of a button means that puts a reminder off."""
 IDS_TOLD: Final = 12
 """Notices that a button names at most: an id has 100 characters."""
 
 
 class Later(Button, verb="later"):
-    """Puts a reminder off. Its tail: the notice, and which of SNOOZES."""
+    """Puts a reminder off. Its tail: the notice, and which of REMINDERS."""
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         notice, choice = self.tail
-        at = await desk.matches.remind_later(self.match_id, user, SNOOZES[choice])
+        at = await desk.matches.remind_later(self.match_id, user, REMINDERS[choice])
         await desk.messenger.withdraw(self.match_id, NoticeId(notice), user)
         way = texts.to_board(await desk.matches.load(self.match_id))
         await desk.say(click, f"{texts_of_time.will_remind(at)}\n{way}".strip())
@@ -73,6 +73,9 @@ class Notices:
     def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
         """What one match wants of somebody, or how it ended."""
         user = notice.user_id
+        if notice.kind is NoticeKind.WATCHED:
+            said = texts_of_watching.over(match, self._cards.ended(match))
+            return card(said, row(_final(match, notice)), pings=tuple(pings))
         if match.result is not None:
             said = texts_of_notices.ended(match, user, match.result)
             return card(said, row(_next([notice])), pings=tuple(pings))
@@ -99,8 +102,15 @@ class Notices:
 
     async def result(self, match: Match, notice: Notice) -> Card:
         """How a match ended, with its last board."""
-        button = FinalBoard.on(match, texts_of_notices.FINAL_BOARD, tail=(notice.id,))
-        return await self._cards.board_only(match, below=[row(button)])
+        return await self._cards.board_only(match, below=[row(_final(match, notice))])
+
+    def week(self, week: Week, notice: Notice) -> Card:
+        """What happened in a server in a week; it pings nobody."""
+        return card(texts_of_watching.week(week), row(SeeLive.button(notice)))
+
+
+def _final(match: Match, notice: Notice) -> FinalBoard:
+    return FinalBoard.on(match, texts_of_notices.FINAL_BOARD, tail=(notice.id,))
 
 
 def _snoozes(match: Match, notice: Notice) -> list[Later]:
@@ -111,5 +121,5 @@ def _snoozes(match: Match, notice: Notice) -> list[Later]:
 
 
 def _next(told: Sequence[Notice]) -> NextMatch:
-    ids = ".".join(str(notice.id) for notice in told[:IDS_TOLD])
-    return NextMatch(ui.Button(label=texts_of_notices.NEXT_MATCH, custom_id=f"{NextMatch.verb}:0:0:{ids}"))
+    ids = [notice.id for notice in told[:IDS_TOLD]]
+    return NextMatch.about(0, texts_of_notices.NEXT_MATCH, tail=ids)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs import permissions
-from cogs.ui import texts
+from cogs.ui.languages import texts
 from cogs.ui.posting import persistently
 from matches import ChannelId, Match
 

@@ -18,9 +18,9 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.ui import texts
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
+from cogs.ui.languages import texts
 from matches import Clock, Match, UserId
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NONCE_LASTS: Final = timedelta(minutes=1)
 """How long a nonce surely protects; Discord promises "a few minutes"."""
-BESIDES: Final = "slot|confirm|later|final|next"
+BESIDES: Final = "slot|confirm|later|final|next|weekly"
 """The verbs of controls that stand on other messages of a match than its cards."""
 LOOKED_THROUGH: Final = 50
 """Messages of a place that are read, newest first, for one that was sent before a crash."""
@@ -55,6 +55,22 @@ async def persistently(request: Callable[[], Awaitable[T]]) -> T:
             pass
         await asyncio.sleep(wait)
     return await request()
+
+
+async def find_own(
+    bot: commands.Bot, place: discord.abc.Messageable, is_it: Callable[[discord.Message], bool]
+) -> discord.Message | None:
+    """The newest of our own messages in a place that is the one looked for, unless it is long ago."""
+    async for message in place.history(limit=LOOKED_THROUGH):
+        if message.author == bot.user and is_it(message):
+            return message
+    return None
+
+
+def locale_of(bot: commands.Bot, guild_id: int) -> str:
+    """The locale of a server, in which everybody there is spoken to; empty for one that is not known."""
+    guild = bot.get_guild(guild_id)
+    return "" if guild is None else str(guild.preferred_locale)
 
 
 def check_may_post(click: discord.Interaction[Any]) -> None:
@@ -131,14 +147,15 @@ class Posting:
     ) -> int | None:
         if self._clock() - match.changed_at < NONCE_LASTS:
             return None
-        async for message in place.history(limit=LOOKED_THROUGH):
-            if message.author != self._bot.user:
-                continue
-            # In direct messages a match may have both: the choice of a pick, and its card.
-            shows = _version_on(message, match, r"slot|confirm" if version is None else rf"(?!{BESIDES})\w+")
-            if shows is not None and version in (None, shows):
-                return message.id
-        return None
+        # In direct messages a match may have both: the choice of a pick, and its card.
+        verb = r"slot|confirm" if version is None else rf"(?!{BESIDES})\w+"
+
+        def is_it(message: discord.Message) -> bool:
+            shows = _version_on(message, match, verb)
+            return shows is not None and version in (None, shows)
+
+        found = await find_own(self._bot, place, is_it)
+        return None if found is None else found.id
 
 
 def _version_on(message: discord.Message, match: Match, verb: str = r"\w+") -> int | None:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import hours, texts_of_time
-from cogs.ui import texts_of_settings as texts
+from cogs.ui import hours
 from cogs.ui.card import Card, card, row
 from cogs.ui.control import Button, Click, Select, reporting
 from cogs.ui.forms import written_in
+from cogs.ui.languages import texts_of_settings as texts
+from cogs.ui.languages import texts_of_time
 from imaging import THEMES
 from matches import UserId
 from matches.contact import DIGEST, PLACES, SOUND, TELL, Contact, away_until, vacation_left
@@ -58,9 +59,9 @@ class Prefer(Button, verb="prefer"):
     @classmethod
     def to(cls, key: str, value: str) -> Prefer:
         """The button that sets ``key`` to ``value``."""
-        tail = f"{list(CHOICES).index(key)}.{CHOICES[key].index(value)}"
+        tail = (list(CHOICES).index(key), CHOICES[key].index(value))
         label = texts.PREFER[key, value]
-        return cls(ui.Button(label=label, custom_id=f"{cls.verb}:0:0:{tail}"))
+        return cls(ui.Button(label=label, custom_id=cls.id_about(0, *tail)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
@@ -75,7 +76,7 @@ class NoDigest(Button, verb="nodigest"):
     @classmethod
     def button(cls) -> NoDigest:
         """The button."""
-        return cls(ui.Button(label=texts.NO_DIGEST, custom_id=f"{cls.verb}:0:0"))
+        return cls(ui.Button(label=texts.NO_DIGEST, custom_id=cls.id_about(0)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
@@ -89,7 +90,7 @@ class GoAway(Button, verb="goaway"):
     @classmethod
     def button(cls, days: int) -> GoAway:
         """The button for so many days."""
-        return cls(ui.Button(label=texts.away_label(days), custom_id=f"{cls.verb}:0:0:{days}"))
+        return cls(ui.Button(label=texts.away_label(days), custom_id=cls.id_about(0, days)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
@@ -108,7 +109,7 @@ class ComeBack(Button, verb="comeback"):
     @classmethod
     def button(cls) -> ComeBack:
         """The button."""
-        return cls(ui.Button(label=texts.COME_BACK, custom_id=f"{cls.verb}:0:0"))
+        return cls(ui.Button(label=texts.COME_BACK, custom_id=cls.id_about(0)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
@@ -131,7 +132,7 @@ class Look(Select, verb="theme"):
             discord.SelectOption(value=value, label=label, default=value == (chosen or AS_SERVER))
             for value, label in named
         ]
-        return cls(ui.Select(placeholder=texts.LOOK, options=options, custom_id=f"{cls.verb}:0:0"))
+        return cls(ui.Select(placeholder=texts.LOOK, options=options, custom_id=cls.id_about(0)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui import texts_of_community as texts
 from cogs.ui.card import Card, card, gallery, row
 from cogs.ui.control import Click, Select
+from cogs.ui.languages import texts_of_community as texts
 from engines import GAMES
 from imaging import Graph, Picture
 from matches import GuildId, UserId
@@ -34,9 +34,7 @@ class ProfileOf(Select, verb="profile"):
             discord.SelectOption(value=one.game, label=texts.game_entry(one), default=one.game == shown)
             for one in games
         ]
-        return cls(
-            ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=f"{cls.verb}:0:0:{user}")
-        )
+        return cls(ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=cls.id_about(0, user)))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""

@@ -18,13 +18,14 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs import permissions
-from cogs.ui import texts
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
+from cogs.ui.languages import speaking, texts
 from cogs.ui.messenger import Messenger
 from cogs.ui.places import LOST, SERVER_ERROR, Places
-from cogs.ui.posting import Posting
+from cogs.ui.posting import Posting, locale_of
 from cogs.ui.reach import Reach
+from cogs.ui.watching import with_watchers
 from matches import (
     ChannelId,
     Clock,
@@ -39,7 +40,7 @@ from matches import (
     Store,
     UserId,
 )
-from matches.model import NoticeKind
+from matches.model import NoticeKind, is_gone
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -97,9 +98,10 @@ class Publisher:
             if match.shown.version >= match.version:
                 return match
             try:
-                shown = await self._paint(match)
-                noted = await self._noted(match, replace(shown, version=match.version))
-                match = await self._newest(match, noted)
+                with speaking(locale_of(self._bot, match.guild_id)):
+                    shown = await self._paint(match)
+                    noted = await self._noted(match, replace(shown, version=match.version))
+                    match = await self._newest(match, noted)
             except UNSENT as error:
                 self._reach.failed(error)
                 raise NotShownError(match, self._why(match, error)) from error
@@ -120,16 +122,25 @@ class Publisher:
         await self._edit_invitation(replace(match, shown=shown))
         return shown
 
-    async def _card(self, match: Match, *, above: str = "") -> Card:
+    async def _card(self, match: Match, *, above: str = "", watched: bool = True) -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable)
         # The first card brings both players into the thread.
-        return await self._addressed(match, card, match.players if match.shown.card is None else card.pings)
+        card = await self._addressed(match, card, match.players if match.shown.card is None else card.pings)
+        return await self._watched(match, card) if watched and not match.shown.direct else card
 
     async def _addressed(self, match: Match, card: Card, users: Sequence[UserId]) -> Card:
         """``card`` as those of ``users`` want to hear of it."""
         told = await self._matches.pinged(match, users)
         return replace(card, pings=told.users, silent=told.silent)
+
+    async def _watched(self, match: Match, card: Card) -> Card:
+        """``card`` with those named who watch the match and want to hear of it; pinged once a stage.
+
+        Whether it makes a sound is up to its players alone: for them it may be night.
+        """
+        told = await self._matches.pinged(match, await self._matches.watching(match))
+        return with_watchers(card, told.users, fresh=match.shown.stage != self._matches.stage(match))
 
     async def _paint_invitation(self, match: Match) -> Shown:
         card = self._cards.invitation(match)
@@ -206,7 +217,7 @@ class Publisher:
                 if error.code not in LOST:
                     raise
                 log.warning("match=%s cannot go on in %s either: %s", match.id, home, error)
-        card = await self._card(match, above=texts.server_lost(match))
+        card = await self._card(match, above=texts.server_lost(match), watched=False)
         log.warning("match=%s goes on in direct messages, since %s is lost", match.id, lost)
         return await self._post_directly(match, card, stage, nonce)
 
@@ -218,7 +229,10 @@ class Publisher:
         awaited = (*self._matches.to_act(match), *card.pings)
         sent: list[Shown] = []
         refused: discord.HTTPException | None = None
-        for user in sorted(match.players, key=lambda player: player not in awaited):
+        there = [player for player in match.players if not is_gone(player)]
+        if not there:
+            return replace(match.shown, stage=stage)  # nobody is left who could be told
+        for user in sorted(there, key=lambda player: player not in awaited):
             own = card if user in awaited else replace(card, pings=())
             # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
             to_them = f"{nonce}+{match.players.index(user)}"

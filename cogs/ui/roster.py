@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.ui.errors import UNSENT
-from cogs.ui.phrases import mention
+from cogs.ui.languages import phrases
 from matches import Clock, GuildId, Matches, UserId
+from matches.model import is_gone
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -89,9 +90,11 @@ class Roster:
         return {user: name for user, name in zip(users, found, strict=True) if name is not None}
 
     async def _name(self, guild: GuildId | None, user: UserId) -> str | None:
+        if is_gone(user):
+            return phrases.mention(user)
         known = await self._look_up(guild, user) if guild is not None else None
         if known is not None and known.there:
-            return mention(user)
+            return phrases.mention(user)
         stranger = await self._look_up(_NOWHERE, user)
         return None if stranger is None else stranger.name
 
@@ -105,6 +108,11 @@ class Roster:
         done = {user: task for user, task in fetching.items() if task.done() and not task.cancelled()}
         return {user: content for user, task in done.items() if (content := task.result())}
 
+    def forget(self, user: UserId) -> None:
+        """Remember nothing of somebody any more."""
+        for key in [key for key in self._known if key[1] == user]:
+            del self._known[key]
+
     async def _avatar(self, guild: GuildId, user: UserId) -> bytes | None:
         known = await self._look_up(guild, user)
         if known is None or known.avatar is None:
@@ -116,7 +124,9 @@ class Roster:
             return None
 
     async def _look_up(self, guild: GuildId, user: UserId) -> _Known | None:
-        """What is known of somebody; None where that could not be found out."""
+        """What is known of somebody; None where that could not be found out, or nobody is left."""
+        if is_gone(user):
+            return None
         if known := self._fresh(guild, user):
             return known
         try:

@@ -10,6 +10,7 @@ import pytest
 import cogs
 from cogs.ui.completion import completions
 from engines import GAMES, Position
+from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, parts, private, text
 
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
@@ -57,12 +58,24 @@ async def test_the_commands_that_exist(server: Server) -> None:
         "match pause",
         "match claim",
         "match replay",
+        "match history",
+        "match record",
+        "match share",
+        "match open",
+        "match import",
+        "match watch",
+        "match unwatch",
+        "match live",
         "leaderboard",
         "profile",
+        "privacy",
+        "block",
+        "unblock",
         "match takeback",
         "match resign",
         "match rematch",
         "help",
+        "tour",
     }
 
 
@@ -149,12 +162,25 @@ async def test_autocomplete_of_matches(server: Server) -> None:
 # --- what is shown ---------------------------------------------------------------------------------
 
 
-async def test_help_gets_a_stranger_to_a_first_match(server: Server) -> None:
+async def test_help_fits_a_phone(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "help"))
     for face in server.bot.desk.faces.values():
-        assert f"`/{face.command} challenge`" in said
-    assert " move` lists what you can do" in said
-    assert len(said) <= 1200, "a wall of text helps nobody"
+        assert f"`/{face.command}" in said
+    assert len(said) <= 600 and said.count("\n") <= 8, "a wall of text helps nobody"
+
+
+async def test_help_names_every_command_behind_a_tap(server: Server) -> None:
+    panel = panel_of(await server.visitor.slash(server.channel, "help"))
+    before = text(panel)
+    await server.visitor.click(panel, label="All commands")
+    named = set(re.findall(r"`/?([a-z ]+)`", text(panel)))
+    for offered in server.visitor.available_commands(server.channel):
+        root, *rest = offered.split()
+        if root not in ("server", "help"):
+            assert {offered, *rest, *([] if rest else [root])} & named, offered
+    assert "`/server`" in text(panel) and len(text(panel)) <= 800
+    await server.visitor.click(panel, label="Back")
+    assert text(panel) == before
 
 
 async def test_the_rules_name_and_link_the_designers(server: Server) -> None:

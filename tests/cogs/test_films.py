@@ -32,7 +32,7 @@ async def test_a_film_shows_the_match_from_its_start(server: Server) -> None:
     assert film.filename == "match-1.gif"
     assert "A film of 4 positions." in (film.description or "")
     assert await frames(shown) >= 4
-    assert labels(shown) == ["Board by board", "Post it here"]
+    assert labels(shown) == ["Board by board", "Record", "Post it here"]
 
 
 async def test_it_leads_to_the_view_and_back(server: Server) -> None:
@@ -56,7 +56,7 @@ async def test_it_is_posted_without_a_ping(server: Server) -> None:
     sent = [entry.json for entry in server.env.http_requests if "webhooks" in entry.path][-2:]
     assert not any((one or {}).get("allowed_mentions", {}).get("users") for one in sent)
     assert text(panel_of(shown)).endswith("-# Posted.")
-    assert labels(panel_of(shown)) == ["Board by board"]
+    assert labels(panel_of(shown)) == ["Board by board", "Record"]
 
 
 async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:

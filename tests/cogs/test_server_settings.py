@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from cogs.server import guild_of
 from cogs.ui.errors import Refusal
-from cogs.ui.texts_of_settings import server_page
+from cogs.ui.languages.en.texts_of_settings import server_page
 from matches import Phase
 from matches.clock import DEFAULT_PACE, Pace
 from matches.guilds import GuildRules
@@ -24,6 +24,7 @@ NOTHING = """\
 **Pace:** 3 days a move, where a challenge names none.
 **Matches of one player here:** as many as they like.
 **Results and champions:** announced nowhere.
+**Weekly summary:** off.
 **Seasons** last a month. Their champions get no role.
 **Boards:** Light sea.
 **Channels:** every channel.

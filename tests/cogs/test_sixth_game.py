@@ -10,6 +10,7 @@ import cogs
 from engines import GAMES
 from matches.model import Result
 from tests.cogs import toy_game
+from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text
 
 
@@ -23,6 +24,15 @@ async def server(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
     await server.bot.load_extension(toy_game.__name__)
     await cogs.register(server.bot, server.bot.desk.store)
     return server
+
+
+async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Server) -> None:
+    rules = panel_of(await server.visitor.slash(server.channel, "noughts rules"))
+    assert "How Noughts is played" in text(rules)
+    assert labels(rules) == []
+    tours = panel_of(await server.visitor.slash(server.channel, "tour"))
+    assert "Noughts" not in labels(tours)
+    assert "Prawns" in labels(tours)
 
 
 @pytest.mark.simcord(check_errors=False)

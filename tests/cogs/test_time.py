@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.errors import sentence
-from cogs.ui.phrases import span
+from cogs.ui.languages.en.phrases import span
 from matches import GuildId, MatchError, MatchId, Opponent, Phase, UserId
 from matches.errors import (
     NotAllowedError,

@@ -111,12 +111,31 @@ async def test_a_rematch_by_button(server: Server) -> None:
 
 async def test_a_challenge_open_to_anyone(server: Server) -> None:
     await server.challenge()
-    assert labels(server.invitation) == ["Accept: heads", "Accept: tails", "Withdraw"]
+    assert labels(server.invitation) == ["Accept: heads", "Accept: tails", "Withdraw", "Rules"]
     await server.accept(server.visitor, "tails")
     match = await server.match()
     assert match.opponent == server.visitor.id
     assert match.first == "blue", "the visitor called tails, and tails it was"
     assert labels(server.invitation) == []
+
+
+async def test_whoever_is_challenged_can_read_the_rules_first(server: Server) -> None:
+    await server.challenge(server.opponent)
+    opened = await server.opponent.click(server.invitation, label="Rules")
+    assert "How Prawns is played" in private(opened)
+    assert "Accept: heads" in labels(server.invitation), "the challenge stands as before"
+
+
+async def test_the_rules_are_a_tap_away_from_the_pick(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    opened = await server.opponent.click(server.card, label="Choose here, seen by you alone")
+    panel = opened.followups[-1]
+    rules = await server.opponent.click(panel, label="Rules")
+    assert "How Prawns is played" in private(rules)
+    assert "Confirm" in labels(panel)
+    asked = server.dms(server.challenger)[-1]
+    assert "How Prawns is played" in private(await server.challenger.user.click(asked, label="Rules"))
 
 
 async def test_declining(server: Server) -> None:

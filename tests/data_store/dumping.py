@@ -18,21 +18,25 @@ from data import open_store
 from matches.champions import Champion
 from matches.clock import Pace
 from matches.model import (
+    NO_MATCH,
     NOBODY,
     ChannelId,
     Entry,
     EntryKind,
+    MatchId,
     MessageId,
     NoticeKind,
     NoticePlace,
     NoticeState,
     Result,
     Stakes,
+    UserId,
 )
 from matches.ports import Store
 from matches.ratings import day_of
 from matches.scores import RatedStart
 from matches.stops import Stop
+from matches.week import weekly
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -88,6 +92,7 @@ async def fill(store: Store) -> None:
     await store.prefer(ANN, {"theme": "deep", "reminders": "off"}, digest=digest(ANN, due_at=NOON + DAY))
     await fill_since_0003(store)
     await fill_since_0004(store)
+    await fill_since_0005(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -123,6 +128,29 @@ async def fill_since_0004(store: Store) -> None:
     await store.crown(ended, [Champion(match.game, ANN, 1662, 3)])
     await store.note_role(ended, Champion(match.game, ANN, 1662, 3), 14)
     await store.close_season(ended)
+
+
+async def fill_since_0005(store: Store) -> None:
+    """Records, people's rights, and who watches."""
+    await store.share(MatchId(1), "K7Q2MP", NOON)
+    await store.keep_import(ANN, '[Game "prawns"]\n', NOON, 9)
+    await _fill_rights(store)
+    await _fill_watching(store)
+
+
+async def _fill_rights(store: Store) -> None:
+    """Somebody who is blocked, and somebody whose deletion was begun."""
+    await store.block(ANN, CAT, NOON)
+    await store.ask_to_be_forgotten(BOB, NOON + MINUTE)
+
+
+async def _fill_watching(store: Store) -> None:
+    """A match that two people watch, and a server whose week is summed up."""
+    match = await store.save(accepted(await store.create(challenge(), open_limit=99)))
+    for user, each_turn in ((CAT, True), (UserId(1004), False)):
+        await store.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
+    await store.set_guild(match.guild_id, "weekly", "12")
+    await store.notify(NO_MATCH, [weekly(match.guild_id, NOON)])
 
 
 async def write(path: Path) -> str:

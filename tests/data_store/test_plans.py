@@ -14,7 +14,7 @@ from sqlalchemy import event
 
 from data import SqlStore
 from data.schema import metadata
-from matches.model import MatchId, NoticeState, UserId
+from matches.model import ImportId, MatchId, NoticeState, UserId
 from matches.stops import Stop
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
@@ -73,6 +73,10 @@ async def test_no_statement_reads_a_whole_table(
     match = await store.load(MatchId(1))
     await store.load(match.id)
     await store.latest_of_player(ANN, 5)
+    await store.latest_of_player(ANN, 5, offset=5, game="prawns")
+    await store.shared("ABCDEF")
+    await store.share_of(MatchId(1))
+    await store.imported(ImportId(1), ANN)
     await store.at_home(HOME)
     await store.running_in(match.guild_id, 5)
     await store.due(NOON + WEEK, 5)
@@ -238,4 +242,5 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
         ("UPDATE", "champion", "SET"),
         ("DELETE", "FROM", "draft"),
         ("DELETE", "FROM", "notice"),
+        ("DELETE", "FROM", "imported"),
     }

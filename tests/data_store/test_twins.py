@@ -35,8 +35,9 @@ from matches.model import (
 )
 from matches.ports import Store
 from matches.stops import Stop
+from matches.week import Span
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, CAT, HOME, NOON, challenge
+from tests.data_store.making import ANN, BOB, CAT, HOME, NOON, WEEK, challenge
 
 STEPS = 250
 Doing = Callable[[Store], Coroutine[Any, Any, object]]
@@ -53,7 +54,7 @@ class Doings:
             + [self._save] * 8
             + [self._show] * 4
             + [self._draft] * 2
-            + [self._note, self._prefer, self._set_guild, self._be_alive]
+            + [self._note, self._prefer, self._set_guild, self._be_alive, self._watch]
             + [self._owe, self._schedule, self._leave] * 2
             + [self._claim, self._deliver] * 3
             + [self._look] * 6
@@ -230,6 +231,13 @@ class Doings:
 
         return deliver
 
+    async def _watch(self) -> Doing:
+        match_id, user, at = self._match_id(), self._draw.choice((ANN, BOB, CAT)), self._time()
+        if self._draw.random() < 0.2:
+            return lambda store: store.unwatch(match_id, user)
+        each = self._draw.random() < 0.5
+        return lambda store: store.watch(match_id, user, each_turn=each, at=at, most=2, crowd=2)
+
     async def _look(self) -> Doing:
         user, match_id, moment = self._draw.choice((ANN, BOB, CAT)), self._match_id(), self._time()
         limit = self._draw.randint(1, 6)
@@ -249,6 +257,12 @@ class Doings:
             lambda store: store.downtimes(),
             lambda store: store.alive_at(),
             lambda store: store.guild_settings(GuildId(1)),
+            lambda store: store.watchers(match_id),
+            lambda store: store.watched_by(user),
+            lambda store: store.ended_in(GuildId(11), Span(NOON, moment + WEEK), limit),
+            lambda store: store.games_ended(GuildId(11), Span(NOON, moment + WEEK)),
+            lambda store: store.newcomers(GuildId(11), Span(moment, moment + WEEK)),
+            lambda store: store.count_running(GuildId(11)),
         ]
         return self._draw.choice(looks)
 

@@ -33,19 +33,19 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def demo_address(tmp_path: Path) -> Iterator[str]:
     """The address of a demo with the real bot."""
-    with _running("demo", tmp_path) as address:
+    with running("demo", tmp_path) as address:
         yield address
 
 
 @pytest.fixture
 def demo_without_luck(tmp_path: Path) -> Iterator[str]:
     """The same, but its coin always falls so that the challenger starts if the other one calls heads."""
-    with _running("tests.demo.without_luck", tmp_path) as address:
+    with running("tests.demo.without_luck", tmp_path) as address:
         yield address
 
 
 @contextmanager
-def _running(module: str, folder: Path) -> Iterator[str]:
+def running(module: str, folder: Path) -> Iterator[str]:
     """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind."""
     temporary = folder / "tmp"
     temporary.mkdir()

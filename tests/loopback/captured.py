@@ -168,7 +168,8 @@ _TIMES: Final = """
 
 
 def _deadlines(created: str, accepted: str | None, clocks: str | None) -> Iterator[datetime]:
-    """When a challenge lapses, its picks are due, and its first turn is."""
+    """When somebody challenges, the challenge lapses, its picks are due, and its first turn is."""
+    yield datetime.fromisoformat(created)
     yield datetime.fromisoformat(created) + timedelta(days=DAYS)
     if accepted is not None and SETUP_PACE.start is not None:
         yield datetime.fromisoformat(accepted) + SETUP_PACE.start

@@ -111,6 +111,9 @@ def _kept(
             key = "media" if component["type"] == 11 else "file"
             component[key] = _media(given[key], files, shown)
             component.setdefault("spoiler", False)
+            if component["type"] == 13:
+                of = next((file for file in files if str(file.id) == component[key]["id"]), None)
+                component |= {"name": of.filename, "size": len(of.content)} if of else {"name": "", "size": 0}
         case _:
             pass
     return component

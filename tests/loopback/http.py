@@ -58,10 +58,10 @@ class Server:
     async def attachment(self, request: web.Request) -> web.Response:
         """The bytes of a file."""
         wanted = int(request.match_info["attachment"])
-        for message in self.world.messages():
-            for file in message.attachments:
-                if file.id == wanted:
-                    return web.Response(body=file.content, content_type=file.content_type)
+        on_messages = (file for message in self.world.messages() for file in message.attachments)
+        for file in (*self.world.uploads, *on_messages):
+            if file.id == wanted:
+                return web.Response(body=file.content, content_type=file.content_type)
         return web.Response(status=404)
 
     # --- one request -----------------------------------------------------------------------------

@@ -232,23 +232,29 @@ def _attachments(
         if len(content) > LARGEST_FILE:
             raise bad_form(f"files.{number}", "FILE_SIZE_EXCEEDED", "The file is larger than 10 MiB")
         entry = told.get(str(number), {})
-        file_id = world.new_id()
-        filename = entry.get("filename") or name
         fresh.append(
-            Attachment(
-                file_id,
-                filename,
-                content,
-                guess_type(filename)[0] or "application/octet-stream",
-                f"{world.cdn}/attachments/{channel.id}/{file_id}/{filename}",
-                entry.get("description"),
-                _picture_size(content),
-            )
+            uploaded(world, channel, entry.get("filename") or name, content, entry.get("description"))
         )
     known = {str(number) for number in files} | {str(file.id) for file in there}
     if unknown := told.keys() - known:
         raise bad_form("attachments", "ATTACHMENT_NOT_FOUND", f"Unknown attachments: {sorted(unknown)}")
     return [*kept, *fresh]
+
+
+def uploaded(
+    world: World, channel: Channel, filename: str, content: bytes, description: str | None = None
+) -> Attachment:
+    """A file that was just uploaded to a channel."""
+    file_id = world.new_id()
+    return Attachment(
+        file_id,
+        filename,
+        content,
+        guess_type(filename)[0] or "application/octet-stream",
+        f"{world.cdn}/attachments/{channel.id}/{file_id}/{filename}",
+        description,
+        _picture_size(content),
+    )
 
 
 def _picture_size(content: bytes) -> tuple[int, int] | None:

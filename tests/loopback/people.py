@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from tests.loopback import components, interactions, payloads, rights
+from tests.loopback import components, interactions, messaging, payloads, rights
 from tests.loopback.entities import Channel, Interaction, Message, User
 from tests.loopback.world import World
 
@@ -338,6 +338,11 @@ class Person:
                 return str(user.id)
             case 10:
                 return float(given)
+            case 11:
+                file = messaging.uploaded(self.world, where, *given)
+                self.world.uploads.append(file)
+                resolved.setdefault("attachments", {})[str(file.id)] = payloads.attachment(file)
+                return str(file.id)
             case kind:
                 raise NotImplementedError(f"options of type {kind}: add them here")
 

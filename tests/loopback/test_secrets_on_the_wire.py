@@ -161,6 +161,16 @@ class Table:
             # Where the matches that are over are offered too, there would be more of them each time.
             await who.autocomplete(home, "match resign", "match", "match")
             await self._panel(who)
+        await self._look_on()
+
+    async def _look_on(self) -> None:
+        """Somebody who does not play looks at what runs here, and watches it."""
+        listed = await (await self.visitor.slash(self.story.home, "match live")).message()
+        menus = [part for part in components.walk(listed.components) if part["type"] in components.SELECTS]
+        (menu,) = menus
+        chosen = await self.visitor.select(listed, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+        await chosen.message()
+        await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
 
 
 @asynccontextmanager

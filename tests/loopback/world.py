@@ -16,7 +16,18 @@ import discord
 
 from tests.loopback import payloads, rights
 from tests.loopback.clock import TurnableClock
-from tests.loopback.entities import DIRECT, TEXT, Channel, Guild, Interaction, Member, Message, Role, User
+from tests.loopback.entities import (
+    DIRECT,
+    TEXT,
+    Attachment,
+    Channel,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+    Role,
+    User,
+)
 from tests.loopback.refusals import refusal
 
 EPOCH_MS: Final = 1_420_070_400_000
@@ -49,6 +60,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[str, Interaction] = {}
+        self.uploads: list[Attachment] = []
+        """Files that were given to commands."""
         self.commands: list[dict[str, Any]] = []
         self.commands_set = 0
         """How often the commands were registered."""

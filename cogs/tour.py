@@ -1,0 +1,39 @@
+"""/tour: three guided turns of a game, for whoever has never played it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import BotWithDesk, Desk
+from cogs.ui import touring
+from cogs.ui.languages import texts_of_tours as texts
+from cogs.ui.tour import tour_of
+from engines import GAMES
+
+_GAMES: Final = [
+    app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items() if tour_of(key)
+]
+
+
+class Tours(commands.Cog):
+    """The command. It answers privately, in servers and in direct messages."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Try a game: three guided turns, seen by you alone")
+    @app_commands.describe(game=texts.GAME_LABEL)
+    @app_commands.choices(game=_GAMES)
+    async def tour(self, talk: discord.Interaction, game: str | None = None) -> None:
+        """Begin the tour of a game, or help to choose one."""
+        await self.desk.acknowledge(talk)
+        await self.desk.answer(talk, await touring.opening(self.desk, talk, game))
+
+
+async def setup(bot: BotWithDesk) -> None:
+    """Load the cog."""
+    await bot.add_cog(Tours(bot.desk))

@@ -1,0 +1,113 @@
+"""Records from elsewhere: read, kept for a while for whoever brought them in, and stepped through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.ui import viewer
+from cogs.ui.card import Card
+from cogs.ui.control import Button, Click
+from cogs.ui.errors import UNSENT, Refusal
+from cogs.ui.languages import texts, texts_of_records
+from cogs.ui.viewer import Subject, View
+from engines import GAMES
+from engines.record import History
+from matches import UserId
+from matches.model import ImportId, Result
+from matches.transcripts import LONGEST, Transcript, positions, read
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+
+SHELF: Final = 50
+"""Records that are kept replayed, so that not every step replays them anew."""
+
+
+class Shelf:
+    """The records last looked at, replayed."""
+
+    def __init__(self) -> None:
+        self._replayed: OrderedDict[ImportId, tuple[Transcript, History]] = OrderedDict()
+
+    async def take(self, number: ImportId, text: str) -> tuple[Transcript, History]:
+        """The record of this number, whose text is given, and all of its positions."""
+        if number not in self._replayed:
+            # A long one takes a second or two, in which others are not to wait.
+            self._replayed[number] = await asyncio.to_thread(_replayed, text)
+        self._replayed.move_to_end(number)
+        while len(self._replayed) > SHELF:
+            self._replayed.popitem(last=False)
+        return self._replayed[number]
+
+
+def _replayed(text: str | bytes) -> tuple[Transcript, History]:
+    found = read(text)
+    return found, positions(found)
+
+
+class ShowImported(Button, verb="showimport"):
+    """Shows what its tail tells of a record: the number of the button, then the view."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        _, subject = await _subject(desk, click, _number(self), user)
+        await desk.redraw(click, await viewer.panel(desk, subject, View.of(self.tail[1:])))
+
+
+class FilmImported(Button, verb="filmimport"):
+    """Shows the film of a record."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        kept, subject = await _subject(desk, click, _number(self), user)
+        back = ShowImported.about(_number(self), texts.BACK_TO_BOARD, tail=(0, *View(0).numbers))
+        head = texts_of_records.import_head(kept)
+        await desk.redraw(click, await viewer.film(desk, subject, head, "record", back))
+
+
+CONTROLS: Final[tuple[type[Button], ...]] = (ShowImported, FilmImported)
+
+
+async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
+    """The first position of a record that somebody brought in, kept from now on.
+
+    Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record.
+    """
+    if file.size > LONGEST:
+        raise Refusal(texts_of_records.too_large(LONGEST))
+    try:
+        content = await file.read()
+    except UNSENT as error:
+        raise Refusal(texts_of_records.FILE_LOST) from error
+    user = UserId(talk.user.id)
+    number = await desk.matches.keep_record(user, await asyncio.to_thread(read, content))
+    _, subject = await _subject(desk, talk, number, user)
+    return await viewer.panel(desk, subject, View(0))
+
+
+def _number(button: Button) -> ImportId:
+    return ImportId(button.match_id)
+
+
+async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> tuple[Transcript, Subject]:
+    """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
+    kept, history = await desk.shelf.take(number, await desk.matches.kept_record(number, user))
+
+    def step(button: int, label: str, view: View) -> Button:
+        return ShowImported.about(number, label, tail=(button, *view.numbers))
+
+    result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)
+    subject = Subject(
+        texts_of_records.import_title(kept),
+        GAMES[kept.game].sides,
+        history,
+        result,
+        await desk.cards.theme_for(talk.guild_id, user),
+        step,
+        (FilmImported.about(number, texts.FILM),),
+    )
+    return kept, subject

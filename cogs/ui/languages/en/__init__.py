@@ -1,0 +1,1 @@
+"""What the bot says, in English."""

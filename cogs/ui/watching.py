@@ -1,0 +1,186 @@
+"""The private panel in which somebody watches a match, or stops it; and the line that pings watchers.
+
+Whether somebody may see the match is asked again with every click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs import permissions
+from cogs.ui.card import Card, card, row, with_more
+from cogs.ui.control import Button, Click
+from cogs.ui.errors import Refusal
+from cogs.ui.languages import texts_of_watching as texts
+from cogs.ui.posting import persistently
+from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
+from matches.contact import Contact
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+
+RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
+LOOKED_AT: Final = 100
+"""Matches of a server that are looked at, the newest."""
+SUGGESTED: Final = 25
+"""Choices an autocomplete answer can have (Discord's limit)."""
+
+
+class Watch(Button, verb="watch"):
+    """Opens the panel of a match."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        try:
+            match = await _seen(desk, click, self.match_id)
+        except NoSuchMatchError as error:
+            # Its view was opened by a code, or by its player: it is no news that there is the match.
+            raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
+        await desk.answer(click, await panel(desk, match, user))
+
+
+class SetWatch(Button, verb="watchset"):
+    """Watches the match of its panel. Its tail: 1 for each move, 0 for the end only."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        match = await _seen(desk, click, self.match_id)
+        await desk.matches.watch(match.id, user, each_turn=bool(self.index))
+        await desk.redraw(click, await panel(desk, match, user))
+
+
+class StopWatching(Button, verb="unwatch"):
+    """Does not watch the match of its panel any more."""
+
+    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
+        """See the class."""
+        await desk.matches.unwatch(self.match_id, user)
+        match = await desk.matches.load(self.match_id)
+        await desk.redraw(click, card(texts.stopped(match)))
+
+
+CONTROLS: Final[tuple[type[Button], ...]] = (Watch, SetWatch, StopWatching)
+
+
+def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
+    """The button that opens the panel, where there is something for ``user`` to watch."""
+    if user is None or not match.phase.running or user in match.players:
+        return ()
+    return (Watch.on(match, texts.WATCH),)
+
+
+async def panel(desk: Desk, match: Match, user: UserId) -> Card:
+    """Whether ``user`` watches a match, with what changes it."""
+    each_turn = await desk.matches.watches(match.id, user)
+    contact = Contact.of(await desk.matches.person(user))
+    ways = [_way(match, each_turn, each=True), _way(match, each_turn, each=False)]
+    stop = [] if each_turn is None else [StopWatching.on(match, texts.STOP_WATCHING)]
+    return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
+
+
+def _way(match: Match, chosen: bool | None, *, each: bool) -> SetWatch:
+    label = texts.EACH_MOVE if each else texts.AT_THE_END
+    button = SetWatch.on(match, label, discord.ButtonStyle.primary, tail=(int(each),))
+    button.item.disabled = chosen is each
+    return button
+
+
+async def meant(desk: Desk, talk: Click, given: str | None) -> Match:
+    """The match that somebody wants to watch: the one named, else the one that runs in this place.
+
+    Raises Refusal, and NoSuchMatchError for one that they may not see.
+    """
+    if given is not None:
+        return await desk.find(talk, given, phases=RUNNING, mine=False)
+    here = await desk.matches.at_home(ChannelId(talk.channel_id or 0))
+    found = [match for match in here if match.phase.running]
+    others = [match for match in found if talk.user.id not in match.players] or found
+    if len(others) != 1:
+        raise Refusal(texts.WHICH_TO_WATCH)
+    return others[0]
+
+
+async def watched(desk: Desk, talk: Click, given: str | None) -> Match:
+    """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
+
+    It is one that they watch, whether they may see it still or not. Raises Refusal.
+    """
+    found = await desk.matches.watched(UserId(talk.user.id))
+    if given is not None:
+        found = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
+    elif len(found) != 1:
+        found = [match for match in found if match.shown.home == talk.channel_id]
+    if len(found) != 1:
+        raise Refusal(texts.NOT_WATCHED if given is not None else texts.WHICH_TO_UNWATCH)
+    return found[0]
+
+
+async def to_watch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
+    """What is suggested to be watched: what runs in this server and can be seen, and is not one's own."""
+    found, _ = await desk.live(talk, LOOKED_AT)
+    return _suggested(desk, [match for match in found if talk.user.id not in match.players], typed)
+
+
+async def to_unwatch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
+    """What is suggested to be watched no more."""
+    return _suggested(desk, await desk.matches.watched(UserId(talk.user.id)), typed)
+
+
+def _suggested(desk: Desk, matches: Sequence[Match], typed: str) -> list[tuple[str, str]]:
+    wanted = typed.strip().casefold()
+    named = ((texts.title(match), match) for match in matches)
+    fitting = [match for name, match in named if wanted in name.casefold()][:SUGGESTED]
+    return [(texts.live_choice(match, length(desk, match)), str(match.id)) for match in fitting]
+
+
+def length(desk: Desk, match: Match) -> int:
+    """How many actions stand in a match."""
+    return len(desk.matches.history(match).played) if match.started else 0
+
+
+async def _seen(desk: Desk, click: Click, match_id: MatchId) -> Match:
+    """A match that whoever clicks may see. Raises NoSuchMatchError."""
+    return await desk.find(click, str(match_id), phases=RUNNING, mine=False)
+
+
+async def may_see(bot: discord.Client, match: Match, user: UserId) -> bool:
+    """Whether somebody is still in the server of a match and may look into its channel.
+
+    To be asked before a direct message: a ping in the channel reaches nobody else anyway. Raises what
+    discord.py raises while Discord cannot say.
+    """
+    guild = bot.get_guild(match.guild_id)
+    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+    if guild is None or channel is None:
+        return False
+    try:
+        # Without a list of members what is known of them here may be out of date.
+        member = await persistently(partial(guild.fetch_member, user))
+    except discord.NotFound:
+        return False
+    return permissions.sees(channel, member, inside=await _inside(channel, user))
+
+
+async def _inside(channel: discord.abc.GuildChannel | discord.Thread, user: UserId) -> bool:
+    """Whether somebody is in a thread, where it is a private one."""
+    if not isinstance(channel, discord.Thread) or not channel.is_private():
+        return True
+    try:
+        await persistently(partial(channel.fetch_member, user))
+    except discord.NotFound:
+        return False
+    return True
+
+
+def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:
+    """``shown`` with a line that names those who watch; a ``fresh`` card pings them too."""
+    if not users:
+        return shown
+    named = with_more(shown, ui.TextDisplay(texts.watchers(users)))
+    return replace(named, pings=(*shown.pings, *users)) if fresh else named

@@ -1,0 +1,169 @@
+"""What people may ask for: to be left alone by somebody, to see what is kept about them, to be forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from matches import export
+from matches.challenge import Opponent
+from matches.challenging import Challenging
+from matches.champions import Champion, Ended
+from matches.errors import BlockProblem, BlockProblemError, StaleError, WrongPhaseError
+from matches.model import Match, MatchId, Phase, UserId
+from matches.playing import Playing
+from matches.rights_ports import Block
+
+log = logging.getLogger(__name__)
+
+TIDY_EVERY: Final = timedelta(days=1)
+TIDIED: Final = "tidied at"
+"""The fact that says when what nobody needs was last deleted."""
+_PAGE: Final = 50
+"""Matches that are loaded and written into an export together."""
+_TRIES: Final = 3
+"""How often what began meanwhile is ended too before a deletion is left for later."""
+
+
+class Rights(Challenging, Playing):
+    """Everything here is about one person, who asks for it."""
+
+    # --- blocks ----------------------------------------------------------------------------------
+
+    async def block(self, user: UserId, other: Opponent) -> tuple[Match, ...]:
+        """Have no new match between ``user`` and somebody; returns the challenges that this called off.
+
+        Those are the challenges by name between the two; running matches go on. One that is made just at
+        this moment may still stand, and cannot be accepted. Raises BlockProblemError.
+        """
+        if other.id == user:
+            raise BlockProblemError(other.id, BlockProblem.SELF)
+        if other.is_bot:
+            raise BlockProblemError(other.id, BlockProblem.BOT)
+        if not await self._store.block(user, other.id, self._clock()):
+            raise BlockProblemError(other.id, BlockProblem.ALREADY)
+        # Whom is theirs to know: a log is kept for longer than a block, and read by others.
+        log.info("user=%s blocked somebody", user)
+        between = [match for match in await self._challenges_of(user) if other.id in match.players]
+        return tuple([ended async for ended in self._ended(between, user)])
+
+    async def unblock(self, user: UserId, other: UserId) -> None:
+        """Have matches with somebody again. Raises BlockProblemError when they are not blocked."""
+        if not await self._store.unblock(user, other):
+            raise BlockProblemError(other, BlockProblem.NOT_BLOCKED)
+        log.info("user=%s unblocked somebody", user)
+
+    async def blocks(self, user: UserId) -> tuple[Block, ...]:
+        """Whom somebody has blocked, the latest first."""
+        return await self._store.blocks(user)
+
+    async def running_between(self, user: UserId, other: UserId) -> tuple[Match, ...]:
+        """The running matches of two people."""
+        found = await self._store.of_player(user)
+        return tuple(match for match in found if match.phase.running and other in match.players)
+
+    async def _challenges_of(self, user: UserId) -> list[Match]:
+        found = await self._store.of_player(user)
+        return [match for match in found if match.phase is Phase.CHALLENGED]
+
+    # --- what is kept ----------------------------------------------------------------------------
+
+    async def counts(self, user: UserId) -> Mapping[str, int]:
+        """How much is kept about somebody, by what it is."""
+        return await self._store.counts_of(user)
+
+    async def export(self, user: UserId) -> bytes:
+        """Everything about somebody as a file in JSON, and nothing that others keep to themselves.
+
+        What is stored while it is made may be in it or not.
+        """
+        kept = await self._store.kept_of(user)
+        matches: list[dict[str, Any]] = []
+        after = MatchId(0)
+        while page := await self._store.matches_of(user, after, _PAGE):
+            after = page[-1].id
+            # Every match is played through: nobody else has to wait for it.
+            matches += await asyncio.to_thread(export.matches, page, user)
+        made = export.document(user, self._clock(), kept, matches)
+        text = await asyncio.to_thread(json.dumps, made, indent=1, ensure_ascii=False)
+        return f"{text}\n".encode()
+
+    # --- letting go ------------------------------------------------------------------------------
+
+    async def open_of(self, user: UserId) -> tuple[Match, ...]:
+        """What a deletion will end: running matches first, then challenges."""
+        found = await self._store.of_player(user)
+        return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
+
+    async def ask_to_be_forgotten(self, user: UserId) -> None:
+        """Remember that everything about somebody is to be deleted: what is begun will be finished."""
+        await self._store.ask_to_be_forgotten(user, self._clock())
+        log.info("user=%s asked to be forgotten", user)
+
+    async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
+        """Whose deletion was begun and is not done, at most ``limit``."""
+        return await self._store.to_be_forgotten(limit)
+
+    async def is_to_be_forgotten(self, user: UserId) -> bool:
+        """Whether somebody's deletion was begun and is not done."""
+        return await self._store.is_to_be_forgotten(user)
+
+    async def end_all(self, user: UserId) -> AsyncIterator[Match]:
+        """Resign, withdraw or decline everything that is open of somebody; gives each match once it is over.
+
+        What others do at the same moment may keep one open; see :meth:`forget`.
+        """
+        async for ended in self._ended(await self.open_of(user), user):
+            yield ended
+
+    async def roles_of(self, user: UserId) -> tuple[tuple[Ended, Champion], ...]:
+        """The champions' roles that somebody has, with their seasons."""
+        return await self._store.worn_by(user)
+
+    async def forget(self, user: UserId) -> bool:
+        """Delete everything about somebody; returns whether it was done: not while anything is open.
+
+        Matches that are over stay for whoever they were played with, under a number that is drawn here, told
+        to nobody, and kept nowhere beside the person's own.
+        """
+        pseudonym = UserId(-1 - secrets.randbits(62))
+        done = await self._store.forget(user, pseudonym)
+        log.info("a deletion was %s", "done" if done else "put off: something is open")
+        return done
+
+    async def _ended(self, matches: Iterable[Match], user: UserId) -> AsyncIterator[Match]:
+        for match in matches:
+            if (over := await self._end_for(match, user)) is not None:
+                yield over
+
+    async def _end_for(self, match: Match, user: UserId) -> Match | None:
+        """``match`` once it is over, however it moves on meanwhile; None if it was over before, or is not."""
+        for _ in range(_TRIES):
+            try:
+                if match.phase.running:
+                    return await self.resign(match.id, user)
+                close = self.withdraw if match.challenger == user else self.decline
+                return await close(match.id, user, match.version)
+            except StaleError as error:
+                match = error.match
+            except WrongPhaseError:
+                break
+        log.info("match=%s was over before, or changes too fast", match.id)
+        return None
+
+    # --- what nobody needs -----------------------------------------------------------------------
+
+    async def tidy(self) -> None:
+        """Delete what nobody needs any more, once a day, whichever process comes first."""
+        now = self._clock()
+        last = await self._store.remembered(TIDIED)
+        if last is not None and now - datetime.fromisoformat(last) < TIDY_EVERY:
+            return
+        removed = await self._store.prune(now)
+        await self._store.remember(TIDIED, now.isoformat())
+        log.info("not needed any more: %s", ", ".join(f"{rows} {what}" for what, rows in removed.items()))

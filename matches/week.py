@@ -1,0 +1,79 @@
+"""A server's week: when it is summed up, and what the summary holds. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Final, Self
+
+from matches.model import NOBODY, GuildId, Match, NewNotice, Notice, NoticeKind, NoticePlace, UserId
+
+WEEK: Final = timedelta(days=7)
+SUMMED_UP: Final = time(9, tzinfo=UTC)
+"""The time of day at which a week ends and is summed up, on Mondays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The time from ``since`` on until just before ``until``, both aware."""
+
+    since: datetime
+    until: datetime
+
+    @classmethod
+    def last_week(cls, now: datetime) -> Self:
+        """The last week that is over."""
+        until = week_end(now) - WEEK
+        return cls(until - WEEK, until)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How many points the rating of somebody in a game has risen by."""
+
+    user_id: UserId
+    game: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What happened in a server in a week.
+
+    ``games``: how many matches ended of each game, by key. ``latest``: the matches that ended last, newest
+    first. ``gains``: who gained most rating points. ``newcomers``: how many ended their first match there.
+    ``live``: how many matches run now.
+    """
+
+    span: Span
+    games: Mapping[str, int]
+    latest: tuple[Match, ...]
+    gains: tuple[Gain, ...]
+    newcomers: int
+    live: int
+
+    @property
+    def ended(self) -> int:
+        """How many matches ended."""
+        return sum(self.games.values())
+
+
+def week_end(after: datetime) -> datetime:
+    """The first moment later than ``after`` at which a week is summed up."""
+    moment = after.astimezone(UTC)
+    monday = moment.date() - timedelta(days=moment.weekday())
+    end = datetime.combine(monday, SUMMED_UP)
+    return end if end > moment else end + WEEK
+
+
+def weekly(guild: GuildId, after: datetime) -> NewNotice:
+    """The summary that a server is owed next."""
+    at = week_end(after)
+    name = f"weekly:{guild}:{at.date()}"
+    return NewNotice(NOBODY, NoticeKind.WEEKLY, NoticePlace.RESULTS, name, at)
+
+
+def guild_of(notice: Notice) -> GuildId:
+    """The server that is owed a summary."""
+    return GuildId(int(notice.name.split(":")[1]))

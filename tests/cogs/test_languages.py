@@ -1,0 +1,157 @@
+"""A second language: whoever speaks it is answered in it, a server in its own, and the rest is English."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import simcord.interactions
+
+import cogs
+from cogs.translations import payload
+from cogs.ui import languages
+from cogs.ui.languages import ENGLISH, Spoken, language_of, speaking, texts
+from tests.cogs.server import Server, labels, private, text
+
+NOTHING = "Nichts wartet auf dich."
+MOVE = "Ziehen"
+REFUSED = "So geht das nicht."
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """A language with a few texts."""
+    said, commands = ModuleType("texts"), ModuleType("texts_of_commands")
+    vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE, bad_action=lambda reason, command: REFUSED)
+    english = "Go to the match that has waited longest for you"
+    vars(commands).update(DESCRIPTIONS={english: "Zum Spiel, das am längsten wartet"})
+    languages._languages["de"] = {"texts": said, "texts_of_commands": commands}
+    yield
+    del languages._languages["de"]
+
+
+def speak(server: Server, monkeypatch: pytest.MonkeyPatch, *, person: str, guild: str) -> None:
+    """Have everybody speak a language from now on, and their server another."""
+    before = simcord.interactions.base_payload
+
+    def told(*given: Any, **more: Any) -> Any:
+        record, found = before(*given, **more)
+        return record, {**found, "locale": person, "guild_locale": guild}
+
+    monkeypatch.setattr(simcord.interactions, "base_payload", told)
+    there = server.bot.get_guild(server.guild.id)
+    assert there is not None
+    there.preferred_locale = guild  # type: ignore[assignment]
+
+
+# --- which language ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("locale", "spoken"),
+    [("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("pt-BR", "en"), ("", "en"), ("xx", "en")],
+)
+def test_the_language_of_a_locale(locale: str, spoken: str) -> None:
+    assert language_of(locale) == spoken
+
+
+@pytest.mark.usefixtures("german")
+def test_what_a_language_lacks_is_said_in_english() -> None:
+    english = texts.NO_MATCHES
+    with speaking("de"):
+        assert (NOTHING, english) == (texts.NOTHING_WAITS, texts.NO_MATCHES)
+        with speaking("en-US"):
+            assert texts.NOTHING_WAITS != NOTHING
+        assert texts.NOTHING_WAITS == NOTHING
+    assert texts.NOTHING_WAITS != NOTHING
+
+
+def test_there_is_no_text_that_nobody_wrote() -> None:
+    with pytest.raises(AttributeError, match="texts has no text 'NOWHERE'"):
+        Spoken("texts").NOWHERE  # noqa: B018 - it is read
+
+
+# --- to whom it is spoken ----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.simcord(check_errors=False)
+async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(server, monkeypatch, person="de", guild="en-US")
+    waiting = await server.visitor.slash(server.channel, "match next")
+    assert private(waiting) == NOTHING
+    await server.begin("pjawns")
+    assert "Move" in labels(server.card), "it is for all who are there"
+    refused = await server.move(server.challenger, "h8")
+    assert REFUSED in private(refused)
+    speak(server, monkeypatch, person="en-GB", guild="de")
+    await server.act("c1")
+    assert MOVE in labels(server.card)
+    waiting = await server.visitor.slash(server.channel, "match next")
+    assert private(waiting) == texts.NOTHING_WAITS
+    clicked = await server.opponent.click(server.card, label="More")
+    assert "Resign" in labels(clicked.followups[-1])
+
+
+@pytest.mark.usefixtures("german")
+async def test_commands_are_described_in_every_language_and_called_the_same(server: Server) -> None:
+    await cogs.register(server.bot, server.bot.desk.store)
+    command = server.bot.tree.get_command("match")
+    assert command is not None
+    told = await payload(command, server.bot.tree)
+    (described,) = (one for one in told["options"] if one["name"] == "next")
+    assert described["description_localizations"] == {"de": "Zum Spiel, das am längsten wartet"}
+    assert not described.get("name_localizations")
+
+
+# --- when it is read ---------------------------------------------------------------------------------
+
+
+FOLDER = Path(cogs.__file__).parent
+KEYS = {"REMIND_IN", "SETTINGS", "WHEN", "SEASON_KINDS", "sentence"}
+"""What is read when the program starts all the same: choices of commands, and keys that are no texts."""
+
+
+def read_early(path: Path) -> list[str]:
+    """The texts that a module reads when it is imported, but for what its commands are described with."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == languages.__name__
+        for alias in node.names
+    }
+    return [one.attr for one in _early(tree) if isinstance(one.value, ast.Name) and one.value.id in named]
+
+
+def _early(node: ast.AST) -> Iterator[ast.Attribute]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.Attribute):
+            yield child
+        yield from _early(child)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(FOLDER.rglob("*.py")) if "languages" not in path.parts],
+    ids=lambda path: str(path.relative_to(FOLDER)),
+)
+def test_a_text_is_read_when_it_is_said(path: Path) -> None:
+    assert set(read_early(path)) <= KEYS
+    imports = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+    prefix = f"{languages.__name__}.{ENGLISH}"
+    assert not [one.module for one in imports if (one.module or "").startswith(prefix)], "English for ever"
+
+
+async def test_the_words_of_a_card_are_english_by_default(server: Server) -> None:
+    await server.begin("pjawns")
+    assert "to move:" in text(server.card)

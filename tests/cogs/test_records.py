@@ -1,0 +1,283 @@
+"""Records: what was played, as files, by a code, from a file; each stepped through to the last position."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import discord
+import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+
+from cogs.ui.boards import diagram_at
+from matches.transcripts import LONGEST
+from tests.cogs.games import EATEN
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, ids, labels, parts, private, text
+from tests.cogs.stories import story
+
+refusing = pytest.mark.simcord(check_errors=False)
+STORIES = ("pjawns-rank-8", "prudh-ordinary", "predation-migration", "cannons-interposed")
+BEGUN = 6
+"""Actions of a story that are played here: enough for several turns of every game."""
+
+
+async def begin(server: Server, name: str) -> None:
+    """The beginning of a match kept in a file; of Prawns, one of its own."""
+    if name == "prawns":
+        await server.start()
+        await server.play(" / ".join(EATEN.split(" / ")[:BEGUN]))
+        return
+    told = story(name)
+    await server.begin(told.command, **told.options)
+    for action in told.actions[:BEGUN]:
+        await server.act(action)
+
+
+async def files(shown: Any) -> dict[str, bytes]:
+    """The files of a record by their ending."""
+    found = {file.filename.rpartition(".")[2]: await file.read() for file in shown.attachments}
+    urls = [part["file"]["url"] for part in parts(shown) if part["type"] == discord.ComponentType.file.value]
+    assert len(urls) == len(found) == 2, "both are shown"
+    return found
+
+
+async def brought_in(
+    server: Server, content: bytes, who: MemberActor | None = None, name: str = "record.txt"
+) -> Any:
+    """What somebody sees who brings a record in."""
+    return await (who or server.visitor).slash(server.channel, "match import", record=(name, content))
+
+
+async def step_through(server: Server, opened: Any) -> list[str | None]:
+    """What the visitor's pictures show from the first position to the last, step by step."""
+    seen = [panel_of(opened).attachments[0].description]
+    while any(part.get("label") == "▶" and not part.get("disabled") for part in parts(panel_of(opened))):
+        await server.visitor.click(panel_of(opened), label="▶")
+        seen.append(panel_of(opened).attachments[0].description)
+    return seen
+
+
+@pytest.mark.parametrize("name", ["prawns", *STORIES])
+async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Server, name: str) -> None:
+    await begin(server, name)
+    await server.resign(server.opponent)
+    match = await server.match()
+    history = server.bot.desk.matches.history(match)
+    given = panel_of(await server.challenger.slash(server.home, "match record"))
+    assert f"{len(history.played)} actions, " in text(given) and "won (resigned)." in text(given)
+    out = await files(given)
+    assert json.loads(out["json"])["actions"][0]["action"] == str(history.played[0])
+    there = [
+        diagram_at(history, ply, match.result, bottom=match.rules.sides[0]).alt
+        for ply in range(len(history.played) + 1)
+    ]
+    assert "The match is over: " in there[-1], "it was given up"
+    for content in out.values():
+        opened = await brought_in(server, content)
+        assert f"{match.rules.name} · a record\nThe start" in text(panel_of(opened))
+        assert await step_through(server, opened) == there
+        await server.visitor.click(panel_of(opened), label="Film")
+        assert f"A film of {len(there)} positions." in (panel_of(opened).attachments[0].description or "")
+        await server.visitor.click(panel_of(opened), label="Board by board")
+        assert panel_of(opened).attachments[0].filename == "board.png"
+
+
+async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    out = await files(panel_of(await server.challenger.slash(server.home, "match record")))
+    opened = await brought_in(server, out["txt"])
+    await server.restart()
+    await server.visitor.click(panel_of(opened), label="▶")
+    assert "Action 1 of 6" in text(panel_of(opened))
+    (kept,) = {custom_id.split(":")[1] for custom_id in ids(panel_of(opened), "showimport:")}
+    assert await server.bot.desk.store.imported(int(kept), server.opponent.id) is None  # type: ignore[arg-type]
+
+
+@refusing
+async def test_a_record_is_not_kept_for_ever(server: Server) -> None:
+    record = b'[Game "prudh"]\n[Rules "1"]\n'
+    first = await brought_in(server, record)
+    for _ in range(10):
+        await brought_in(server, record)
+    late = await server.visitor.click(panel_of(first), label="Film")
+    assert "I do not keep that record any more" in private(late)
+
+
+@refusing
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "there is nothing in it"),
+        (b"\xff\xfe\x00", "not one in UTF-8"),
+        (b"[Game", "line 1"),
+        (b'[Game "chess"]\n[Rules "1"]\n', "there is no game “chess”"),
+        (b'[Game "prudh"]\n[Rules "9"]\n', "has no version 9"),
+        (b'[Game "prudh"]\n[Rules "1"]\na1-h8\n', "action 1"),
+        (b'{"game": "prudh", "rules": 1, "actions": "all"}', "I cannot replay that file"),
+        (b"{" * 50_000, "I cannot replay that file"),
+        (b'[Game "@everyone <@1> [x](https://e.example)"]\n[Rules "1"]\n', "there is no game “"),
+        ('[Game "prudh"]\n[Rules "1"]\n\u202ea4-b5\n'.encode(), "line 3"),
+    ],
+    ids=["empty", "bytes", "torn", "chess", "version", "illegal", "types", "deep", "hostile", "hidden"],
+)
+async def test_what_is_no_record_is_refused_with_a_reason(server: Server, content: bytes, said: str) -> None:
+    told = private(await brought_in(server, content))
+    assert said in told and "Nothing was kept." in told
+    assert len(told) < 600 and not set("@<") & set(told) and "](" not in told, "nothing of it pings or links"
+
+
+@refusing
+async def test_a_huge_file_is_not_even_fetched(server: Server) -> None:
+    sent = len(server.env.http_requests)
+    told = private(await brought_in(server, b"x" * (LONGEST + 1)))
+    assert "That file is too large to be a record: one has at most 200 kB." in told
+    assert not [entry for entry in server.env.http_requests[sent:] if entry.method == "GET"]
+
+
+@refusing
+async def test_an_hours_work_is_refused_while_others_play_on(server: Server) -> None:
+    long = '[Game "prudh"]\n[Rules "1"]\n' + "a4-b5 " * 2_000
+    told = private(await brought_in(server, long.encode()))
+    assert "a record has at most 1,500 actions" in told
+
+
+@refusing
+async def test_before_play_there_is_no_record_and_no_code(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    for command in ("record", "share"):
+        told = await server.challenger.slash(server.home, f"match {command}", match="1")
+        assert "That is not possible now" in private(told)
+        assert "crab" not in private(told)
+
+
+# --- sharing -----------------------------------------------------------------------------------------
+
+
+async def shared(server: Server) -> tuple[Any, str]:
+    """The panel of the challenger who shares the match, and its code."""
+    panel = panel_of(await server.challenger.slash(server.channel, "match share", match="1"))
+    return panel, text(panel).partition("code:")[2].split()[0].strip("`")
+
+
+@refusing
+async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any_more(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    panel, code = await shared(server)
+    assert (await shared(server))[1] == code, "it has one code"
+    elsewhere = server.env.create_guild("Deep sea")
+    stranger = elsewhere.add_member(server.env.create_user("stranger"))
+    channel = elsewhere.create_text_channel("anywhere")
+    opened = await stranger.slash(channel, "match open", code=f" {code[:3].lower()}-{code[3:]} ")
+    assert "Action 6 of 6" in private(opened)
+    await stranger.click(panel_of(opened), label="◀")
+    assert "Action 5 of 6" in text(panel_of(opened))
+    given = await stranger.click(panel_of(opened), label="Record")
+    assert labels(given.followups[-1]) == ["Board by board"], "only its players share it"
+    await server.challenger.click(panel, label="Stop sharing")
+    late = await stranger.slash(channel, "match open", code=code)
+    assert "No match can be opened by that" in private(late)
+
+
+@refusing
+async def test_a_match_opened_by_its_code_is_watched_in_its_own_server_only(server: Server) -> None:
+    """The view offers what it offers at home; whoever presses it elsewhere hears why nothing comes of it."""
+    await server.begin("pjawns")
+    _, code = await shared(server)
+    elsewhere = server.env.create_guild("Deep sea")
+    stranger = elsewhere.add_member(server.env.create_user("stranger"))
+    opened = await stranger.slash(elsewhere.create_text_channel("anywhere"), "match open", code=code)
+    told = private(await stranger.click(panel_of(opened), label="Watch"))
+    assert "A match is watched in its own server" in told
+    assert "There is no such match" not in told
+
+
+@refusing
+@pytest.mark.parametrize(
+    "code", ["", "AAAAAA", "K7Q2M", "' OR 1=1 --", "x" * 3000, "\x00AAAAA", "\ud800AAAAA", "١٢٣٤٥٦"]
+)
+async def test_a_code_that_opens_nothing_says_so(server: Server, code: str) -> None:
+    await begin(server, "pjawns-rank-8")
+    await shared(server)
+    told = private(await server.visitor.slash(server.channel, "match open", code=code or " "))
+    assert told.startswith("No match can be opened by that")
+
+
+@refusing
+async def test_only_its_players_share_a_match(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    told = await server.visitor.slash(server.home, "match share", match="1")
+    assert "only its two players can do that" in private(told)
+
+
+@refusing
+async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    panel, code = await shared(server)
+    await server.challenger.click(panel, label="Post it here")
+    posted = server.channel.history()[-1]
+    assert code in text(posted) and "<@" not in text(posted)
+    assert labels(posted) == ["Board", "Film"]
+    for label, there in (("Board", "Action 6 of 6"), ("Film", "Pjawns · match 1")):
+        assert there in private(await server.visitor.click(posted, label=label))
+    await server.challenger.click(panel, label="Stop sharing")
+    late = await server.visitor.click(posted, label="Board")
+    assert private(late).startswith("No match can be opened by that")
+
+
+@refusing
+async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    panel = panel_of(await server.challenger.slash(server.home, "match share"))
+    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
+    match = await server.match()
+    asked = await server.opponent.slash(server.home, "match resign", match="1")
+    await server.opponent.click(panel_of(asked), label="Resign")
+    assert (await server.match()).shown.version == match.version, "it could not be shown"
+    await server.challenger.click(panel, label="Post it here")
+    assert labels(server.card) == ["Board", "Film"], "the last message is what was posted"
+    await server.pass_time(minutes=10)
+    assert labels(server.card) == ["Rematch", "Film"], "the match has a card of its own"
+
+
+@refusing
+async def test_it_is_posted_only_where_the_player_may_post_pictures(server: Server) -> None:
+    await begin(server, "pjawns-rank-8")
+    quiet = PermissionOverwrite(send_messages=False)
+    channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
+    panel = panel_of(await server.challenger.slash(channel, "match share", match="1"))
+    refused = await server.challenger.click(panel, label="Post it here")
+    assert "You may not post pictures in this channel yourself" in private(refused)
+    assert channel.history() == []
+
+
+# --- what was played ---------------------------------------------------------------------------------
+
+
+async def test_the_history_leads_to_every_finished_match(server: Server) -> None:
+    empty = await server.visitor.slash(server.channel, "match history")
+    assert private(empty).startswith("You have not finished a match yet.")
+    server.command = "pjawns"
+    for number in range(1, 11):
+        await server.challenge(server.opponent)
+        await server.accept()
+        asked = await server.challenger.slash(server.home, "match resign", match=str(number))
+        await server.challenger.click(panel_of(asked), label="Resign")
+    shown = await server.challenger.slash(server.channel, "match history")
+    assert text(panel_of(shown)).count("**lost**") == 8
+    await server.challenger.click(panel_of(shown), label="▶")
+    assert text(panel_of(shown)).count("**lost**") == 2
+    opened = await server.challenger.select(
+        panel_of(shown), ["1"], custom_id=ids(panel_of(shown), "pastopen")[0]
+    )
+    assert "match 1" in text(opened.followups[-1])
+    await server.restart()
+    await server.challenger.click(panel_of(shown), label="◀")
+    assert "[match 10]" in text(panel_of(shown))
+    other = await server.challenger.slash(server.channel, "match history", game="prudh")
+    assert private(other).startswith("You have not finished a match of Prudh yet.")
+    same = await server.challenger.slash(server.channel, "match history", game="pjawns")
+    assert "Your finished matches of Pjawns" in private(same)

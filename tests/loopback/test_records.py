@@ -1,0 +1,51 @@
+"""Records over a real wire: taken out, shared, brought in; and a Discord that does not give the file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.loopback.people import labels, text
+from tests.loopback.story import Story, a_story
+
+
+@pytest.fixture
+async def story(tmp_path: Path) -> AsyncIterator[Story]:
+    """A server and its people."""
+    async with a_story(tmp_path) as told:
+        yield told
+
+
+async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
+    await story.begin("cannons", side="white")
+    await story.play("b1-a3")
+    given = await (await story.challenger.slash(story.home, "match record")).message()
+    assert [file.filename for file in given.attachments] == [
+        "cannons-and-crabs-1.txt",
+        "cannons-and-crabs-1.json",
+    ]
+    for file in given.attachments:
+        arrived = await story.visitor.slash(
+            story.channel, "match import", record=(file.filename, file.content)
+        )
+        opened = await arrived.message()
+        assert "The start" in text(opened)
+        edits = opened.edits
+        await story.visitor.click(opened, "⏭")
+        await story.until(lambda edits=edits, opened=opened: opened.edits > edits, "the last position")  # type: ignore[misc]
+        assert "Action 1 of 1: white" in text(opened)
+    shared = await (await story.challenger.click(given, "Share by a code")).message()
+    code = text(shared).partition("code:")[2].split()[0]
+    looked = await (await story.visitor.slash(story.channel, "match open", code=code)).message()
+    assert "Action 1 of 1: white" in text(looked)
+    await story.challenger.click(shared, "Post it here")
+    await story.until(lambda: "Stop sharing" in labels(shared), "the panel")
+
+
+async def test_a_file_that_cannot_be_fetched_is_refused_in_a_sentence(story: Story) -> None:
+    record = ("record.txt", b'[Game "prudh"]\n[Rules "1"]\n')
+    story.world.cdn = f"{story.world.cdn}/gone"
+    told = await (await story.visitor.slash(story.channel, "match import", record=record)).message()
+    assert text(told).startswith("Discord did not give me that file. Nothing was kept")

@@ -1,0 +1,52 @@
+"""When a server's week ends, and what its summary is called."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from matches.model import NO_MATCH, NOBODY, GuildId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
+from matches.week import WEEK, Span, guild_of, week_end, weekly
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+INSTANT = timedelta(microseconds=1)
+
+
+@pytest.mark.parametrize(
+    ("after", "end"),
+    [
+        (MONDAY - INSTANT, MONDAY),
+        (MONDAY, MONDAY + WEEK),
+        (MONDAY + INSTANT, MONDAY + WEEK),
+        (MONDAY - timedelta(hours=9), MONDAY),
+        (MONDAY - timedelta(hours=9) - INSTANT, MONDAY),
+        (MONDAY + timedelta(days=6, hours=23), MONDAY + WEEK),
+        (datetime(2026, 12, 31, 23, tzinfo=UTC), datetime(2027, 1, 4, 9, tzinfo=UTC)),
+        (MONDAY.astimezone(timezone(timedelta(hours=-10))), MONDAY + WEEK),
+    ],
+)
+def test_a_week_ends_on_monday_at_nine(after: datetime, end: datetime) -> None:
+    assert week_end(after) == end
+
+
+def test_the_last_week_is_whole_and_over() -> None:
+    assert Span.last_week(MONDAY) == Span(MONDAY - WEEK, MONDAY)
+    assert Span.last_week(MONDAY - INSTANT) == Span(MONDAY - 2 * WEEK, MONDAY - WEEK)
+
+
+def test_a_summary_is_owed_once_by_its_name_to_the_server_in_it() -> None:
+    guild = GuildId(2**63 - 1)
+    owed = weekly(guild, MONDAY - timedelta(days=3))
+    assert owed == weekly(guild, MONDAY - INSTANT) != weekly(guild, MONDAY)
+    assert owed != weekly(GuildId(1), MONDAY - INSTANT)
+    assert (owed.user_id, owed.kind, owed.place, owed.due_at) == (
+        NOBODY,
+        NoticeKind.WEEKLY,
+        NoticePlace.RESULTS,
+        MONDAY,
+    )
+    notice = Notice(
+        NoticeId(1), NO_MATCH, NOBODY, owed.kind, owed.place, owed.name, owed.due_at, NoticeState.DUE
+    )
+    assert guild_of(notice) == guild
