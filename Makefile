@@ -64,8 +64,12 @@ format: $(STAMP) ## Rewrite the code in the house style
 	@$(BIN)/ruff format
 
 .PHONY: bench
-bench: $(STAMP) ## Measure the engines, the pictures and the leaderboards
+bench: $(STAMP) ## Measure engines, pictures, leaderboards, the bot under load and with 100,000 matches
 	@$(BIN)/python -m tests.bench
+
+.PHONY: soak
+soak: $(STAMP) ## 500 people, 1,000 matches, everything going wrong: nothing lost, stuck, doubled or leaked
+	@$(BIN)/python -m tests.soak $(SOAK)
 
 .PHONY: gallery
 gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and docs/rules/films anew

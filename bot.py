@@ -6,11 +6,13 @@ With a token the bot serves Discord; without one it serves itself in a browser p
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import sys
+from contextlib import suppress
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Final, Literal
 
 import aiohttp
 import discord
@@ -25,13 +27,23 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 import cogs
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
+from cogs.ops.endpoint import Endpoint, PortError
+from cogs.ops.logs import JsonFormatter, LogFormat
+from cogs.ops.metrics import Metrics
+from cogs.ops.stopping import Stopping
+from cogs.ops.studio import MeasuredStudio
+from cogs.ops.troubles import Troubles
 from cogs.ui import errors, every_control
 from data import open_store
-from imaging import Studio
 from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
 from matches.quiet import zone_names
 
 log = logging.getLogger("tidepool")
+
+FINISH_WITHIN: Final = 4.0
+"""Seconds that a stopping bot gives to what is being done."""
+CLOSE_WITHIN: Final = 2.0
+"""Seconds in which Discord may say goodbye."""
 
 TOKEN_ADVICE = (
     "Discord refused the token. Copy it anew: https://discord.com/developers/applications, your application, "
@@ -47,6 +59,10 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: LogFormat = "plain"
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    metrics_host: str = "127.0.0.1"
+    operator_channel: int | None = Field(default=None, ge=1)
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     discord_api_url: str | None = None
@@ -58,6 +74,7 @@ class Tidepool(BotWithDesk):
     """The bot: made, and not started yet."""
 
     def __init__(self, settings: Settings, *, clock: Clock, coin: Coin) -> None:
+        self._metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -70,14 +87,21 @@ class Tidepool(BotWithDesk):
                 guild=True, dm_channel=True, private_channel=False
             ),
             tree_cls=cogs.Tree,
+            http_trace=self._metrics.trace(),
         )
         self._settings = settings
         self._clock = clock
         self._coin = coin
-        self._studio = Studio()
+        self._studio = MeasuredStudio(self._metrics)
+        self._endpoint: Endpoint | None = None
+        self._troubles: Troubles | None = None
+        self.stopping = False
 
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, register what changed."""
+        if self._settings.operator_channel is not None:
+            self._troubles = Troubles(self, self._settings.operator_channel, self._clock)
+            self._troubles.open()
         store = await open_store(self._settings.database_url)
         policy = Policy(timedelta(days=self._settings.challenge_days), self._settings.max_open_challenges)
         matches = Matches(store, clock=self._clock, coin=self._coin, policy=policy)
@@ -85,7 +109,10 @@ class Tidepool(BotWithDesk):
         await asyncio.to_thread(zone_names)
         # Before anybody is heard: the time since the last sign of life is nobody's.
         await matches.note_alive()
-        self.desk = Desk(self, store, matches, self._studio, self._clock)
+        self.desk = Desk(self, store, matches, self._studio, self._clock, metrics=self._metrics)
+        if self._settings.metrics_port is not None:
+            self._endpoint = Endpoint(self.desk)
+            await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(*every_control.ALL)
         for name in cogs.extensions():
             await self.load_extension(name)
@@ -97,9 +124,28 @@ class Tidepool(BotWithDesk):
         if self.application_id and self._settings.discord_token:
             log.info("add it to a server: %s", permissions.invite_link(self.application_id))
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tell of an event unless the bot is closed, when discord.py may still be about to call it ready."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
+    async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
+        """Take note of a command that was carried out."""
+        self._metrics.ended(interaction, "ok")
+
     async def close(self) -> None:
-        """Stop, and let go of everything."""
-        await super().close()
+        """Finish what is being done, stop, and let go of everything."""
+        self.stopping = True
+        if hasattr(self, "desk") and (left := await self.desk.under_way.finish(FINISH_WITHIN)):
+            log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
+        if self._endpoint is not None:
+            await self._endpoint.close()
+        if self._troubles is not None:
+            self._troubles.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await super().close()
+        await self.http.close()  # also when Discord said nothing
         if hasattr(self, "desk"):
             await self.desk.store.close()
         self._studio.close()
@@ -115,9 +161,13 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
     return Tidepool(settings, clock=clock, coin=coin)
 
 
-def set_up_logging(level: str) -> None:
-    """Log to the terminal from ``level`` on."""
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
+def set_up_logging(level: str, form: LogFormat = "plain") -> None:
+    """Log to the terminal from ``level`` on, in plain lines or as JSON."""
+    number = logging.getLevelNamesMapping()[level]
+    if form == "json":
+        discord.utils.setup_logging(level=number, formatter=JsonFormatter())
+    else:
+        discord.utils.setup_logging(level=number)
     quieten_libraries()
 
 
@@ -141,13 +191,18 @@ def use_addresses(settings: Settings) -> None:
 async def serve(settings: Settings, bot: Tidepool) -> int:
     """Run the bot on Discord until it is stopped; returns the process's exit code."""
     assert settings.discord_token is not None, "checked before"
+    stopping = Stopping(heard=lambda: bot.stopping)
     try:
         async with bot:
             await bot.start(settings.discord_token.get_secret_value())
+    except asyncio.CancelledError:
+        if not stopping.asked:
+            raise
+        log.info("stopped")
     except discord.LoginFailure:
         log.critical(TOKEN_ADVICE)
         return 1
-    except StoreUnavailableError as error:
+    except (StoreUnavailableError, PortError) as error:
         log.critical("%s", error.advice)
         return 1
     except (aiohttp.ClientConnectionError, OSError) as error:
@@ -168,10 +223,13 @@ def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
             name = "_".join(map(str, problem["loc"])).upper()
             print(f"The setting {name} cannot be used: {problem['msg']}. See .env.example.", file=sys.stderr)
         return 2
-    set_up_logging(settings.log_level)
+    set_up_logging(settings.log_level, settings.log_format)
     if settings.discord_token is None:
         return _demo(settings)
     use_addresses(settings)
+    # What is imported stays for good. Without it the collector, which holds everything up, is done sooner.
+    gc.collect()
+    gc.freeze()
     try:
         return asyncio.run(serve(settings, build(settings, clock=clock, coin=coin)))
     except KeyboardInterrupt:

@@ -39,13 +39,15 @@ class Tree(app_commands.CommandTree[Any]):
     """The commands, each answered in its reader's language, with the one error report."""
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
-        """Refuse nothing; what is said from now on is for whoever sent the command."""
+        """Take note of a command that arrived, to be answered in its sender's language; any may go on."""
+        interaction.client.desk.begin(interaction)
         speak(interaction.locale)
         return True
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
-        await report(interaction, error)
+        outcome = await report(interaction, error)
+        interaction.client.desk.metrics.ended(interaction, outcome)
 
 
 async def register(bot: commands.Bot, store: Store) -> bool:

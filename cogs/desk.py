@@ -14,6 +14,8 @@ import discord
 from discord.ext import commands
 
 from cogs import permissions
+from cogs.ops.metrics import Metrics
+from cogs.ops.under_way import UnderWay
 from cogs.ui.cards import Card, Cards
 from cogs.ui.crowning import Crowning
 from cogs.ui.errors import Refusal
@@ -71,6 +73,8 @@ class Desk:
     faces: dict[str, Face] = field(default_factory=dict)
     reach: Reach = field(default_factory=Reach)
     shelf: Shelf = field(default_factory=Shelf)
+    metrics: Metrics = field(default_factory=Metrics)
+    under_way: UnderWay = field(default_factory=UnderWay)
     cards: Cards = field(init=False)
     messenger: Messenger = field(init=False)
     publisher: Publisher = field(init=False)
@@ -81,13 +85,27 @@ class Desk:
     def __post_init__(self) -> None:
         self.cards = Cards(self.matches, self.studio, self.faces, self.clock)
         notices = Notices(self.matches, self.cards, self.clock)
-        self.messenger = Messenger(self.bot, self.store, self.matches, notices, self.clock, self.reach)
+        self.messenger = Messenger(
+            self.bot, self.store, self.matches, notices, self.clock, self.reach, self.metrics
+        )
         self.roster = Roster(self.bot, self.matches, self.clock)
         self.crowning = Crowning(self.bot, self.matches, self.roster)
         self.publisher = Publisher(
-            self.bot, self.store, self.matches, self.cards, self.clock, self.messenger, self.reach
+            self.bot,
+            self.store,
+            self.matches,
+            self.cards,
+            self.clock,
+            self.messenger,
+            self.reach,
+            self.metrics,
         )
         self.forgetting = Forgetting(self.matches, self.publisher, self.crowning, self.roster)
+
+    def begin(self, talk: Talk) -> None:
+        """Take note of an interaction that arrived, in the task that sees to it."""
+        self.under_way.note_task()
+        self.metrics.begun(talk)
 
     # --- answering -------------------------------------------------------------------------------
 

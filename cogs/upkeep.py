@@ -53,18 +53,24 @@ class Upkeep(commands.Cog):
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
+        if self.desk.under_way.stopping:
+            return
         try:
-            if not await self._reachable():
-                return
-            await self.desk.matches.note_alive()
-            await self._attend()
-            await self.desk.forgetting.finish_all(AT_ONCE)
-            await self.desk.messenger.deliver(AT_ONCE)
-            await self._repaint()
+            with self.desk.under_way.doing(), self.desk.metrics.sweep():
+                await self._sweep()
         except StoreUnavailableError as error:
             log.error("the sweep found the store unavailable and will try again: %s", error)
         except Exception:  # the loop must go on, and no faster than ever
             log.exception("the sweep failed and will try again")
+
+    async def _sweep(self) -> None:
+        if not await self._reachable():
+            return
+        await self.desk.matches.note_alive()
+        await self._attend()
+        await self.desk.forgetting.finish_all(AT_ONCE)
+        await self.desk.messenger.deliver(AT_ONCE)
+        await self._repaint()
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
@@ -73,9 +79,12 @@ class Upkeep(commands.Cog):
         Apart from the sweep: at the end of a month there are many, and for neither of these anybody waits.
         """
         try:
-            if self.desk.reach:
-                await self.desk.crowning.close_seasons()
-            await self.desk.matches.tidy()
+            if self.desk.under_way.stopping:
+                return
+            with self.desk.under_way.doing():
+                if self.desk.reach:
+                    await self.desk.crowning.close_seasons()
+                await self.desk.matches.tidy()
         except StoreUnavailableError as error:
             log.error("seasons and what is not needed will be tried again: %s", error)
         except Exception:  # the loop must go on

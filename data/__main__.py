@@ -1,7 +1,8 @@
-"""The database from a shell: ``python -m data ratings``.
+"""The database from a shell: ``python -m data backup FILE``, and what else there is to look after it.
 
-Leaves with 0 when all went well, 1 when the database cannot be used just now, 2 when it cannot be used at all
-or the question made no sense. It may be asked while a bot of the same version runs on the database.
+Leaves with 0 when all went well; 1 when the database cannot be used just now, or something in it is wrong; 2
+when it cannot be used at all or the question made no sense. Everything but ``restore`` may be asked while a
+bot of the same version runs on the database.
 """
 
 from __future__ import annotations
@@ -9,16 +10,25 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import URL
 
-from data import DatabaseRefusedError, DatabaseUrlError, SqlStore, open_store
-from data.database import parse_url, sqlite_file
+from data import DatabaseRefusedError, DatabaseUrlError, open_store
+from data.backup import back_up
+from data.check import Check
+from data.database import Database, parse_url, sqlite_file
+from data.pruning import Pruning
+from data.reading import newest, opened_as_it_is
+from data.restore import restore
 from matches.errors import StoreUnavailableError
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
+WRONG = NOT_NOW
 
 
 class Settings(BaseSettings):
@@ -30,22 +40,29 @@ class Settings(BaseSettings):
 
 
 class Command(NamedTuple):
-    """What can be asked for: how it is explained, and what does it and says what was done."""
+    """What can be asked for: how it is explained, what does it and returns the exit code, what it takes.
+
+    ``makes``: it may be asked of a database that is not there.
+    """
 
     about: str
-    run: Callable[[SqlStore], Awaitable[str]]
+    run: Callable[[argparse.Namespace], int]
+    takes: Callable[[argparse.ArgumentParser], None] = lambda _parser: None
+    makes: bool = False
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what one command line asks; the exit code comes back. One that cannot be read raises SystemExit."""
     asked = _read(arguments)
+    command = _COMMANDS[asked.command]
     try:
-        _check_there(asked.database)
-        print(asyncio.run(_done(_COMMANDS[asked.command], asked.database)))
+        asked.url = parse_url(asked.database)
+        if not command.makes:
+            _check_there(asked.url)
+        return command.run(asked)
     except StoreUnavailableError as error:
         print(error.advice, file=sys.stderr)
         return REFUSED if isinstance(error, DatabaseRefusedError) else NOT_NOW
-    return WELL
 
 
 def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -59,13 +76,14 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m data", description="Look after the database.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in _COMMANDS.items():
-        commands.add_parser(name, parents=[where], help=command.about, description=command.about)
+        added = commands.add_parser(name, parents=[where], help=command.about, description=command.about)
+        command.takes(added)
     return parser.parse_args(arguments)
 
 
-def _check_there(url: str) -> None:
+def _check_there(url: URL) -> None:
     """Raise DatabaseUrlError for a file that does not exist: a fresh one would only hide a wrong address."""
-    file = sqlite_file(parse_url(url))
+    file = sqlite_file(url)
     if file is not None and not file.exists():
         raise DatabaseUrlError(
             f"There is no database {file}. Start this from the bot's folder, or name the database's address "
@@ -73,24 +91,136 @@ def _check_there(url: str) -> None:
         )
 
 
-async def _done(command: Command, url: str) -> str:
-    """What a command says once it is done. Raises StoreUnavailableError."""
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+# --- backup and restore ---------------------------------------------------------------------------
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    file = _file_of(asked.url, "pg_dump")
+    held = back_up(file, asked.file, force=asked.force)
+    print(f"Backed up {file} to {asked.file}, and checked: {held}.")
+    return WELL
+
+
+def _takes_backup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup to be made")
+    parser.add_argument("--force", action="store_true", help="write over FILE if there is one")
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    file = _file_of(asked.url, "pg_restore")
+    done = restore(file, asked.file, now=_now(), check_known=newest(asked.url).check_known)
+    print(f"Restored {file} from {asked.file}: {done.held}.")
+    if done.kept is not None:
+        print(f"What was there before is kept as {done.kept}.")
+    return WELL
+
+
+def _takes_restore(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup to go back to")
+
+
+def _file_of(url: URL, tool: str) -> Path:
+    """The file of an SQLite database. Raises DatabaseUrlError, naming the tool for another kind."""
+    file = sqlite_file(url)
+    if file is None:
+        raise DatabaseUrlError(
+            f"This is for SQLite. Use PostgreSQL's own {tool}: it knows users, rights and versions."
+        )
+    return file
+
+
+# --- check ----------------------------------------------------------------------------------------
+
+
+def _check(asked: argparse.Namespace) -> int:
+    return asyncio.run(_checked(asked.url))
+
+
+async def _checked(url: URL) -> int:
+    async with opened_as_it_is(url) as database:
+        check = Check(database)
+        async for line in check.lines():
+            print(line, flush=True)
+    print(check.seen)
+    return WELL if check.seen.well else WRONG
+
+
+# --- prune ----------------------------------------------------------------------------------------
+
+
+def _prune(asked: argparse.Namespace) -> int:
+    return asyncio.run(_counted(asked.url) if asked.dry_run else _pruned(asked.database))
+
+
+def _takes_prune(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="say what would go, and remove nothing")
+
+
+async def _counted(url: URL) -> int:
+    async with opened_as_it_is(url) as database:
+        return await _told(Pruning(database, _now()).removable(), "would be removed")
+
+
+async def _pruned(url: str) -> int:
+    await (await open_store(url)).close()  # brought up to date first
+    database = Database(parse_url(url), busy_timeout=5.0)
+    try:
+        return await _told(Pruning(database, _now()).removed(), "removed")
+    finally:
+        await database.close()
+
+
+async def _told(counts: AsyncIterator[tuple[str, int]], what: str) -> int:
+    total = 0
+    async for name, rows in counts:
+        print(f"{rows:>9,} {name}", flush=True)
+        total += rows
+    print(f"{total:>9,} rows {what}.")
+    return WELL
+
+
+# --- ratings --------------------------------------------------------------------------------------
+
+
+def _ratings(asked: argparse.Namespace) -> int:
+    matches = asyncio.run(_recomputed(asked.database))
+    print(f"Ratings were made anew from {matches} {'match' if matches == 1 else 'matches'}.")
+    return WELL
+
+
+async def _recomputed(url: str) -> int:
     store = await open_store(url)
     try:
-        return await command.run(store)
+        return await store.recompute()
     finally:
         await store.close()
 
 
-# --- commands -----------------------------------------------------------------------------------
-
-
-async def _ratings(store: SqlStore) -> str:
-    matches = await store.recompute()
-    return f"Ratings were made anew from {matches} {'match' if matches == 1 else 'matches'}."
-
-
 _COMMANDS: dict[str, Command] = {
+    "backup": Command(
+        "copy the database to a file, checked, while the bot runs",
+        _backup,
+        _takes_backup,
+    ),
+    "restore": Command(
+        "put a backup in the place of the database, which is kept beside it; the bot must be stopped",
+        _restore,
+        _takes_restore,
+        makes=True,
+    ),
+    "check": Command(
+        "replay every match from its record and tell of each with which something is wrong; changes nothing",
+        _check,
+    ),
+    "prune": Command(
+        "remove what nobody needs any more: old messages sent, challenges that came to nothing, the like",
+        _prune,
+        _takes_prune,
+    ),
     "ratings": Command(
         "make everything that follows from the results of matches anew: ratings, leaderboards, profiles",
         _ratings,

@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from data import hops
 from data.errors import DatabaseUrlError, StorageBugError
 from data.failures import failures_understood
 from matches.errors import StoreUnavailableError
@@ -91,7 +92,8 @@ def _engine(url: URL, **more: Any) -> AsyncEngine:
 def _sqlite_engine(url: URL, *pragmas: str, busy_timeout: float, **more: Any) -> AsyncEngine:
     # isolation_level None: the driver begins nothing by itself; what it would begin is neither immediate nor
     # early enough for DDL. Transactions are begun by `_begun` below, in words.
-    engine = _engine(url, connect_args={"timeout": busy_timeout, "isolation_level": None}, **more)
+    given = {"timeout": busy_timeout, "isolation_level": None, "async_creator_fn": hops.connect}
+    engine = _engine(url, connect_args=given, **more)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _set_pragmas(connection: Any, _record: Any) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -82,6 +83,9 @@ class MemoryStore(MemoryRights):
     async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
         found = self._where(lambda kept: kept.guild_id == guild_id and kept.phase.running)
         return tuple(sorted(found, key=lambda kept: -kept.id)[:limit])
+
+    async def open_by_phase(self) -> Mapping[Phase, int]:
+        return Counter(kept.phase for kept in self._matches.values() if kept.phase.open)
 
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         check_times(now)

@@ -64,7 +64,7 @@ class Migrator:
         async with upgrading(self._url, busy_timeout=self._busy_timeout) as connection:
             await one_at_a_time(connection, _MIGRATING)
             revision = await connection.run_sync(_present_revision)
-            self._check_known(revision)
+            self.check_known(revision)
             if revision == self.latest:
                 return
             if file is not None and revision is not None:
@@ -79,7 +79,7 @@ class Migrator:
         with failures_understood():
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
-                self._check_known(_file_revision(database))
+                self.check_known(file_revision(database))
                 self._use_write_ahead_log(database)
 
     def _open(self, file: Path) -> sqlite3.Connection:
@@ -120,7 +120,8 @@ class Migrator:
             part.unlink(missing_ok=True)
         log.info("copied the database to %s before migrating it", target.name)
 
-    def _check_known(self, revision: str | None) -> None:
+    def check_known(self, revision: str | None) -> None:
+        """Raise NewerDatabaseError for a revision that this program does not know."""
         known = {step.revision for step in self._script.walk_revisions()}
         if revision is not None and revision not in known:
             raise NewerDatabaseError(revision, self.latest)
@@ -173,7 +174,7 @@ def _present_revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def _file_revision(database: sqlite3.Connection) -> str | None:
+def file_revision(database: sqlite3.Connection) -> str | None:
     """The revision of an SQLite file, None for an empty one. Raises ForeignDatabaseError."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -103,6 +103,11 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
         check_times(span.since, span.until)
         found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
         return await self._list(queries.ENDED_IN, **found)
+
+    async def open_by_phase(self) -> Mapping[Phase, int]:
+        async with self._database.reading() as connection:
+            found = await connection.execute(queries.OPEN_BY_PHASE)
+            return {Phase(phase): count for phase, count in found}
 
     @whole
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:

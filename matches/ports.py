@@ -19,6 +19,7 @@ from matches.model import (
     NoticeId,
     NoticeState,
     Person,
+    Phase,
     Shown,
     UserId,
 )
@@ -98,6 +99,9 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
 
     async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
+
+    async def open_by_phase(self) -> Mapping[Phase, int]:
+        """How many open matches there are, by phase; a phase without any may be left out."""
 
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import re
 
     from cogs.desk import Desk
+    from cogs.ops.metrics import Outcome
 
 Click = discord.Interaction[Any]
 
@@ -33,11 +34,18 @@ async def reporting(click: Click) -> AsyncIterator[None]:
 
     This is the one place where the errors of clicks and forms end.
     """
-    with speaking(click.locale):
-        try:
-            yield
-        except Exception as error:  # noqa: BLE001 - see above
-            await report(click, error)
+    desk: Desk = click.client.desk
+    desk.begin(click)
+    outcome: Outcome = "error"
+    try:
+        with speaking(click.locale):
+            try:
+                yield
+                outcome = "ok"
+            except Exception as error:  # noqa: BLE001 - see above
+                outcome = await report(click, error)
+    finally:
+        desk.metrics.ended(click, outcome)
 
 
 def _template(verb: str) -> str:

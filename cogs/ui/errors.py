@@ -52,6 +52,7 @@ from matches.transcripts import TranscriptError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
+    from cogs.ops.metrics import Outcome
 
 log = logging.getLogger(__name__)
 
@@ -153,22 +154,26 @@ def sentence(error: Exception, command: str) -> str | None:
             return None
 
 
-async def report(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Tell the person about ``error``, privately and once, and log one useful line."""
+async def report(interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+    """Tell the person about ``error``, privately and once, and log one useful line.
+
+    Returns whether it was a refusal, trouble, or nobody was there to be told.
+    """
     error = _cause(error)
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
         # Another process answered, or the three seconds were over: there is nobody to tell.
         log.info(
             "interaction=%s user=%s not ours to answer: %s", interaction.id, interaction.user.id, error.code
         )
-        return
+        return "lost"
     desk: Desk = interaction.client.desk
     try:
-        await _tell(desk, interaction, error)
+        return await _tell(desk, interaction, error)
     except UNSENT as failed:
         log.warning(
             "interaction=%s user=%s could not be told: %s", interaction.id, interaction.user.id, failed
         )
+        return "error"
 
 
 def _cause(error: Exception) -> Exception:
@@ -177,13 +182,14 @@ def _cause(error: Exception) -> Exception:
     return original if wrapped and isinstance(original, Exception) else error
 
 
-async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> None:
+async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", interaction.user.id, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
         reader = UserId(interaction.user.id)
         await desk.answer(interaction, await desk.cards.of(error.match, above=above, reader=reader))
-        return
+        return "refused"
+    outcome: Outcome = "error"
     told = sentence(error, _command(interaction) or desk.command_of(None))
     if isinstance(error, UNSENT):
         log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, interaction.user.id, error)
@@ -195,8 +201,10 @@ async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Except
     elif isinstance(error, StoreUnavailableError):
         log.error("user=%s store unavailable: %s", interaction.user.id, error.advice)
     else:
+        outcome = "refused"
         _log_refusal(interaction, error)
     await desk.answer(interaction, desk.cards.note(told))
+    return outcome
 
 
 def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> None:

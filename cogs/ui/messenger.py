@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs import permissions
+from cogs.ops.metrics import Metrics
 from cogs.ui.card import Card
 from cogs.ui.errors import UNSENT
 from cogs.ui.languages import speaking
@@ -57,7 +58,14 @@ class Messenger:
     """Delivers notices. Raises nothing of Discord's: what cannot be sent now stays owed."""
 
     def __init__(
-        self, bot: commands.Bot, store: Store, matches: Matches, cards: Notices, clock: Clock, reach: Reach
+        self,
+        bot: commands.Bot,
+        store: Store,
+        matches: Matches,
+        cards: Notices,
+        clock: Clock,
+        reach: Reach,
+        metrics: Metrics,
     ) -> None:
         self._bot = bot
         self._store = store
@@ -65,6 +73,7 @@ class Messenger:
         self._cards = cards
         self._clock = clock
         self._reach = reach
+        self._metrics = metrics
 
     async def catch_up(self, match: Match) -> None:
         """Take away the messages of a match that were answered, and send those that are due."""
@@ -253,6 +262,7 @@ class Messenger:
                 silent=silent,
             )
         )
+        self._metrics.notices_sent(notice.kind for notice in notices)
         return MessageId(message.id)
 
     async def _dm(self, user: UserId) -> discord.DMChannel:

@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs import permissions
+from cogs.ops.metrics import Metrics
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
 from cogs.ui.languages import speaking, texts
@@ -75,6 +76,7 @@ class Publisher:
         clock: Clock,
         messenger: Messenger,
         reach: Reach,
+        metrics: Metrics,
     ) -> None:
         self._bot = bot
         self._store = store
@@ -82,6 +84,7 @@ class Publisher:
         self._cards = cards
         self._clock = clock
         self._reach = reach
+        self._metrics = metrics
         self._posting = Posting(bot, clock)
         self._messenger = messenger
         self._places = Places(bot)
@@ -313,6 +316,7 @@ class Publisher:
                 "match=%s user=%s could not be sent a direct message: %s", match.id, notice.user_id, error
             )
             return NoticeState.REFUSED
+        self._metrics.notices_sent([notice.kind])
         return NoticeState.SENT
 
     # --- what became of it ----------------------------------------------------------------------

@@ -205,7 +205,7 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     other = await open_store(f"sqlite+aiosqlite:///{server.path}")
     matches = Matches(other, clock=desk.clock, coin=lambda: "heads")
     cards = Notices(matches, desk.cards, desk.clock)
-    messenger = Messenger(server.bot, other, matches, cards, desk.clock, desk.reach)
+    messenger = Messenger(server.bot, other, matches, cards, desk.clock, desk.reach, desk.metrics)
     taken = await asyncio.gather(desk.messenger.deliver(50), messenger.deliver(50))
     await other.close()
     assert sorted(taken) == [0, 1]

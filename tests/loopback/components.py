@@ -157,7 +157,7 @@ def find(
     label: str | None = None,
     custom_id: str | None = None,
 ) -> Component:
-    """The one control with this label or prompt, or with an id that begins so. LookupError else."""
+    """The one control with this label or prompt, or with this id, or one that begins so. LookupError else."""
     controls = [part for part in walk(components) if part["type"] in kinds and part.get("custom_id")]
     fitting = [
         part
@@ -165,6 +165,9 @@ def find(
         if label in (None, part.get("label"), part.get("placeholder"))
         and (custom_id is None or part["custom_id"].startswith(custom_id))
     ]
+    exactly = [part for part in fitting if part["custom_id"] == custom_id]
+    if len(fitting) != 1 and len(exactly) == 1:
+        return exactly[0]
     if len(fitting) != 1:
         there = [(part.get("label") or part.get("placeholder"), part["custom_id"]) for part in controls]
         raise LookupError(

@@ -9,6 +9,7 @@ import logging
 import re
 import socket
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
@@ -37,6 +38,8 @@ class Server:
         self.description = description
         self.calls: list[Call] = []
         self.problems: list[str] = []
+        self.watchers: list[Callable[[Call], None]] = []
+        """Told of each request once it was carried out or refused, before it is answered."""
         self.under_way = 0
         """Requests that came and are not answered."""
         self.last_heard = 0.0
@@ -87,6 +90,8 @@ class Server:
             log.exception("%s", call)
             self.problems.append(f"{call}: the loopback itself failed: {error!r}")
             call.status, call.answer = 500, {"message": "500: Internal Server Error", "code": 0}
+        for watcher in self.watchers:
+            watcher(call)
         self.world.touch()
         await self._befall("handled", faults, call, request)
         response = _json(call.status, call.answer, headers)

@@ -92,6 +92,8 @@ def create(
             for who in (author.id, *message.pings.users):
                 channel.joined.setdefault(who, world.now())
     channel.messages[message.id] = message
+    if message.nonce is not None:
+        world.nonces.setdefault((author.id, message.nonce), []).append(message)
     tell(world, "MESSAGE_CREATE", message)
     return message
 
@@ -215,8 +217,9 @@ def _wake(world: World, channel: Channel) -> None:
 def _with_nonce(world: World, author: User, nonce: str) -> Message | None:
     # Discord's documentation speaks of the author, and not of the channel.
     since = world.now() - world.nonce_remembered
-    for message in world.messages():
-        if message.nonce == nonce and message.author is author and message.created_at >= since:
+    for message in world.nonces.get((author.id, nonce), ()):
+        there = message.channel.messages.get(message.id) is message and message.channel.id in world.channels
+        if there and message.created_at >= since:
             return message
     return None
 
@@ -249,7 +252,7 @@ def uploaded(
     return Attachment(
         file_id,
         filename,
-        content,
+        content if world.keeps_files else b"",
         guess_type(filename)[0] or "application/octet-stream",
         f"{world.cdn}/attachments/{channel.id}/{file_id}/{filename}",
         description,

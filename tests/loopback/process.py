@@ -31,6 +31,7 @@ class BotProcess:
         name: str = "bot",
         database_url: str | None = None,
         coin: str = "tails",
+        module: str = "tests.loopback.bot_process",
         **settings: str,
     ) -> None:
         self.discord = discord
@@ -46,6 +47,7 @@ class BotProcess:
             "LOOPBACK_COIN": coin,
             **{key.upper(): value for key, value in settings.items()},
         }
+        self._module = module
         self._process: subprocess.Popen[bytes] | None = None
 
     # --- starting --------------------------------------------------------------------------------
@@ -69,7 +71,7 @@ class BotProcess:
         }
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.loopback.bot_process"],
+                [sys.executable, "-m", self._module],
                 cwd=self.folder,
                 env={**kept, **addresses, **self._settings},
                 stdout=log,
@@ -134,6 +136,11 @@ class BotProcess:
     def running(self) -> bool:
         """Whether it runs."""
         return self._process is not None and self._process.poll() is None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process; None if it does not run."""
+        return self._process.pid if self._process is not None and self.running else None
 
     @property
     def exit_code(self) -> int | None:

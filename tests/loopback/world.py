@@ -62,12 +62,16 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.uploads: list[Attachment] = []
         """Files that were given to commands."""
+        self.nonces: dict[tuple[int, str], list[Message]] = {}
+        """The messages with a nonce that are there: by their author and the nonce, oldest first."""
         self.commands: list[dict[str, Any]] = []
         self.commands_set = 0
         """How often the commands were registered."""
         self.listeners: list[Listener] = []
         self.cdn = "http://127.0.0.1"
         """Where files are fetched from."""
+        self.keeps_files = True
+        """False: of a file no bytes are kept, where there are too many to remember."""
         # --- how patient Discord is
         self.acknowledge_within = timedelta(seconds=3)
         self.token_valid = timedelta(minutes=15)
@@ -117,16 +121,18 @@ class World:
         """What ``look`` returns once it is true. TimeoutError after so many real seconds."""
         event = asyncio.Event()
         self._waiting.append(event)
+        # No asyncio.timeout around it: wait_for of Python 3.11 may lose a cancellation that comes with it.
+        now = asyncio.get_running_loop().time
+        end = now() + within
         try:
-            async with asyncio.timeout(within):
-                while not (seen := look()):
-                    # Some of what is waited for (a log line) changes without anybody telling.
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(event.wait(), 0.25)
-                    event.clear()
-                return seen
-        except TimeoutError:
-            raise TimeoutError(f"waited {within} s in vain for {what or look}") from None
+            while not (seen := look()):
+                if (left := end - now()) <= 0:
+                    raise TimeoutError(f"waited {within} s in vain for {what or look}")
+                # Some of what is waited for (a log line) changes without anybody telling.
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(event.wait(), min(left, 0.25))
+                event.clear()
+            return seen
         finally:
             self._waiting.remove(event)
 

@@ -1,0 +1,186 @@
+"""What the bot counts of itself, for Prometheus. No label ever names a person, a server or a match.
+
+It counts whether or not anybody asks (see ``cogs.ops.endpoint``): that costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, Literal
+
+import aiohttp
+import discord
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+from matches import Phase
+from matches.model import NoticeKind
+
+Outcome = Literal["ok", "refused", "error", "lost"]
+"""How an interaction ended: done; refused with a reason; trouble; nobody was there to be answered."""
+
+_ANSWERING: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+"""Bounds in seconds. Three is what Discord gives for an acknowledgement."""
+_SWEEPING: Final = (0.01, 0.05, 0.25, 1.0, 5.0, 15.0, 30.0, 60.0, 120.0)
+_DRAWING: Final = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_LAGGING: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
+_MOST_BEGUN: Final = 1000
+"""Interactions whose beginning is remembered. One that never ends is forgotten."""
+_CALLBACK: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback")
+_VERB: Final = re.compile(r"[a-z]{1,20}")
+_KINDS: Final[Mapping[discord.InteractionType, str]] = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "control",
+    discord.InteractionType.modal_submit: "form",
+}
+_FIRST_FAILURE: Final = 400
+"""From this HTTP status on a request has failed."""
+
+
+class Metrics:
+    """The counts of one bot, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.swept_at: float | None = None
+        """When a sweep last went well, by :func:`time.monotonic`."""
+        self._begun: OrderedDict[int, float] = OrderedDict()
+        self._interactions = Counter(
+            "tidepool_interactions",
+            "Commands, clicks and forms, by what they are and how they ended.",
+            ("kind", "name", "outcome"),
+            registry=registry,
+        )
+        self._acknowledged = Histogram(
+            "tidepool_acknowledged_seconds",
+            "From an interaction's arrival to Discord's answer to its acknowledgement.",
+            buckets=_ANSWERING,
+            registry=registry,
+        )
+        self._done = Histogram(
+            "tidepool_done_seconds",
+            "From an interaction's arrival to its end.",
+            ("kind",),
+            buckets=_ANSWERING,
+            registry=registry,
+        )
+        self._failed = Counter(
+            "tidepool_requests_failed",
+            "Requests to Discord, tried again or not, by status; none: no answer came.",
+            ("status",),
+            registry=registry,
+        )
+        self._sweeps = Histogram(
+            "tidepool_sweep_seconds",
+            "Sweeps, by whether they went well.",
+            ("outcome",),
+            buckets=_SWEEPING,
+            registry=registry,
+        )
+        self._notices = Counter(
+            "tidepool_notices_sent", "Messages besides the cards, by kind.", ("kind",), registry=registry
+        )
+        self._pictures = Histogram(
+            "tidepool_picture_seconds",
+            "Until a picture was there, by kind; one that was drawn before takes next to nothing.",
+            ("kind",),
+            buckets=_DRAWING,
+            registry=registry,
+        )
+        self._open = Gauge(
+            "tidepool_open_matches", "Matches that are not over, by phase.", ("phase",), registry=registry
+        )
+        self._lag = Histogram(
+            "tidepool_event_loop_lag_seconds",
+            "How much later than asked for the event loop woke somebody up.",
+            buckets=_LAGGING,
+            registry=registry,
+        )
+
+    # --- interactions ----------------------------------------------------------------------------
+
+    def begun(self, talk: discord.Interaction[Any]) -> None:
+        """An interaction arrived. Asking for suggestions is none."""
+        if talk.type in _KINDS:
+            self._begun.setdefault(talk.id, time.monotonic())
+            while len(self._begun) > _MOST_BEGUN:
+                self._begun.popitem(last=False)
+
+    def ended(self, talk: discord.Interaction[Any], outcome: Outcome) -> None:
+        """What became of an interaction. Harmless twice."""
+        begun = self._begun.pop(talk.id, None)
+        if begun is None:
+            return
+        kind = _KINDS[talk.type]
+        self._done.labels(kind).observe(time.monotonic() - begun)
+        self._interactions.labels(kind, _name(talk), outcome).inc()
+
+    # --- requests --------------------------------------------------------------------------------
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What tells of every request that goes to Discord and every answer that comes back."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._answered)
+        config.on_request_exception.append(self._unanswered)
+        return config
+
+    async def _answered(
+        self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if told.response.status >= _FIRST_FAILURE:
+            self._failed.labels(str(told.response.status)).inc()
+        elif found := _CALLBACK.search(told.url.path):
+            begun = self._begun.get(int(found[1]))
+            if begun is not None:
+                self._acknowledged.observe(time.monotonic() - begun)
+
+    async def _unanswered(
+        self, _session: aiohttp.ClientSession, _context: Any, _told: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        self._failed.labels("none").inc()
+
+    # --- the rest --------------------------------------------------------------------------------
+
+    @contextmanager
+    def sweep(self) -> Iterator[None]:
+        """While a sweep goes on. One that raises has failed."""
+        began, outcome = time.monotonic(), "failed"
+        try:
+            yield
+            outcome, self.swept_at = "ok", time.monotonic()
+        finally:
+            self._sweeps.labels(outcome).observe(time.monotonic() - began)
+
+    def notices_sent(self, kinds: Iterable[NoticeKind]) -> None:
+        """Messages besides the cards were sent."""
+        for kind in kinds:
+            self._notices.labels(kind.value).inc()
+
+    @contextmanager
+    def picture(self, kind: str) -> Iterator[None]:
+        """While a picture is waited for."""
+        began = time.monotonic()
+        yield
+        self._pictures.labels(kind).observe(time.monotonic() - began)
+
+    def open_matches(self, counts: Mapping[Phase, int]) -> None:
+        """How many matches there are in each phase that is not the last."""
+        for phase in Phase:
+            if phase.open:
+                self._open.labels(phase.value).set(counts.get(phase, 0))
+
+    def lagged(self, seconds: float) -> None:
+        """The event loop was so late."""
+        self._lag.observe(max(seconds, 0.0))
+
+
+def _name(talk: discord.Interaction[Any]) -> str:
+    """The command, or the verb of a control or form: one of those there are in the code."""
+    if talk.type is discord.InteractionType.application_command:
+        return talk.command.qualified_name if talk.command else "unknown"
+    verb, _, _ = str(dict(talk.data or {}).get("custom_id", "")).partition(":")
+    return verb if _VERB.fullmatch(verb) else "unknown"

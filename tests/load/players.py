@@ -1,0 +1,200 @@
+"""A Discord with matches that are in the middle of play, and people who move in them, as fast as told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from data import open_store
+from engines import GAMES, Position
+from matches import (
+    ChannelId,
+    GuildId,
+    Matches,
+    MessageId,
+    Opponent,
+    Place,
+    Policy,
+    Shown,
+    Store,
+    UserId,
+    Wishes,
+)
+from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild
+from tests.loopback.loopback import Loopback
+from tests.loopback.messaging import create
+from tests.loopback.people import Answer, Person
+from tests.soak.moment import command_of
+
+CARD: Final = {"flags": V2, "components": [{"type": 10, "content": "The card."}]}
+PLIES: Final = 6
+"""Actions after which a match is taken over."""
+
+
+@dataclass
+class Seat:
+    """A match, and where it stands."""
+
+    number: int
+    game: str
+    position: Position
+    sides: dict[str, Person]
+    thread: Channel
+    moving: bool = False
+    """Whether a move of it is on its way."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can move any more."""
+        return self.position.outcome() is not None
+
+
+class Players:
+    """All matches, and the people in them."""
+
+    def __init__(self, discord: Loopback, file: Path, *, matches: int, seed: int = 1) -> None:
+        self.discord = discord
+        self.world = discord.world
+        self.file = file
+        self.seats: list[Seat] = []
+        self.done = 0
+        """Moves whose card came."""
+        self.until_done = True
+        """Whether people wait until the bot has finished; a bare client says for ever that it thinks."""
+        self.failed: list[str] = []
+        self._chance = random.Random(seed)
+        self._matches = matches
+
+    async def prepare(self) -> None:
+        """Put the matches into the database and into Discord, as if they had been played so far."""
+        self.world.keeps_files = False
+        guild = self.world.add_guild("Bay")
+        channels = [self.world.add_channel(guild, f"games-{number}") for number in range(8)]
+        store: Store = await open_store(f"sqlite+aiosqlite:///{self.file}")
+        policy = Policy(open_challenges=100)
+        service = Matches(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
+        for number in range(self._matches):
+            game = list(GAMES)[number % len(GAMES)]
+            self.seats.append(await self._seat(store, service, guild, channels[number % 8], game, number))
+        await store.close()
+
+    async def _seat(
+        self, store: Store, service: Matches, guild: Guild, channel: Channel, game: str, number: int
+    ) -> Seat:
+        people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
+        one, other = (UserId(person.id) for person in people)
+        place = Place(GuildId(guild.id), ChannelId(channel.id), None, frozenset())
+        opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
+        made = await service.challenge(one, opponent, Wishes(game, {}, None, None), place)
+        match = await service.accept(
+            made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()
+        )
+        setup = GAMES[game].secret_setup
+        if setup is not None:
+            for user in (one, other):
+                for slot, _ in enumerate(setup.slots):
+                    await service.choose(match.id, user, slot, self._chance.choice(setup.choices))
+                match = await service.pick(match.id, user)
+        for _ in range(PLIES):
+            position = service.history(match).position
+            if position.outcome() is not None:
+                break
+            assert position.to_act is not None
+            action = self._chance.choice(position.legal_actions())
+            match = await service.play(match.id, match.sides[position.to_act], str(action))
+        thread = self._thread(guild, channel, f"match {match.id}")
+        card = create(self.world, self.world.bot, thread, CARD, {})
+        seen = Shown(
+            match.version,
+            None,
+            ChannelId(thread.id),
+            MessageId(card.id),
+            self.world.now(),
+            service.stage(match),
+        )
+        await store.note_shown(match.id, seen)
+        sides = {side: people[(one, other).index(user)] for side, user in match.sides.items()}
+        return Seat(match.id, game, service.history(match).position, sides, thread)
+
+    def _thread(self, guild: Guild, channel: Channel, name: str) -> Channel:
+        now = self.world.now()
+        number = self.world.new_id()
+        thread = Channel(
+            number, PUBLIC_THREAD, name, guild, channel, owner=self.world.bot, created_at=now, active_at=now
+        )
+        self.world.channels[number] = thread
+        self.world.changed(thread, "THREAD_CREATE")
+        return thread
+
+    # --- moving ----------------------------------------------------------------------------------
+
+    async def at_rate(self, rate: float, seconds: float) -> int:
+        """Move so many times a second, whether or not the bot keeps up; returns how often."""
+        loop = asyncio.get_running_loop()
+        tasks: list[asyncio.Task[None]] = []
+        begun = loop.time()
+        for number in range(round(rate * seconds)):
+            await asyncio.sleep(max(0.0, begun + number / rate - loop.time()))
+            if (seat := self._free()) is None:
+                continue  # every match waits for the bot: it does not keep up
+            tasks.append(asyncio.create_task(self._move(seat)))
+        await asyncio.gather(*tasks)
+        return len(tasks)
+
+    async def as_fast_as_it_goes(self, seconds: float, at_once: int) -> float:
+        """Have so many people move one after the other; returns moves a second."""
+        loop = asyncio.get_running_loop()
+        begun, before = loop.time(), self.done
+
+        async def one() -> None:
+            while loop.time() < begun + seconds and (seat := self._free()) is not None:
+                await self._move(seat)
+
+        await asyncio.gather(*(one() for _ in range(at_once)))
+        return (self.done - before) / (loop.time() - begun)
+
+    def _free(self) -> Seat | None:
+        free = [seat for seat in self.seats if not seat.moving and not seat.over]
+        return self._chance.choice(free) if free else None
+
+    async def _move(self, seat: Seat) -> None:
+        """Type one action, and wait until its picture came."""
+        seat.moving = True
+        try:
+            side = seat.position.to_act
+            assert side is not None
+            action = self._chance.choice(seat.position.legal_actions())
+            before = _pictures(seat)
+            answer = seat.sides[side].send_slash(
+                seat.thread, f"{command_of(seat.game)} move", action=str(action)
+            )
+            await self.world.until(lambda: _pictures(seat) != before or answer.private, within=20)
+            if answer.private:
+                self.failed.append(answer.told)
+                return
+            self.done += 1
+            seat.position = seat.position.apply(action)
+            if self.until_done:
+                await _over(answer)
+        except TimeoutError as error:
+            self.failed.append(str(error))
+        finally:
+            seat.moving = False
+
+
+async def _over(answer: Answer) -> None:
+    """Wait until the bot says no longer that it thinks."""
+    interaction = answer.interaction
+    for _ in range(20):
+        if not interaction.thinking:
+            return
+        await asyncio.sleep(0.01)
+
+
+def _pictures(seat: Seat) -> tuple[int, int]:
+    """What changes when the picture of a move arrives."""
+    messages = [message for message in seat.thread.messages.values() if not message.ephemeral]
+    return len(messages), messages[-1].edits

@@ -1,0 +1,217 @@
+"""What whoever hosts the bot sees of a running one: metrics, health, its log, its troubles."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import unused_port
+
+from tests.loopback.entities import Channel
+from tests.loopback.faults import Fail
+from tests.loopback.people import text
+from tests.loopback.process import BotProcess
+from tests.loopback.story import Story, a_story
+
+
+class Told(NamedTuple):
+    """An answer of the endpoint."""
+
+    status: int
+    text: str
+
+
+class Watched(Story):
+    """A story whose bot tells of itself."""
+
+    port: int
+
+    async def ask(self, path: str) -> Told:
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(f"http://127.0.0.1:{self.port}{path}") as answer,
+        ):
+            return Told(answer.status, await answer.text())
+
+    async def count(self, metric: str, /, **labels: str) -> float:
+        """The sum of what the metric says under these labels."""
+        found = 0.0
+        for line in (await self.ask("/metrics")).text.splitlines():
+            named = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)", line)
+            if named is None or named[1] != metric:
+                continue
+            given = dict(re.findall(r'(\w+)="([^"]*)"', named[2] or ""))
+            if labels.items() <= given.items():
+                found += float(named[3])
+        return found
+
+
+@pytest.fixture
+async def watched(tmp_path: Path) -> AsyncIterator[Watched]:
+    """A story whose bot serves metrics, writes JSON, and sweeps all the time."""
+    port = unused_port()
+    settings = {"metrics_port": str(port), "log_format": "json", "loopback_sweep": "0.1"}
+    async with a_story(tmp_path, **settings) as story:
+        story.__class__ = Watched
+        assert isinstance(story, Watched)
+        story.port = port
+        yield story
+
+
+# --- metrics and health ---------------------------------------------------------------------------
+
+
+async def test_what_people_do_is_counted_and_nobody_is_named(watched: Watched) -> None:
+    await watched.start()
+    await watched.move(watched.opponent, "a7-a6")
+    await watched.play("a2xa7")
+    await watched.discord.quiet()
+    count = watched.count
+    assert (
+        await count("tidepool_interactions_total", kind="command", name="prawns challenge", outcome="ok") == 1
+    )
+    assert await count("tidepool_interactions_total", name="prawns move", outcome="ok") == 1
+    assert await count("tidepool_interactions_total", name="prawns move", outcome="refused") == 1
+    assert await count("tidepool_interactions_total", kind="control", name="accept", outcome="ok") == 1
+    assert await count("tidepool_interactions_total", outcome="error") == 0
+    done = await count("tidepool_interactions_total")
+    assert await count("tidepool_done_seconds_count") == done
+    assert await count("tidepool_acknowledged_seconds_count") == done
+    assert 0 < await count("tidepool_acknowledged_seconds_sum") < 3 * done
+    assert await count("tidepool_notices_sent_total", kind="pick") == 2
+    assert await count("tidepool_picture_seconds_count", kind="board") >= 2
+    assert await count("tidepool_sweep_seconds_count", outcome="ok") > 0
+    assert await count("tidepool_requests_failed_total") == 0
+    told = (await watched.ask("/metrics")).text
+    people = (watched.challenger, watched.opponent)
+    assert not [who for who in people if str(who.id) in told or who.user.name in told]
+    labels = re.findall(r'="([^"]*)"', told)
+    assert not [label for label in labels if re.fullmatch(r"\d{4,}", label)], "no id of anything"
+
+
+async def test_failed_requests_and_open_matches_are_counted(watched: Watched) -> None:
+    await watched.begin("pjawns")
+    assert await watched.count("tidepool_open_matches", phase="playing") == 1
+    await watched.challenge()
+    assert await watched.count("tidepool_open_matches", phase="challenged") == 0, "counted once a minute"
+    watched.discord.faults.on("POST", "/channels/*/messages", Fail(502))
+    await watched.challenge()
+    assert await watched.count("tidepool_requests_failed_total", status="502") == 1
+
+
+async def test_health_says_what_is_wrong(watched: Watched) -> None:
+    await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
+    await watched.challenge()
+    assert await watched.ask("/health") == Told(200, "well\n")
+    watched.discord.gateway.accepts = False
+    await watched.discord.gateway.drop()
+    assert await watched.ask("/health") == Told(503, "The gateway to Discord is not connected.\n")
+    watched.discord.gateway.accepts = True
+    await watched.bot.connected()
+    with closing(sqlite3.connect(watched.bot.database)) as database:
+        database.execute("ALTER TABLE fact RENAME COLUMN value TO worth")
+        database.commit()
+    told = await watched.ask("/health")
+    assert (told.status, told.text.count("\n")) == (503, 1)
+
+
+async def test_a_port_that_is_taken_is_named(watched: Watched) -> None:
+    other = BotProcess(
+        watched.discord, watched.bot.folder, name="other", metrics_port=str(watched.port), log_format="json"
+    )
+    other.launch()
+    assert await other.ended() == 1
+    last = json.loads(other.log.splitlines()[-1])
+    assert last["level"] == "CRITICAL"
+    assert last["message"].startswith(f"METRICS_PORT {watched.port} on 127.0.0.1 cannot be used (")
+
+
+async def test_nothing_listens_unless_it_is_asked_to(story: Story) -> None:
+    assert story.bot._process is not None
+    assert not await asyncio.to_thread(listens, story.bot._process.pid)
+
+
+async def test_a_bot_that_is_asked_to_listens(watched: Watched) -> None:
+    assert watched.bot._process is not None
+    assert await asyncio.to_thread(listens, watched.bot._process.pid)
+
+
+def listens(process: int) -> bool:
+    """Whether a process has a socket to which others can connect."""
+    folder = Path("/proc") / str(process)
+    own = {link.readlink().name for link in (folder / "fd").iterdir()}
+    sockets = [line.split() for line in (folder / "net/tcp").read_text().splitlines()[1:]]
+    return any(f"socket:[{socket[9]}]" in own for socket in sockets if socket[3] == "0A")
+
+
+# --- the log --------------------------------------------------------------------------------------
+
+
+async def test_every_line_of_the_log_is_an_object_with_its_ids(watched: Watched) -> None:
+    await watched.begin("pjawns")
+    lines = [json.loads(line) for line in watched.bot.log.splitlines()]
+    assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
+    accepted = next(line for line in lines if "accepted" in line["message"])
+    assert accepted["match"] == 1
+    assert accepted["user"] == watched.opponent.id
+    assert accepted["logger"] == "matches.base"
+    assert accepted["time"].endswith("+00:00")
+
+
+# --- troubles -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def reported(tmp_path: Path) -> AsyncIterator[tuple[Story, Channel]]:
+    """A story whose bot tells of its troubles in a channel; it is started by the test."""
+    async with a_story(tmp_path) as story:
+        await story.bot.terminate()
+        office = story.world.add_channel(story.guild, "office")
+        story.bot._settings |= {"OPERATOR_CHANNEL": str(office.id), "LOOPBACK_SWEEP": "0.1"}
+        yield story, office
+        story.bot.log_file.unlink()  # its troubles were meant to be
+
+
+def break_the_sweep(story: Story) -> None:
+    """Have a match that nobody can make sense of come due."""
+    with closing(sqlite3.connect(story.bot.database, timeout=5)) as database, database:
+        database.execute("UPDATE match SET game = 'chess', options = '{\"board\": \"secret lobster\"}'")
+        database.execute("UPDATE match SET deadline_at = '2020-01-01 00:00:00.000000+00:00'")
+
+
+async def test_a_bug_is_told_once_without_what_people_wrote(reported: tuple[Story, Channel]) -> None:
+    story, office = reported
+    await story.bot.start()
+    await story.begin("pjawns")
+    break_the_sweep(story)
+    await story.until(lambda: office.public, "the trouble")
+    await story.until(lambda: story.bot.log.count("could not be seen to") > 5, "the same again and again")
+    assert len(office.public) == 1
+    told = text(office.last)
+    assert "**ERROR** `cogs.upkeep`" in told
+    assert "match=1 could not be seen to" in told
+    assert re.search(r"\nKeyError in matches/\w+\.py:\d+ \(\w+\)\n", told)
+    assert "lobster" not in told
+    assert "chess" not in told
+
+
+async def test_a_trouble_that_cannot_be_told_brings_no_other(reported: tuple[Story, Channel]) -> None:
+    story, office = reported
+    laid = story.discord.faults.on("POST", f"/channels/{office.id}/messages", Fail(403), times=None)
+    await story.bot.start()
+    await story.begin("pjawns")
+    break_the_sweep(story)
+    await story.until(lambda: "could not be told in channel" in story.bot.log, "the attempt")
+    tried = laid.hits
+    await story.until(lambda: story.bot.log.count("could not be seen to") > 20, "more of the same")
+    assert laid.hits == tried
+    assert story.bot.log.count("could not be told") == 1
+    assert office.public == []

@@ -1,0 +1,120 @@
+"""Looks at everything once all is quiet: is a match lost, stuck, doubled or leaked? And counts."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.soak.ground import Ground
+from tests.soak.moment import controls
+
+BESIDES = ("later", "final", "next")
+"""The verbs of what stands on messages that are no cards."""
+
+
+def look(ground: Ground) -> None:
+    """Note what is wrong with the matches, their cards and the bot's log."""
+    shown = _cards(ground)
+    for number in ground.database.numbers():
+        match = ground.look(number)
+        if match.open:
+            ground.fault(f"match {number} never ended: {match.phase} at {match.version}")
+        if match.shown_version != match.version:
+            ground.fault(f"match {number} was not shown: {match.shown_version} of {match.version}")
+        if match.phase == "finished" and not _gone(ground, match.home) and shown[number, match.version] != 1:
+            ground.fault(f"match {number}: {shown[number, match.version]} cards show its end")
+    for number, version in shown:
+        if shown[number, version] > 1:
+            ground.fault(f"match {number}: {shown[number, version]} cards show version {version}")
+    found = ground.database.newest()
+    if found != ground.counts["matches"]:
+        ground.fault(f"{found} matches are stored, and people began {ground.counts['matches']}")
+    for number in {number for number, _ in shown} - set(ground.database.numbers()):
+        ground.fault(f"match {number} has a card, and is not stored")
+    for line in dict.fromkeys(ground.bot.bugs):
+        ground.fault(f"the bot's log: {line}")
+    for problem in dict.fromkeys(ground.discord.problems):
+        ground.fault(problem)
+
+
+def counted(ground: Ground) -> dict[str, dict[str, int]]:
+    """What the database holds, in numbers."""
+
+    def by(query: str) -> dict[str, int]:
+        return {str(name): count for name, count in ground.database.rows(query)}
+
+    return {
+        "matches": by(
+            "SELECT coalesce(result_reason, phase), count(*) FROM match GROUP BY 1 ORDER BY 2 DESC"
+        ),
+        "games": by("SELECT game, count(*) FROM match GROUP BY 1 ORDER BY 1"),
+        "entries": by("SELECT kind, count(*) FROM entry GROUP BY 1 ORDER BY 2 DESC"),
+        "longest": by("SELECT 'entries', coalesce(max(number), 0) FROM entry"),
+        "notices": by("SELECT kind || ' ' || state, count(*) FROM notice GROUP BY 1 ORDER BY 1"),
+    }
+
+
+def _gone(ground: Ground, home: int | None) -> bool:
+    return ground.channel(home) is None
+
+
+def _cards(ground: Ground) -> Counter[tuple[int, int]]:
+    """How many public messages show a version of a match."""
+    found: Counter[tuple[int, int]] = Counter()
+    for channel in ground.world.channels.values():
+        if channel.recipient is not None:
+            continue
+        for message in channel.public:
+            found.update(set(_versions(controls(message))))
+    return found
+
+
+def _versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
+    for control in found:
+        verb, match, version, *_ = control["custom_id"].split(":")
+        if verb not in BESIDES:
+            yield int(match), int(version)
+
+
+# --- the database, by its own command ----------------------------------------------------------------------
+
+
+async def data(ground: Ground, *arguments: str, database: str | None = None) -> tuple[int, str]:
+    """What ``python -m data`` says, and how it leaves."""
+    file = database or str(ground.bot.database)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "data", *arguments, "--database", f"sqlite+aiosqlite:///{file}"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, said.decode().strip()
+
+
+async def back_up(ground: Ground) -> None:
+    """Back the database up, once half of the matches are over."""
+    await ground.world.until(lambda: ground.over * 2 >= ground.plan.matches, within=24 * 3600)
+    code, said = await data(ground, "backup", str(ground.bot.folder / "backup.sqlite3"))
+    ground.counts["backups"] += 1
+    ground.counts["matches in the backup"] = len(ground.database.numbers())
+    if code:
+        ground.fault(f"the backup failed: {said}")
+
+
+async def check(ground: Ground) -> list[str]:
+    """Check the database, and the backup once it is restored; returns what the checks say."""
+    restored = ground.bot.folder / "restored.sqlite3"
+    told = []
+    for name, arguments, file in (
+        ("the database", ("check",), None),
+        ("the backup, restored", ("restore", str(ground.bot.folder / "backup.sqlite3")), str(restored)),
+        ("that one", ("check",), str(restored)),
+    ):
+        code, said = await data(ground, *arguments, database=file)
+        if code:
+            ground.fault(f"{name}: {said}")
+        told.append(f"{name}: {said.splitlines()[-1] if said else 'nothing said'}")
+    return told
