@@ -186,7 +186,10 @@ class DemoPage:
     # --- what one does ---------------------------------------------------------------------------
 
     def slash(self, command: str, **options: str) -> None:
-        """Type a command ("/prawns challenge") with its options, taking the first suggestion for each."""
+        """Type a command ("/prawns challenge") with its options.
+
+        For each the suggestion is taken that is called so, else the first.
+        """
         self.begin(command)
         for name, value in options.items():
             self._fill(name, value)
@@ -234,9 +237,11 @@ class DemoPage:
         field.fill(value)
         if field.get_attribute("role") != "combobox":
             return
-        choice = self.view.locator(".command-popup .command-suggestion").first
-        wait(lambda: choice.count() == 1, f"a suggestion for {name}={value!r}", self._command_row)
-        self._press(choice)
+        offered = self.view.locator(".command-popup .command-suggestion")
+        wait(lambda: offered.count() > 0, f"a suggestion for {name}={value!r}", self._command_row)
+        # At first those are offered that fit nothing yet: the one that is called so must be among them.
+        named = offered.filter(has_text=value)
+        self._press((named if named.count() else offered).first)
 
     def _field(self, name: str) -> Locator:
         """The field of an option, brought up if it is an optional one."""
