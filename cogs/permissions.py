@@ -48,14 +48,17 @@ def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Mem
     Of a private thread discord.py gives the permissions that its channel has for everybody.
     """
     allowed = channel.permissions_for(member)
-    private = isinstance(channel, discord.Thread) and channel.is_private()
-    return allowed.view_channel and (inside or not private or allowed.manage_threads)
+    return allowed.view_channel and (inside or not private(channel) or allowed.manage_threads)
 
 
 def everybody_sees(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
     """Whether all people of a server may look into a channel."""
-    private = isinstance(channel, discord.Thread) and channel.is_private()
-    return not private and channel.permissions_for(channel.guild.default_role).view_channel
+    return not private(channel) and channel.permissions_for(channel.guild.default_role).view_channel
+
+
+def private(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether a channel is a private thread, which not all see who see the channel above it."""
+    return isinstance(channel, discord.Thread) and channel.is_private()
 
 
 def invite_link(application_id: int) -> str:

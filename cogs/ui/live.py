@@ -53,8 +53,7 @@ class Leaf(Button, verb="live"):
     @classmethod
     def to(cls, asked: Asked, label: str, number: int, *, enabled: bool) -> Leaf:
         """The button; ``number`` is its own in the panel."""
-        custom_id = cls.id_about(0, number, *asked.tail)
-        return cls(ui.Button(label=label, custom_id=custom_id, disabled=not enabled))
+        return cls.about(0, label, tail=(number, *asked.tail), enabled=enabled)
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""

@@ -23,6 +23,7 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -80,9 +81,13 @@ def language_of(locale: str) -> str:
 
 def languages() -> frozenset[str]:
     """The languages there are."""
-    return (
-        frozenset(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg) | _languages.keys()
-    )
+    return _folders() | _languages.keys()
+
+
+@cache
+def _folders() -> frozenset[str]:
+    """The folders here, looked up once: this is asked with every click and every card."""
+    return frozenset(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg)
 
 
 def _modules(language: str) -> dict[str, ModuleType]:
