@@ -6,7 +6,6 @@ With a token the bot serves Discord; without one it serves itself in a browser p
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import secrets
 import sys
@@ -27,6 +26,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 import cogs
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
+from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.endpoint import Endpoint, PortError
 from cogs.ops.logs import JsonFormatter, LogFormat
 from cogs.ops.metrics import Metrics
@@ -214,6 +214,11 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     return 0
 
 
+async def _collect_at_first() -> None:
+    # What discord.py was told of the servers by now is kept out of collections from here on.
+    collect_all()
+
+
 def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
     """Start what the settings ask for; returns the process's exit code."""
     try:
@@ -227,11 +232,11 @@ def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
     if settings.discord_token is None:
         return _demo(settings)
     use_addresses(settings)
-    # What is imported stays for good. Without it the collector, which holds everything up, is done sooner.
-    gc.collect()
-    gc.freeze()
+    collect_little()
+    bot = build(settings, clock=clock, coin=coin)
+    bot.add_listener(_collect_at_first, "on_ready")
     try:
-        return asyncio.run(serve(settings, build(settings, clock=clock, coin=coin)))
+        return asyncio.run(serve(settings, bot))
     except KeyboardInterrupt:
         return 0
 

@@ -148,8 +148,8 @@ async def _load(
     """The matches of these ids with what is kept of them. Raises StoreUnavailableError for a damaged row."""
     asked = {"match_ids": list(ids)}
     found = (await connection.execute(_MATCHES, asked)).mappings().all()
-    entries = _by_match((await connection.execute(queries.ENTRIES, asked)).mappings())
-    picks = rows.read_picks((await connection.execute(queries.PICKS, asked)).mappings())
+    entries = _by_match((await connection.execute(*queries.ENTRIES(ids))).mappings())
+    picks = rows.read_picks((await connection.execute(*queries.PICKS(ids))).mappings())
     scores = _by_match((await connection.execute(_SCORES, asked)).mappings())
     loaded = []
     for row in found:

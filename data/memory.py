@@ -12,7 +12,18 @@ from data.checks import check_change, check_growth, check_new, check_notices, ch
 from data.memory_rights import MemoryRights
 from matches.clock import Clocks
 from matches.errors import StaleError, TooManyChallengesError
-from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
+from matches.model import (
+    ChannelId,
+    GuildId,
+    Match,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    Person,
+    Phase,
+    Shown,
+    UserId,
+)
 from matches.scores import Ending, RatedStart
 from matches.stops import Stop
 
@@ -33,6 +44,10 @@ class MemoryStore(MemoryRights):
 
     async def load(self, match_id: MatchId) -> Match:
         return self._present(match_id)
+
+    async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+        match = self._present(match_id)
+        return match, await self.people(match.players)
 
     async def save(
         self,
@@ -122,13 +137,15 @@ class MemoryStore(MemoryRights):
         behind = self._where(lambda kept: kept.shown.version < kept.version and kept.changed_at < before)
         return _first(((kept.changed_at, kept.id) for kept in behind), limit)
 
-    async def note_shown(self, match_id: MatchId, shown: Shown) -> None:
+    async def note_shown(self, match_id: MatchId, shown: Shown) -> int:
         check_times(shown.card_at)
         present = self._present(match_id)
-        if shown.version >= present.shown.version:
-            self._matches[match_id] = replace(present, shown=shown)
-            if shown.stage == Phase.FINISHED:
-                self._end_watching(match_id)
+        if shown.version < present.shown.version:
+            return present.shown.version
+        self._matches[match_id] = replace(present, shown=shown)
+        if shown.stage == Phase.FINISHED:
+            self._end_watching(match_id)
+        return shown.version
 
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         return self._drafts.get((match_id, user_id), ())

@@ -27,6 +27,7 @@ from data.database import one_at_a_time, sqlite_file, upgrading
 from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError, NewerDatabaseError
 from data.failures import DAMAGED, failures_understood, understood
 from data.schema import match, migration
+from data.threads import finish
 from matches.errors import StoreUnavailableError
 from matches.ports import Clock
 
@@ -59,8 +60,16 @@ class Migrator:
         now. In both cases it is as it was.
         """
         file = sqlite_file(self._url)
-        if file is not None:
-            await asyncio.to_thread(self._prepare, file)
+        if file is None:
+            await self._bring_up_to_date(None)
+        else:
+            await asyncio.to_thread(self._bring_file_up_to_date, file)
+
+    def _bring_file_up_to_date(self, file: Path) -> None:
+        self._prepare(file)
+        finish(self._bring_up_to_date(file))
+
+    async def _bring_up_to_date(self, file: Path | None) -> None:
         async with upgrading(self._url, busy_timeout=self._busy_timeout) as connection:
             await one_at_a_time(connection, _MIGRATING)
             revision = await connection.run_sync(_present_revision)
@@ -69,7 +78,7 @@ class Migrator:
                 return
             if file is not None and revision is not None:
                 # From inside the transaction, so that nobody can add to the database after the copy.
-                await asyncio.to_thread(self._copy, file)
+                self._copy(file)
             log.info("migrating the database from revision %s to %s", revision or "none", self.latest)
             await self._upgrade(connection)
         log.info("the database is at revision %s", self.latest)

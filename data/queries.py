@@ -6,20 +6,25 @@ are total, so that two stores with the same rows give the same answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     ColumnElement,
+    Executable,
     Integer,
     Select,
     Text,
     bindparam,
     case,
     func,
+    null,
     or_,
     select,
     union_all,
+    update,
 )
 
 from data.schema import (
@@ -45,16 +50,39 @@ OPEN = tuple(phase.value for phase in Phase if phase.open)
 RUNNING = tuple(phase.value for phase in Phase if phase.running)
 
 _MATCH_ID = bindparam("match_id", type_=BigInteger)
-_MATCH_IDS = bindparam("match_ids", type_=BigInteger, expanding=True)
 _USER = bindparam("user_id", type_=BigInteger)
-_USERS = bindparam("user_ids", type_=BigInteger, expanding=True)
 _LIMIT = bindparam("limit", type_=Integer)
 _NOW = bindparam("now", type_=UtcTime)
 
+
+class Among:
+    """A question about some ids. Called with them it gives the statement and its parameters.
+
+    SQLAlchemy's own expanding parameters write the statement anew each time it is asked. So it is made for
+    numbers of ids that are powers of two, and the last id stands in for those that lack.
+    """
+
+    def __init__(self, make: Callable[[Sequence[BindParameter[int]]], Executable]) -> None:
+        self._make = make
+        self._made: dict[int, Executable] = {}
+
+    def __call__(self, ids: Collection[int]) -> tuple[Executable, dict[str, int]]:
+        """Ask about ``ids``, of which there is at least one."""
+        given = list(ids)
+        room = 1 << (len(given) - 1).bit_length()
+        if room not in self._made:
+            names = [bindparam(f"id{number}", type_=BigInteger) for number in range(room)]
+            self._made[room] = self._make(names)
+        given += given[-1:] * (room - len(given))
+        return self._made[room], {f"id{number}": one for number, one in enumerate(given)}
+
+
 # One match, or the parts of many at once: never a query a match.
 MATCH = select(match).where(match.c.id == _MATCH_ID)
-ENTRIES = select(entry).where(entry.c.match_id.in_(_MATCH_IDS)).order_by(entry.c.match_id, entry.c.number)
-PICKS = select(pick).where(pick.c.match_id.in_(_MATCH_IDS)).order_by(pick.c.match_id, pick.c.side)
+ENTRIES = Among(
+    lambda ids: select(entry).where(entry.c.match_id.in_(ids)).order_by(entry.c.match_id, entry.c.number)
+)
+PICKS = Among(lambda ids: select(pick).where(pick.c.match_id.in_(ids)).order_by(pick.c.match_id, pick.c.side))
 
 EXISTS = select(match.c.id).where(match.c.id == _MATCH_ID)
 
@@ -154,6 +182,13 @@ WAKEABLE = (
     .with_for_update(key_share=True)
 )
 
+# What they set is what the parameters name beside those of the conditions.
+CHANGE = update(match).where(match.c.id == _MATCH_ID, match.c.version == bindparam("before", type_=Integer))
+NOTE_SHOWN = update(match).where(
+    match.c.id == _MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
+)
+SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == _MATCH_ID)
+
 UNSHOWN = (
     select(match.c.id)
     .where(match.c.shown_version < match.c.version, match.c.changed_at < bindparam("before", type_=UtcTime))
@@ -189,8 +224,15 @@ IMPORTED_BEFORE = (
 
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)
-PREFERENCES_OF = select(preference).where(preference.c.user_id.in_(_USERS))
-AWAY_OF = select(away).where(away.c.user_id.in_(_USERS)).order_by(away.c.user_id, away.c.start_at)
+# What people have set and when they are away, a row each: one question costs less than two.
+PEOPLE = Among(
+    lambda ids: union_all(
+        select(away, null().label("key"), null().label("value")).where(away.c.user_id.in_(ids)),
+        select(preference.c.user_id, null(), null(), preference.c.key, preference.c.value).where(
+            preference.c.user_id.in_(ids)
+        ),
+    )
+)
 DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
 GUILD_SETTINGS = select(guild_setting.c.key, guild_setting.c.value).where(
     guild_setting.c.guild_id == bindparam("guild_id", type_=BigInteger)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, cast
 
@@ -203,17 +204,17 @@ def read_stop(row: RowMapping) -> Stop:
     return Stop(row["start_at"], row["end_at"])
 
 
-def read_people(
-    user_ids: Sequence[UserId], preferences: Iterable[RowMapping], away: Iterable[RowMapping]
-) -> Mapping[UserId, Person]:
-    """Each of these people, from the rows of all of them."""
+def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapping[UserId, Person]:
+    """Each of these people, from the rows of all of them: of what they have set, and of times away."""
     chosen: dict[UserId, dict[str, str]] = defaultdict(dict)
-    for row in preferences:
-        chosen[row["user_id"]][row["key"]] = row["value"]
     stops: dict[UserId, list[Stop]] = defaultdict(list)
-    for row in away:
-        stops[row["user_id"]].append(read_stop(row))
-    return {user: Person(chosen.get(user, {}), tuple(stops.get(user, ()))) for user in user_ids}
+    for row in found:
+        if row["key"] is None:
+            stops[row["user_id"]].append(read_stop(row))
+        else:
+            chosen[row["user_id"]][row["key"]] = row["value"]
+    away = {user: tuple(sorted(theirs, key=attrgetter("start"))) for user, theirs in stops.items()}
+    return {user: Person(chosen.get(user, {}), away.get(user, ())) for user in user_ids}
 
 
 def _entry(row: RowMapping) -> Entry:

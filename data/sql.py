@@ -13,16 +13,27 @@ from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_notices, check_times
 from data.database import one_at_a_time
 from data.schema import draft, entry, match, note, pick
-from data.sql_base import complete, owe, put, require, wake, whole
+from data.sql_base import complete, owe, put, require, small, wake, whole
 from data.sql_notices import SqlNotices
-from data.sql_people import SqlPeople
+from data.sql_people import SqlPeople, people_of
 from data.sql_ratings import SqlRatings, begin_rated, enter
 from data.sql_records import SqlRecords
 from data.sql_rights import SqlRights
 from data.sql_seasons import SqlSeasons
 from data.sql_watching import SqlWatching, end_watching
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
-from matches.model import ChannelId, GuildId, Match, MatchId, NewMatch, NewNotice, Phase, Shown, UserId
+from matches.model import (
+    ChannelId,
+    GuildId,
+    Match,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    Person,
+    Phase,
+    Shown,
+    UserId,
+)
 from matches.scores import Ending, RatedStart
 from matches.week import Span
 
@@ -44,10 +55,16 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
                 (await connection.execute(queries.MATCH, {"match_id": match_id})).mappings().one()
             )
 
-    @whole
+    @small
     async def load(self, match_id: MatchId) -> Match:
         async with self._database.reading() as connection:
             return await _load(connection, match_id)
+
+    @small
+    async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+        async with self._database.reading() as connection:
+            loaded = await _load(connection, match_id)
+            return loaded, await people_of(connection, loaded.players)
 
     @whole
     async def save(
@@ -104,6 +121,7 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
         found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
         return await self._list(queries.ENDED_IN, **found)
 
+    @whole
     async def open_by_phase(self) -> Mapping[Phase, int]:
         async with self._database.reading() as connection:
             found = await connection.execute(queries.OPEN_BY_PHASE)
@@ -138,17 +156,18 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
         return await self._ids(queries.UNSHOWN, before=before, limit=limit)
 
     @whole
-    async def note_shown(self, match_id: MatchId, shown: Shown) -> None:
+    async def note_shown(self, match_id: MatchId, shown: Shown) -> int:
         check_times(shown.card_at)
-        newer = update(match).where(match.c.id == match_id, match.c.shown_version <= shown.version)
         async with self._database.writing() as connection:
-            noted = await connection.execute(newer.values(rows.shown_columns(shown)))
+            asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
+            noted = await connection.execute(queries.NOTE_SHOWN, asked)
             if noted.rowcount == 0:
-                await require(connection, match_id)
-            elif shown.stage == Phase.FINISHED:
+                return await _seen_of(connection, match_id)
+            if shown.stage == Phase.FINISHED:
                 await end_watching(connection, match_id)
+            return shown.version
 
-    @whole
+    @small
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         async with self._database.reading() as connection:
             text = await connection.scalar(queries.DRAFT, {"match_id": match_id, "user_id": user_id})
@@ -160,7 +179,7 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
             await require(connection, match_id)
             await put(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
-    @whole
+    @small
     async def note(self, match_id: MatchId, user_id: UserId) -> str:
         async with self._database.reading() as connection:
             text = await connection.scalar(queries.NOTE, {"match_id": match_id, "user_id": user_id})
@@ -197,6 +216,14 @@ async def _load(connection: AsyncConnection, match_id: MatchId) -> Match:
     return loaded
 
 
+async def _seen_of(connection: AsyncConnection, match_id: MatchId) -> int:
+    """The version of a match that Discord has seen, or NoSuchMatchError is raised."""
+    seen: int | None = await connection.scalar(queries.SHOWN_VERSION, {"match_id": match_id})
+    if seen is None:
+        raise NoSuchMatchError(match_id)
+    return seen
+
+
 async def _insert_match(connection: AsyncConnection, new: NewMatch) -> MatchId:
     made = await connection.execute(insert(match).values(rows.challenge_columns(new)))
     assert made.inserted_primary_key is not None
@@ -205,11 +232,11 @@ async def _insert_match(connection: AsyncConnection, new: NewMatch) -> MatchId:
 
 async def _update_guarded(connection: AsyncConnection, after: Match) -> None:
     """Write the row of a change, or raise StaleError; the row is then ours until the transaction ends."""
-    columns: dict[Any, Any] = dict(rows.change_columns(after))
+    asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after)}
+    change = queries.CHANGE
     if after.phase is Phase.FINISHED:
-        columns["finished_at"] = queries.first_time(match.c.finished_at, after.changed_at)
-    guarded = update(match).where(match.c.id == after.id, match.c.version == after.version - 1)
-    written = await connection.execute(guarded.values(columns))
+        change = change.values(finished_at=queries.first_time(match.c.finished_at, after.changed_at))
+    written = await connection.execute(change, asked)
     if written.rowcount != 1:
         raise StaleError(await _load(connection, after.id))
 

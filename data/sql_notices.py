@@ -10,14 +10,14 @@ from sqlalchemy import delete, update
 from data import queries, rows
 from data.checks import check_notices, check_times
 from data.schema import notice
-from data.sql_base import SqlPart, owe, whole
+from data.sql_base import SqlPart, owe, small, whole
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
 
 
 class SqlNotices(SqlPart):
     """Messages that are owed or were sent."""
 
-    @whole
+    @small
     async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
         async with self._database.reading() as connection:
             found = await connection.execute(queries.NOTICES, {"match_id": match_id})

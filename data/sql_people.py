@@ -13,7 +13,7 @@ from data import queries, rows
 from data.checks import check_notices, check_stop, check_times
 from data.database import one_at_a_time
 from data.schema import away, downtime, fact, guild_setting, notice, preference, utc
-from data.sql_base import SqlPart, owe, put, wake, whole
+from data.sql_base import SqlPart, owe, put, small, wake, whole
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticeState, Person, UserId
 from matches.stops import Stop
 
@@ -24,15 +24,12 @@ _NOTING_ALIVE: Final = 2
 class SqlPeople(SqlPart):
     """What people and servers have set, who is away, when the bot was there."""
 
-    @whole
+    @small
     async def people(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
         if not user_ids:
             return {}
-        asked = {"user_ids": list(dict.fromkeys(user_ids))}
         async with self._database.reading() as connection:
-            chosen = (await connection.execute(queries.PREFERENCES_OF, asked)).mappings().all()
-            stops = (await connection.execute(queries.AWAY_OF, asked)).mappings().all()
-            return rows.read_people(user_ids, chosen, stops)
+            return await people_of(connection, user_ids)
 
     @whole
     async def leave(self, user_id: UserId, away: Stop) -> None:
@@ -63,12 +60,12 @@ class SqlPeople(SqlPart):
             await put(connection, downtime, {"start_at": before, "end_at": now})
             return Stop(before, utc(now))
 
-    @whole
+    @small
     async def alive_at(self) -> datetime | None:
         async with self._database.reading() as connection:
             return await _alive_at(connection)
 
-    @whole
+    @small
     async def guild_settings(self, guild_id: GuildId) -> Mapping[str, str]:
         async with self._database.reading() as connection:
             found = await connection.execute(queries.GUILD_SETTINGS, {"guild_id": guild_id})
@@ -83,7 +80,7 @@ class SqlPeople(SqlPart):
             else:
                 await put(connection, guild_setting, {"guild_id": guild_id, "key": key, "value": value})
 
-    @whole
+    @small
     async def remembered(self, key: str) -> str | None:
         async with self._database.reading() as connection:
             return await connection.scalar(queries.FACT, {"key": key})
@@ -93,7 +90,7 @@ class SqlPeople(SqlPart):
         async with self._database.writing() as connection:
             await put(connection, fact, {"key": key, "value": value})
 
-    @whole
+    @small
     async def preferences(self, user_id: UserId) -> Mapping[str, str]:
         async with self._database.reading() as connection:
             found = await connection.execute(queries.PREFERENCES, {"user_id": user_id})
@@ -118,6 +115,12 @@ class SqlPeople(SqlPart):
                 )
             )
             await owe(connection, NO_MATCH, after)
+
+
+async def people_of(connection: AsyncConnection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
+    """What each of these people has set and when they are away."""
+    found = await connection.execute(*queries.PEOPLE(user_ids))
+    return rows.read_people(user_ids, found.mappings())
 
 
 async def _put_away(connection: AsyncConnection, user_id: UserId, stop: Stop) -> None:

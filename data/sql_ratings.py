@@ -14,7 +14,7 @@ from data import rating_rows as rows
 from data.checks import check_times
 from data.database import one_at_a_time
 from data.schema import gone, rated_start, score, standing
-from data.sql_base import SqlPart, put, put_all, whole
+from data.sql_base import SqlPart, put, put_all, small, whole
 from data.sql_seasons import open_seasons
 from matches.books import (
     Account,
@@ -112,7 +112,7 @@ class SqlRatings(SqlPart):
     async def brought(self, match_id: MatchId) -> tuple[Score, ...]:
         return tuple(map(rows.read_score, await self._rows(queries.BROUGHT, match_id=match_id)))
 
-    @whole
+    @small
     async def is_gone(self, guild_id: GuildId, user_id: UserId) -> bool:
         return bool(await self._rows(queries.IS_GONE, guild_id=guild_id, user_id=user_id))
 

@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert
 from data import queries
 from data.checks import check_times
 from data.schema import imported, share
-from data.sql_base import SqlPart, put_new, require, whole
+from data.sql_base import SqlPart, put_new, require, small, whole
 from matches.model import ImportId, MatchId, UserId
 
 
@@ -33,12 +33,12 @@ class SqlRecords(SqlPart):
         async with self._database.writing() as connection:
             await connection.execute(delete(share).where(share.c.match_id == match_id))
 
-    @whole
+    @small
     async def share_of(self, match_id: MatchId) -> str | None:
         async with self._database.reading() as connection:
             return await connection.scalar(queries.SHARE_OF, {"match_id": match_id})
 
-    @whole
+    @small
     async def shared(self, code: str) -> MatchId | None:
         async with self._database.reading() as connection:
             found = await connection.scalar(queries.SHARED, {"code": code})

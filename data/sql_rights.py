@@ -14,7 +14,7 @@ from data.database import one_at_a_time
 from data.people import HELD, MATCHES
 from data.pruning import Pruning
 from data.schema import block, entry, forgetting, match
-from data.sql_base import SqlPart, complete, put_new, whole
+from data.sql_base import SqlPart, complete, put_new, small, whole
 from data.sql_ratings import BOOKS
 from data.sql_seasons import read_champion
 from matches.champions import Champion, Ended
@@ -46,7 +46,7 @@ class SqlRights(SqlPart):
             found = await connection.execute(queries.BLOCKS, {"of_user": user_id})
             return tuple(Block(UserId(row.blocked_id), row.at) for row in found)
 
-    @whole
+    @small
     async def blockers(self, one: UserId, other: UserId) -> frozenset[UserId]:
         async with self._database.reading() as connection:
             return await _blockers(connection, one, other)
@@ -94,7 +94,7 @@ class SqlRights(SqlPart):
             found = await connection.scalars(queries.TO_BE_FORGOTTEN, {"limit": limit})
             return tuple(map(UserId, found))
 
-    @whole
+    @small
     async def is_to_be_forgotten(self, user_id: UserId) -> bool:
         async with self._database.reading() as connection:
             return await connection.scalar(queries.IS_TO_BE_FORGOTTEN, {"of_user": user_id}) is not None

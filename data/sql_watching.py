@@ -13,7 +13,7 @@ from data import watching_queries as queries
 from data.checks import check_times
 from data.database import one_at_a_time
 from data.schema import watch
-from data.sql_base import SqlPart, put, whole
+from data.sql_base import SqlPart, put, small, whole
 from matches.errors import NoSuchMatchError, WatchError, WatchProblem
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.week import Gain, Span
@@ -48,7 +48,7 @@ class SqlWatching(SqlPart):
         async with self._database.writing() as connection:
             return (await connection.execute(theirs)).rowcount == 1
 
-    @whole
+    @small
     async def watchers(self, match_id: MatchId) -> Mapping[UserId, bool]:
         async with self._database.reading() as connection:
             return await _watchers(connection, match_id)

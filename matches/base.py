@@ -58,6 +58,8 @@ class Service:
         self._policy = policy or Policy()
         self._histories = Histories()
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._people: dict[MatchId, Mapping[UserId, Person]] = {}
+        """Of the matches that are being changed: their players as they were found with the match."""
         self._downtimes: tuple[Stop, ...] = ()
         self._alive_at: datetime | None = None
 
@@ -84,7 +86,7 @@ class Service:
 
     async def load(self, match_id: MatchId) -> Match:
         """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
-        return (await self._timed(await self._store.load(match_id)))[0]
+        return timing.timed(*await self._store.load_with_people(match_id), self._down())
 
     async def _timed(self, *matches: Match) -> tuple[Match, ...]:
         users = {user for match in matches for user in timing.on_the_clock(match)}
@@ -109,7 +111,16 @@ class Service:
         """The match, loaded while nothing else in this process changes it."""
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
-            yield await self.load(match_id)
+            match, self._people[match_id] = await self._store.load_with_people(match_id)
+            try:
+                yield timing.timed(match, self._people[match_id], self._down())
+            finally:
+                del self._people[match_id]
+
+    async def _players(self, match: Match) -> Mapping[UserId, Person]:
+        """The players of a match that is stored now: as found with it, unless somebody is new."""
+        found = self._people.get(match.id, {})
+        return found if found.keys() >= set(match.players) else await self._store.people(match.players)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
         """What a server has settled for the matches in it."""
@@ -129,7 +140,7 @@ class Service:
         """Store a change with all that it owes: when to look again, and who is told how."""
         # First: to fold what comes before after what comes after would be to fold it all again.
         was = self.stage(before)
-        people = await self._store.people(after.players)
+        people = await self._players(after)
         after = self._with_absence(after, people)
         after = timing.timed(replace(after, version=before.version + 1), people, self._down())
         contacts = contacts_of(people)

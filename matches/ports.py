@@ -54,6 +54,9 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
     async def load(self, match_id: MatchId) -> Match:
         """The match as it stands, record and picks included. Raises NoSuchMatchError."""
 
+    async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+        """The match, and what its players have set, at one moment. Raises NoSuchMatchError."""
+
     async def save(
         self,
         after: Match,
@@ -127,10 +130,11 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         Longest unchanged first, at most ``limit``.
         """
 
-    async def note_shown(self, match_id: MatchId, shown: Shown) -> None:
-        """Remember what Discord has seen. A version older than the one noted is ignored whole.
+    async def note_shown(self, match_id: MatchId, shown: Shown) -> int:
+        """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it.
 
-        Once that is the end of the match, nobody watches it any more.
+        A version older than that is ignored whole. Once it is the end of the match, nobody watches it any
+        more. Raises NoSuchMatchError.
         """
 
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:

@@ -15,6 +15,11 @@ class UnderWay:
         self.stopping = False
         self._tasks: set[asyncio.Future[Any]] = set()
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being done."""
+        return bool(self._tasks)
+
     def note_task(self) -> None:
         """Take note of the present task, until it ends."""
         task = asyncio.current_task()

@@ -103,8 +103,7 @@ class Publisher:
             try:
                 with speaking(locale_of(self._bot, match.guild_id)):
                     shown = await self._paint(match)
-                    noted = await self._noted(match, replace(shown, version=match.version))
-                    match = await self._newest(match, noted)
+                    match = await self._painted(match, replace(shown, version=match.version))
             except UNSENT as error:
                 self._reach.failed(error)
                 raise NotShownError(match, self._why(match, error)) from error
@@ -256,8 +255,14 @@ class Publisher:
     def _shown(self, match: Match, home: ChannelId, sent: int, stage: str) -> Shown:
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
 
+    async def _painted(self, match: Match, shown: Shown) -> Match:
+        """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
+        newest = await self._store.note_shown(match.id, shown)
+        painted = replace(match, shown=shown)
+        return painted if newest <= shown.version else await self._newest(match, painted)
+
     async def _newest(self, before: Match, painted: Match) -> Match:
-        """The match with its newest version to be seen, where another process showed one meanwhile.
+        """The match with its newest version to be seen, which another process showed.
 
         What this process sent may have been on its way for longer, and have arrived on top of it.
         """

@@ -50,6 +50,8 @@ class Seen:
     size: float
     cpu: float
     moves: float
+    late: int = 0
+    """Moves that were not acknowledged within Discord's three seconds."""
 
     @classmethod
     def read(cls, told: dict[str, Any], moves: float) -> Seen:
@@ -83,10 +85,11 @@ async def _bot(folder: Path, seconds: float) -> tuple[Seen, Seen]:
             await process.start()
             await discord.world.until(lambda: discord.world.commands, what="the commands")
             await players.at_rate(RATE / 2, WARM_UP)
-            begun = players.done
+            begun, players.late = players.done, 0
             _tell(process, signal.SIGUSR1)
             await players.at_rate(RATE, seconds)
             paced = await _seen(process, folder, (players.done - begun) / seconds)
+            paced.late = players.late
             _tell(process, signal.SIGUSR1)
             rate = await players.as_fast_as_it_goes(FASTEST, AT_ONCE)
             fastest = await _seen(process, folder, rate)
@@ -175,6 +178,7 @@ def _print(seconds: float, paced: Seen, fastest: Seen, floor: Seen) -> None:
     _line("the bot's own time, arrival to picture, p50", percent[49], "ms")
     _line("the same, p99", percent[98], "ms", OWN_P99)
     _line("with the wait for Discord, p50 / p99", whole[49], f"ms / {whole[98]:.1f} ms")
+    _line("not acknowledged within three seconds", paced.late, "moves", 0)
     _line("the longest the event loop was held", max(paced.held, default=0.0), "ms", HELD)
     _line("of that, the longest garbage collection", paced.collected, "ms")
     _line("processor's time a move", paced.cpu, "ms")

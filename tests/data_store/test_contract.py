@@ -18,6 +18,7 @@ from matches.model import (
     Match,
     MatchId,
     MessageId,
+    Person,
     Phase,
     Result,
     Sealed,
@@ -25,6 +26,7 @@ from matches.model import (
     UserId,
 )
 from matches.ports import Store
+from matches.stops import Stop
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -135,6 +137,7 @@ async def test_an_unknown_match_is_named(store: Store) -> None:
     match = await made(store)
     for asked in (
         store.load(NOBODY),
+        store.load_with_people(NOBODY),
         store.save(replace(changed(match), id=NOBODY)),
         store.note_shown(NOBODY, Shown()),
         store.save_draft(NOBODY, ANN, ("crab",)),
@@ -467,13 +470,22 @@ async def test_unshown_matches_come_longest_unchanged_first(store: Store) -> Non
 async def test_what_discord_saw_before_is_ignored_whole(store: Store) -> None:
     match = await made(store)
     seen = shown(match, version=3)
-    await store.note_shown(match.id, seen)
-    await store.note_shown(match.id, shown(match, version=2, card=MessageId(1)))
+    assert await store.note_shown(match.id, seen) == 3
+    assert await store.note_shown(match.id, shown(match, version=2, card=MessageId(1))) == 3
     assert (await store.load(match.id)).shown == seen
     again = shown(match, version=3, card=MessageId(2), card_at=None, home=None, invitation=None, stage="over")
     await store.note_shown(match.id, again)
     assert (await store.load(match.id)).shown == again
     assert (await store.load(match.id)).version == 1
+
+
+async def test_a_match_comes_with_what_its_players_have_set(store: Store) -> None:
+    match = await made(store)
+    assert await store.load_with_people(match.id) == (match, {ANN: Person(), BOB: Person()})
+    await store.prefer(BOB, {"theme": "deep"})
+    await store.leave(BOB, Stop(NOON, NOON + timedelta(days=1)))
+    there = Person({"theme": "deep"}, (Stop(NOON, NOON + timedelta(days=1)),))
+    assert await store.load_with_people(match.id) == (match, {ANN: Person(), BOB: there})
 
 
 # --- facts, preferences, values, end ------------------------------------------------------------------

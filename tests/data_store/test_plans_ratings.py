@@ -61,9 +61,8 @@ async def test_no_reading_goes_through_a_whole_table(
     plans = []
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
-            if not statement.startswith("BEGIN"):
-                rows = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
-                plans.append([row[3] for row in rows])
+            rows = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            plans.append([row[3] for row in rows])
     assert len(plans) >= 20
     for plan in plans:
         assert not any(SCAN.match(line) for line in plan), plan
@@ -78,12 +77,11 @@ async def test_a_place_is_counted_in_the_index_alone(
     statements.seen.clear()
     await store.ranked(HERE)
     await store.ranked(HERE, 1500)
-    assert len(statements.seen) == 4
+    assert len(statements.seen) == 2
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
-            if statement.startswith("SELECT"):
-                plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
-                assert "USING COVERING INDEX ix_standing_ranking" in plan[0][3]
+            plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+            assert "USING COVERING INDEX ix_standing_ranking" in plan[0][3]
 
 
 MANY = """

@@ -35,7 +35,6 @@ def plans(statements: Statements, file: Path) -> list[list[str]]:
         return [
             [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
             for statement, parameters in statements.seen
-            if not statement.startswith("BEGIN")
         ]
 
 

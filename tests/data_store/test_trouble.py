@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 
 from data import ForeignDatabaseError, SqlStore
 from data.failures import DAMAGED
@@ -138,20 +138,20 @@ async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: 
 @contextmanager
 def _limited(store: SqlStore, pages: int) -> Iterator[None]:
     """Let no connection that writes make the file larger than ``pages``: it meets a full disk."""
-    engine = store._database._writer.sync_engine
+    engine = store._database._kind.writer
 
-    def limit(connection: Any, *_: Any) -> None:
-        connection.cursor().execute(f"PRAGMA max_page_count = {pages}")
+    def limit(connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
-    event.listen(engine, "checkout", limit)
+    event.listen(engine, "begin", limit)
     try:
         yield
     finally:
-        event.remove(engine, "checkout", limit)
+        event.remove(engine, "begin", limit)
         event.listen(
             engine,
-            "checkout",
-            lambda connection, *_: connection.cursor().execute("PRAGMA max_page_count = 1000000"),
+            "begin",
+            lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1000000"),
         )
 
 
@@ -174,9 +174,9 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
     store = await opener(sqlite_url)
     match = await store.create(challenge(), open_limit=9)
     event.listen(
-        store._database._writer.sync_engine,
-        "checkout",
-        lambda connection, *_: connection.cursor().execute("PRAGMA query_only = ON"),
+        store._database._kind.writer,
+        "begin",
+        lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON"),
     )
     with pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"):
         await store.save(changed(match))
@@ -326,7 +326,7 @@ async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener
 
 async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Match, sqlite_file: Path) -> None:
     made: list[Any] = []
-    event.listen(store._database._writer.sync_engine, "connect", lambda *connection: made.append(connection))
+    event.listen(store._database._kind.writer, "connect", lambda *connection: made.append(connection))
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailableError):
@@ -337,7 +337,7 @@ async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Matc
 
 async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, match: Match) -> None:
     made: list[Any] = []
-    event.listen(store._database._writer.sync_engine, "connect", lambda *connection: made.append(connection))
+    event.listen(store._database._kind.writer, "connect", lambda *connection: made.append(connection))
     for _ in range(3):
         with pytest.raises(StaleError):
             await store.save(match)

@@ -64,6 +64,8 @@ class Players:
         """Moves whose card came."""
         self.until_done = True
         """Whether people wait until the bot has finished; a bare client says for ever that it thinks."""
+        self.late = 0
+        """Moves that the bot did not acknowledge in time, so that Discord took them back."""
         self.failed: list[str] = []
         self._chance = random.Random(seed)
         self._matches = matches
@@ -171,7 +173,12 @@ class Players:
             answer = seat.sides[side].send_slash(
                 seat.thread, f"{command_of(seat.game)} move", action=str(action)
             )
-            await self.world.until(lambda: _pictures(seat) != before or answer.private, within=20)
+            await self.world.until(
+                lambda: _pictures(seat) != before or answer.private or self._lost(answer), within=20
+            )
+            if self._lost(answer):
+                self.late += 1
+                return
             if answer.private:
                 self.failed.append(answer.told)
                 return
@@ -183,6 +190,12 @@ class Players:
             self.failed.append(str(error))
         finally:
             seat.moving = False
+
+    def _lost(self, answer: Answer) -> bool:
+        """Whether Discord has told somebody that the application did not respond."""
+        interaction = answer.interaction
+        waited = self.world.now() - interaction.created_at
+        return interaction.acknowledged_at is None and waited > self.world.acknowledge_within
 
 
 async def _over(answer: Answer) -> None:

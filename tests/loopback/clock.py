@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -41,10 +42,15 @@ class FollowingClock:
 
     def __init__(self, shared: Path) -> None:
         self._shared = shared
+        self._read: tuple[int, int] | None = None
+        self._offset = timedelta()
 
     def __call__(self) -> datetime:
         """The time now, with a zone."""
-        offset = 0.0
         with contextlib.suppress(FileNotFoundError):
-            offset = float(self._shared.read_text())
-        return datetime.now(UTC) + timedelta(seconds=offset)
+            found = os.stat(self._shared)  # noqa: PTH116 - asked many times a move, and a Path is slower
+            # Looked into only when it is another one: a test of speed is not to measure this.
+            if (which := (found.st_ino, found.st_mtime_ns)) != self._read:
+                self._offset = timedelta(seconds=float(self._shared.read_text()))
+                self._read = which
+        return datetime.now(UTC) + self._offset

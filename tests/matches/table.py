@@ -32,7 +32,7 @@ from matches import (
     Wishes,
 )
 from matches.clock import Pace
-from matches.model import NoticeKind, NoticePlace
+from matches.model import NoticeKind, NoticePlace, Person
 from tests.engines.choosing import hastens_the_end
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -284,8 +284,8 @@ class Table:
 class CrossingStore(MemoryStore):
     """Gives way after every reading, so that two services both read before either writes."""
 
-    async def load(self, match_id: MatchId) -> Match:
-        found = await super().load(match_id)
+    async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+        found = await super().load_with_people(match_id)
         await asyncio.sleep(0)
         return found
 

@@ -1,0 +1,118 @@
+"""What it costs to store a move: our way to SQLite beside SQLAlchemy's own, over aiosqlite.
+
+The statements are the same ones; what differs is in which thread they run, and how often they change it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from data import SqlStore, open_store
+from data.database import Database, parse_url
+from matches.model import Match
+from tests.data_store.making import challenge, played
+
+MATCHES: Final = 20
+"""Saved at once, a move of each."""
+ROUNDS: Final = 15
+
+
+class Aiosqlite:
+    """As the SQLAlchemy manual has it: an engine that writes, one that reads, aiosqlite's threads."""
+
+    def __init__(self, file: Path) -> None:
+        self._writer = _engine(file, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
+        self._reader = _engine(file, "BEGIN", pool_size=3, max_overflow=0)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        async with self._reader.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        async with self._writer.begin() as connection:
+            yield connection
+
+    def begin(self, doing: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+        return asyncio.create_task(doing)
+
+    async def dispose(self) -> None:
+        await self._reader.dispose()
+        await self._writer.dispose()
+
+
+def _engine(file: Path, words: str, **more: Any) -> AsyncEngine:
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5, "isolation_level": None}, **more
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _set_pragmas(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("foreign_keys=ON", "synchronous=FULL"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Any) -> None:
+        connection.exec_driver_sql(words)
+
+    return engine
+
+
+def run() -> None:
+    """Print what a stored move costs either way; fail if one was not stored, never because it is slow."""
+    print(f"A match loaded and a move of it stored, {MATCHES} at once, synchronous=FULL")
+    print("                                      moves a second   processor's time a move")
+    with tempfile.TemporaryDirectory() as folder:
+        ours, theirs = asyncio.run(_measured(Path(folder) / "bench.sqlite3"))
+    for name, (rate, cpu) in (("ours", ours), ("SQLAlchemy over aiosqlite", theirs)):
+        print(f"  {name:<34} {rate:10.0f} {cpu:18.2f} ms")
+    rate, cpu = (own / others for own, others in zip(ours, theirs, strict=True))
+    print(f"  {'ours, of theirs':<34} {rate:10.1f} {cpu:18.2f} times")
+
+
+async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Moves a second and milliseconds of the processor a move, medians of turns taken."""
+    url = f"sqlite+aiosqlite:///{file}"
+    ours = await open_store(url)
+    database = Database(parse_url(url), busy_timeout=5)
+    await database._kind.dispose()
+    database._kind = Aiosqlite(file)  # type: ignore[assignment]
+    theirs = SqlStore(database)
+    matches = [await ours.create(challenge(), open_limit=10_000) for _ in range(MATCHES)]
+    seen: dict[SqlStore, list[tuple[float, float]]] = {ours: [], theirs: []}
+    for number in range(ROUNDS):
+        for store, rounds in seen.items():
+            began, cpu = time.perf_counter(), time.process_time()
+            matches = await asyncio.gather(*(_move(store, match, number) for match in matches))
+            took, worked = time.perf_counter() - began, time.process_time() - cpu
+            rounds.append((MATCHES / took, 1000 * worked / MATCHES))
+    for match in matches:
+        assert await ours.load(match.id) == match
+        assert len(match.entries) == 2 * ROUNDS
+    await theirs.close()
+    await ours.close()
+    return _middle(seen[ours]), _middle(seen[theirs])
+
+
+async def _move(store: SqlStore, match: Match, number: int) -> Match:
+    found, _ = await store.load_with_people(match.id)
+    return await store.save(replace(played(found, f"d{number}"), deadline_at=None))
+
+
+def _middle(rounds: list[tuple[float, float]]) -> tuple[float, float]:
+    """The medians."""
+    rates, cpus = zip(*rounds, strict=True)
+    return sorted(rates)[len(rates) // 2], sorted(cpus)[len(cpus) // 2]
