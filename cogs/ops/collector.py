@@ -13,9 +13,9 @@ from typing import Final
 
 from cogs.ops.under_way import UnderWay
 
-YOUNG: Final = 4_000
+YOUNG: Final = 2_000
 """New objects until the collector looks through them: those of some moves, done in a millisecond or two."""
-OLDER: Final = 5
+OLDER: Final = 3
 """Such collections until what has survived them is looked through once more."""
 NEVER: Final = 1_000_000
 EVERY: Final = 3600.0
