@@ -116,6 +116,7 @@ def _restore(asked: argparse.Namespace) -> int:
     print(f"Restored {file} from {asked.file}: {done.held}.")
     if done.kept is not None:
         print(f"What was there before is kept as {done.kept}.")
+        print("Start the bot in five minutes at the earliest: docs/hosting.md says why.")
     return WELL
 
 

@@ -69,9 +69,14 @@ class Seen:
     def __str__(self) -> str:
         trouble = f"{self.bad} with something wrong" if self.bad else "nothing wrong with any"
         return (
-            f"Looked at {self.matches} matches with {self.entries} entries; {self.finished} finished, "
+            f"Looked at {_counted(self.matches, 'match', 'matches')} with "
+            f"{_counted(self.entries, 'entry', 'entries')}; {self.finished} finished, "
             f"{self.rated} of them rated; {self.scores} scores: {trouble}."
         )
+
+
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
 
 
 class Check:

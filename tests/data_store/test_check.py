@@ -99,7 +99,7 @@ async def test_whole_matches_of_every_game_are_replayed(
     rated = (
         "1 of them rated; 2 scores" if (await table.matches.brought(await table.match()))[0].rated else "0"
     )
-    assert answer.said.startswith(f"Looked at 1 matches with {entries} entries; 1 finished, {rated}")
+    assert answer.said.startswith(f"Looked at 1 match with {entries} entries; 1 finished, {rated}")
     assert answer.said.endswith(f"{WELL}\n")
 
 

@@ -199,7 +199,8 @@ async def test_a_restore_goes_back_and_keeps_what_was_there(
     change(filled, "UPDATE match SET channel_id = 99")
     present = dump(filled)
     answer = await ask(tmp_path, "restore", "b.sqlite3")
-    said, kept = answer.said.splitlines()
+    said, kept, then = answer.said.splitlines()
+    assert "five minutes" in then
     assert (answer.code, answer.complained) == (0, "")
     assert said.startswith("Restored tidepool.sqlite3 from b.sqlite3: revision 0005, 8 matches, ")
     name = kept.removeprefix("What was there before is kept as ").removesuffix(".")
