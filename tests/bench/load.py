@@ -188,6 +188,7 @@ def _print(seconds: float, paced: Seen, fastest: Seen, floor: Seen) -> None:
     _line("processor's time a move", fastest.cpu, "ms")
     _line("the same for the bare client", floor.cpu, "ms")
     _line("a move costs so many times the floor", fastest.cpu / floor.cpu, "times", TIMES_FLOOR)
+    _line("told by moves a second instead", floor.moves / fastest.moves, "times", TIMES_FLOOR)
 
 
 def _line(name: str, figure: float, unit: str, wanted: float | None = None) -> None:
