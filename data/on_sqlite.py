@@ -72,7 +72,7 @@ class AtOnce:
 
 def _engine(url: URL, *pragmas: str, busy_timeout: float, **more: Any) -> Engine:
     # isolation_level None: the driver begins nothing by itself; what it would begin is neither immediate nor
-    # early enough for DDL. Transactions are begun by `_begun` below, in words. A connection goes from thread
+    # early enough for DDL. Transactions are begun by `_Kept` below, in words. A connection goes from thread
     # to thread, one after the other.
     given = {"timeout": busy_timeout, "isolation_level": None, "check_same_thread": False}
     # hide_parameters: no exception text and no log line holds a value, since a value may be a secret pick.
