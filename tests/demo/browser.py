@@ -307,7 +307,7 @@ class DemoPage:
         raise AssertionError(f"{what} was not taken: {self._last_action()}")
 
     def _wait_for_action_after(self, before: dict[str, Any], what: str) -> None:
-        wait(lambda: self._last_action() != before, f"{what} to be taken", seconds=5)
+        wait(lambda: self._last_action() != before, f"{what} to be taken", seconds=20)
 
     def _last_action(self) -> dict[str, Any]:
         told = self.view.evaluate("window.simcordPreview.lastAction") or {}

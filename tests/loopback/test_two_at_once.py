@@ -57,7 +57,7 @@ async def _both(story: Story, *answers: Answer) -> None:
     """Wait until every click was acknowledged and nothing more is under way."""
     for answer in answers:
         await story.until(lambda answer=answer: answer.interaction.acknowledged_at, "an acknowledgement")  # type: ignore[misc]
-    await story.discord.quiet(0.5)
+    await story.discord.quiet(1.5)
 
 
 async def test_two_people_accept_an_open_challenge(story: Story) -> None:

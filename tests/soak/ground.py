@@ -23,7 +23,7 @@ SERVERS: Final = 4
 CHANNELS: Final = 3
 PATIENCE: Final = 4.0
 """Seconds that people wait for what they did to be seen before they go on."""
-DOUBT: Final = 2.5
+DOUBT: Final = 6.0
 """Seconds in which the bot has repeated a request in doubt. A nonce is known for minutes, not days."""
 SWEEP: Final = "0.5"
 """Seconds between two sweeps of the bot."""
