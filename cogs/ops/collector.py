@@ -18,9 +18,9 @@ YOUNG: Final = 2_000
 OLDER: Final = 3
 """Such collections until what has survived them is looked through once more."""
 NEVER: Final = 1_000_000
-EVERY: Final = 3600.0
+EVERY: Final = 600.0
 """Seconds between thorough collections, where a quiet moment is found."""
-AT_LATEST: Final = 24 * 3600.0
+AT_LATEST: Final = 3600.0
 """Seconds after which one is made whoever waits: memory must not grow for ever."""
 
 

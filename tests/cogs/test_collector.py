@@ -1,4 +1,4 @@
-"""When garbage is collected thoroughly: hourly in a quiet moment, once a day in any case."""
+"""When garbage is collected thoroughly: in a quiet moment, and after an hour in any case."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_is_left_is_kept_out_and_looked_at_again_the_next_time() -> None:
     assert Ring.found == before + 1
 
 
-def test_hourly_if_nobody_waits(collected: list[float]) -> None:
+def test_after_a_while_if_nobody_waits(collected: list[float]) -> None:
     moment = [0.0]
     collector = Collector(UnderWay(), lambda: moment[0])
     moment[0] = EVERY - 1
@@ -67,7 +67,7 @@ def test_hourly_if_nobody_waits(collected: list[float]) -> None:
     assert len(collected) == 1
 
 
-async def test_whoever_waits_is_not_held_up_but_once_a_day(collected: list[float]) -> None:
+async def test_whoever_waits_is_held_up_only_after_an_hour(collected: list[float]) -> None:
     moment = [0.0]
     under_way = UnderWay()
     collector = Collector(under_way, lambda: moment[0])

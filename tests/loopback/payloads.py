@@ -96,6 +96,16 @@ def role(of: Role) -> Payload:
     }
 
 
+def thread_member(thread: Channel, who: User) -> Payload:
+    """Somebody in a thread."""
+    return {
+        "id": str(thread.id),
+        "user_id": str(who.id),
+        "join_timestamp": moment(thread.joined[who.id]),
+        "flags": 0,
+    }
+
+
 def member(of: Member) -> Payload:
     """Somebody in a server, without who they are."""
     return {

@@ -105,6 +105,18 @@ def _check_size(given: dict[str, Any]) -> None:
         raise bad_form("options", "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
 
 
+@route("GET", "/guilds/{guild_id}/members/{user_id}")
+def guild_member(world: World, call: Call, ids: Ids) -> Answer:
+    """Somebody in a server that the bot is in."""
+    guild = world.guilds.get(int(ids["guild_id"]))
+    if guild is None or world.bot.id not in guild.members:
+        raise refusal(10004)
+    who = _user(world, ids["user_id"])
+    if who.id not in guild.members:
+        raise refusal(10007)
+    return 200, {**payloads.member(guild.members[who.id]), "user": payloads.user(who)}
+
+
 @route("POST", "/users/@me/channels")
 def open_direct_messages(world: World, call: Call, ids: Ids) -> Answer:
     """The direct messages with somebody."""
@@ -151,6 +163,15 @@ def start_thread_on(world: World, call: Call, ids: Ids) -> Answer:
     rights.require(place, world.bot)
     started = threads.start(world, world.bot, place, call.body, on=_message(world, ids))
     return 201, payloads.channel(started)
+
+
+@route("GET", "/channels/{channel_id}/thread-members/{user_id}")
+def thread_member(world: World, call: Call, ids: Ids) -> Answer:
+    """Somebody in a thread."""
+    thread, who = _channel(world, ids), _user(world, ids["user_id"])
+    if who.id not in thread.joined:
+        raise refusal(10007)
+    return 200, payloads.thread_member(thread, who)
 
 
 @route("PUT", "/channels/{channel_id}/thread-members/{user_id}")

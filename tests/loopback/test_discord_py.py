@@ -47,6 +47,21 @@ async def test_it_sees_what_there_is(client: library.Client, place: Place) -> No
     await place.world.until(lambda: not channel.permissions_for(channel.guild.me).send_messages)
 
 
+async def test_it_asks_who_is_there(client: library.Client, place: Place) -> None:
+    guild = (await channel_of(client, place)).guild
+    stranger = place.discord.person("Stranger")
+    assert (await guild.fetch_member(place.opponent.id)).id == place.opponent.id
+    with pytest.raises(library.NotFound) as refused:
+        await guild.fetch_member(stranger.id)
+    assert refused.value.code == 10007
+    assert (await client.fetch_user(stranger.id)).id == stranger.id
+    thread = await (await (await channel_of(client, place)).send("hi")).create_thread(name="match")
+    with pytest.raises(library.NotFound):
+        await thread.fetch_member(place.opponent.id)
+    await thread.add_user(library.Object(place.opponent.id))
+    assert (await thread.fetch_member(place.opponent.id)).id == place.opponent.id
+
+
 async def test_it_sends_edits_and_starts_a_thread(client: library.Client, place: Place) -> None:
     channel = await channel_of(client, place)
     file = library.File(io.BytesIO(b"bytes"), "a.txt", description="Alt")
