@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -64,7 +65,12 @@ class Seen:
 
 def run(seconds: float = SECONDS) -> None:
     """Print what was seen beside what is wanted; fail if a move was refused, never because it is slow."""
-    asyncio.run(_run(seconds))
+    # Held up by its own collector, this process would let moves pile up and send them all at once.
+    gc.disable()
+    try:
+        asyncio.run(_run(seconds))
+    finally:
+        gc.enable()
 
 
 async def _run(seconds: float) -> None:
