@@ -214,7 +214,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     return 0
 
 
-async def _collect_at_first() -> None:
+async def _collect_when_ready() -> None:
     # What discord.py was told of the servers by now is kept out of collections from here on.
     collect_all()
 
@@ -234,7 +234,7 @@ def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
     use_addresses(settings)
     collect_little()
     bot = build(settings, clock=clock, coin=coin)
-    bot.add_listener(_collect_at_first, "on_ready")
+    bot.add_listener(_collect_when_ready, "on_ready")
     try:
         return asyncio.run(serve(settings, bot))
     except KeyboardInterrupt:

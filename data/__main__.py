@@ -25,6 +25,7 @@ from data.database import Database, parse_url, sqlite_file
 from data.pruning import Pruning
 from data.reading import newest, opened_as_it_is
 from data.restore import restore
+from data.words import counted
 from matches.errors import StoreUnavailableError
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
@@ -189,7 +190,7 @@ async def _told(counts: AsyncIterator[tuple[str, int]], what: str) -> int:
 
 def _ratings(asked: argparse.Namespace) -> int:
     matches = asyncio.run(_recomputed(asked.database))
-    print(f"Ratings were made anew from {matches} {'match' if matches == 1 else 'matches'}.")
+    print(f"Ratings were made anew from {counted(matches, 'match', 'matches')}.")
     return WELL
 
 

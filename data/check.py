@@ -20,6 +20,7 @@ from data.database import Database
 from data.failures import DAMAGED
 from data.invariants import Stored, wrong_with
 from data.schema import match, migration, score
+from data.words import counted
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 
@@ -69,14 +70,10 @@ class Seen:
     def __str__(self) -> str:
         trouble = f"{self.bad} with something wrong" if self.bad else "nothing wrong with any"
         return (
-            f"Looked at {_counted(self.matches, 'match', 'matches')} with "
-            f"{_counted(self.entries, 'entry', 'entries')}; {self.finished} finished, "
+            f"Looked at {counted(self.matches, 'match', 'matches')} with "
+            f"{counted(self.entries, 'entry', 'entries')}; {self.finished} finished, "
             f"{self.rated} of them rated; {self.scores} scores: {trouble}."
         )
-
-
-def _counted(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
 
 
 class Check:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from data.failures import DAMAGED
 from data.migrate import file_revision
+from data.words import counted
 from matches.errors import StoreUnavailableError
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
@@ -30,7 +31,7 @@ class Held(NamedTuple):
     size: int
 
     def __str__(self) -> str:
-        matches = f"{self.matches} {'match' if self.matches == 1 else 'matches'}"
+        matches = counted(self.matches, "match", "matches")
         return f"revision {self.revision}, {matches}, {self.size:,} bytes"
 
 

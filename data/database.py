@@ -34,8 +34,8 @@ _DRIVERS: Final = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 
-# These loggers write parameters and rows at DEBUG, and a parameter or a row may be a secret pick.
-_TALKATIVE: Final = ("aiosqlite", "sqlalchemy.engine.Engine")
+# This logger writes parameters and rows at DEBUG, and a parameter or a row may be a secret pick.
+_TALKATIVE: Final = "sqlalchemy.engine.Engine"
 
 
 def _without_rows(record: logging.LogRecord) -> bool:
@@ -44,8 +44,7 @@ def _without_rows(record: logging.LogRecord) -> bool:
 
 def keep_rows_out_of_logs() -> None:
     """See to it that no level set anywhere makes a library log what a statement carries."""
-    for name in _TALKATIVE:
-        logging.getLogger(name).addFilter(_without_rows)
+    logging.getLogger(_TALKATIVE).addFilter(_without_rows)
 
 
 def parse_url(text: str) -> URL:

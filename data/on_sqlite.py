@@ -112,12 +112,12 @@ class _Kept:
             except (StoreUnavailableError, StorageBugError):
                 # Nobody can say what state the connection is in; the next transaction gets a fresh one.
                 connection.invalidate()
-                connection.close()
                 raise
-            except BaseException:
-                self.idle.append(connection)
-                raise
-            self.idle.append(connection)
+            finally:
+                if connection.invalidated:
+                    connection.close()
+                else:
+                    self.idle.append(connection)
 
     def _taken(self) -> Connection:
         try:
