@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
 import discord
-from discord import ui
 
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
@@ -171,6 +170,11 @@ def _version_on(message: discord.Message, match: Match, verb: str = r"\w+") -> i
 
 def control_ids(message: discord.Message) -> list[str]:
     """The ids of a message's controls."""
-    view: ui.LayoutView | ui.View = ui.LayoutView.from_message(message, timeout=None)
-    found: list[Any] = [getattr(item, "custom_id", None) for item in view.walk_children()]
-    return [custom_id for custom_id in found if custom_id]
+    return list(_ids_among(message.components))
+
+
+def _ids_among(components: Iterable[discord.Component]) -> Iterator[str]:
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        yield from _ids_among(getattr(component, "children", ()))

@@ -25,10 +25,19 @@ import bot as front_door
 from cogs.ui.steps import walk
 from matches import Face, Match, MatchId
 
-# What simcord sleeps after each click to see whether the bot is done; the bot here needs no such patience.
-_defaults = Env._settle_internal.__kwdefaults__
-assert _defaults is not None and "idle" in _defaults, "another simcord"
-_defaults["idle"] = 0.001
+PATIENCE = 60.0
+"""Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
+
+
+def _set_default(function: Callable[..., Any], name: str, value: float) -> None:
+    defaults = function.__kwdefaults__
+    assert defaults is not None and name in defaults, "another simcord"
+    defaults[name] = value
+
+
+# What simcord sleeps after each click to see whether the bot is done; the bot here needs no such sleep.
+_set_default(Env._settle_internal, "idle", 0.001)
+_set_default(Env.__init__, "settle_timeout", PATIENCE)
 
 CONTROLS = ["Move", "Board", "More"]
 """What stands under every board of a match in play."""

@@ -378,7 +378,6 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
     other = sqlite3.connect(server.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     try:
-        server.env.settle_timeout = 30
         moved = await server.move(server.challenger, "d1-d3")
         assert "could not get at my notes" in private(moved)
     finally:

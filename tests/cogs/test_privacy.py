@@ -31,7 +31,7 @@ from matches.ratings import day_of
 from matches.seasons import SeasonKind, season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
-from tests.cogs.server import Server, a_server, labels, private, text
+from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
 from tests.cogs.test_places import lose, lose_the_server
 from tests.cogs.test_secrets import A_PICK, PICKS
 
@@ -421,7 +421,7 @@ async def test_two_clicks_at_once_delete_once(server: Server) -> None:
     for _ in range(2):
         with contextlib.suppress(TimeoutError):
             await server.challenger.click(panel_of(question), label="Delete everything about me")
-    server.env.settle_timeout = 5.0
+    server.env.settle_timeout = PATIENCE
     await server.env.settle()
     assert any(said in text(panel_of(question)) for said in ("### Done", "deleted already"))
     assert rows_with(server, server.challenger) == {}

@@ -49,7 +49,7 @@ SHORT = Plan(
     kills=3,
     drops=4,
     deleted_threads=4,
-    minutes=4.0,
+    minutes=12.0,
 )
 """The form that ``make test-long`` runs."""
 

@@ -21,7 +21,7 @@ from tests.soak.stored import Database
 from tests.soak.table import people_at
 from tests.soak.watch import Watch
 
-CALM: float = 90.0
+CALM: float = 300.0
 """Real seconds in which, after the last match, everything must come to rest."""
 
 

@@ -12,7 +12,7 @@ from tests.soak.run import soak
 
 
 @pytest.mark.long
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1400)
 async def test_a_short_soak(tmp_path: Path) -> None:
     ground = await soak(replace(SHORT, folder=tmp_path))
     assert not ground.wrong, "\n".join(ground.wrong)
