@@ -109,7 +109,7 @@ async def _floor(folder: Path, size: int) -> Seen:
         process = BotProcess(discord, folder, module="tests.load.floor", log_level="WARNING")
         players = Players(discord, process.database, matches=MATCHES)
         await players.prepare()
-        players.until_done = False
+        players.bare = True
         discord.world.commands = _commands()
         with _reporting(folder, LOAD_PICTURE=str(size)), _running(process):
             await process.start()
@@ -176,9 +176,8 @@ async def _seen(process: BotProcess, folder: Path, moves: float) -> Seen:
 
 
 def _print(seconds: float, paced: Seen, fastest: Seen, floor: Seen) -> None:
-    print(
-        f"Moves of all games, typed; {RATE:.0f} a second for {seconds:.0f} s: {paced.moves:.1f} a second came"
-    )
+    print("Moves of all games, half of them typed and half tapped")
+    print(f"{RATE:.0f} a second for {seconds:.0f} s: {paced.moves:.1f} a second came")
     percent = quantiles(paced.own, n=100)
     whole = quantiles(paced.whole, n=100)
     _line("the bot's own time, arrival to picture, p50", percent[49], "ms")

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cogs.ui.moving import Send
+from cogs.ui.steps import walk
 from data import open_store
-from engines import GAMES, Position
+from engines import GAMES, Action, Position
 from matches import (
     ChannelId,
     GuildId,
@@ -23,13 +25,15 @@ from matches import (
     UserId,
     Wishes,
 )
-from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild
+from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.messaging import create
 from tests.loopback.people import Answer, Person
 from tests.soak.moment import command_of
 
 CARD: Final = {"flags": V2, "components": [{"type": 10, "content": "The card."}]}
+TAPPED: Final = 0.5
+"""The part of the moves that are tapped, not typed."""
 PLIES: Final = 6
 """Actions after which a match is taken over."""
 
@@ -39,6 +43,7 @@ class Seat:
     """A match, and where it stands."""
 
     number: int
+    version: int
     game: str
     position: Position
     sides: dict[str, Person]
@@ -62,8 +67,8 @@ class Players:
         self.seats: list[Seat] = []
         self.done = 0
         """Moves whose card came."""
-        self.until_done = True
-        """Whether people wait until the bot has finished; a bare client says for ever that it thinks."""
+        self.bare = False
+        """Whether they face a bare client, which knows no buttons, and says for ever that it thinks."""
         self.late = 0
         """Moves that the bot did not acknowledge in time, so that Discord took them back."""
         self.failed: list[str] = []
@@ -119,7 +124,7 @@ class Players:
         )
         await store.note_shown(match.id, seen)
         sides = {side: people[(one, other).index(user)] for side, user in match.sides.items()}
-        return Seat(match.id, game, service.history(match).position, sides, thread)
+        return Seat(match.id, match.version, game, service.history(match).position, sides, thread)
 
     def _thread(self, guild: Guild, channel: Channel, name: str) -> Channel:
         now = self.world.now()
@@ -163,16 +168,15 @@ class Players:
         return self._chance.choice(free) if free else None
 
     async def _move(self, seat: Seat) -> None:
-        """Type one action, and wait until its picture came."""
+        """Type or tap one action, and wait until its picture came."""
         seat.moving = True
         try:
             side = seat.position.to_act
             assert side is not None
             action = self._chance.choice(seat.position.legal_actions())
             before = _pictures(seat)
-            answer = seat.sides[side].send_slash(
-                seat.thread, f"{command_of(seat.game)} move", action=str(action)
-            )
+            tapping = not self.bare and self._chance.random() < TAPPED
+            answer = (self._tap if tapping else self._type)(seat, seat.sides[side], action)
             await self.world.until(
                 lambda: _pictures(seat) != before or answer.private or self._lost(answer), within=20
             )
@@ -184,12 +188,25 @@ class Players:
                 return
             self.done += 1
             seat.position = seat.position.apply(action)
-            if self.until_done:
+            seat.version += 1
+            if not self.bare:
                 await _over(answer)
         except TimeoutError as error:
             self.failed.append(str(error))
         finally:
             seat.moving = False
+
+    def _type(self, seat: Seat, who: Person, action: Action) -> Answer:
+        return who.send_slash(seat.thread, f"{command_of(seat.game)} move", action=str(action))
+
+    def _tap(self, seat: Seat, who: Person, action: Action) -> Answer:
+        """Tap *send* on a private panel where the action was put together; to get there takes no move."""
+        send = Send.id_about(seat.number, *_choices(seat.position, action), version=seat.version)
+        button = {"type": 2, "style": 3, "label": "Send", "custom_id": send}
+        row = {"flags": V2, "components": [{"type": 1, "components": [button]}]}
+        panel = create(self.world, self.world.bot, seat.thread, row, {}, ephemeral=True)
+        panel.only_for = who.user
+        return who.send_click(panel, custom_id=send)
 
     def _lost(self, answer: Answer) -> bool:
         """Whether Discord has told somebody that the application did not respond."""
@@ -199,12 +216,24 @@ class Players:
 
 
 async def _over(answer: Answer) -> None:
-    """Wait until the bot says no longer that it thinks."""
+    """Wait until the bot says no longer that it thinks, or the panel was taken away or drawn anew."""
     interaction = answer.interaction
     for _ in range(20):
-        if not interaction.thinking:
+        if not interaction.thinking and _seen_to(interaction.message):
             return
         await asyncio.sleep(0.01)
+
+
+def _seen_to(panel: Message | None) -> bool:
+    return panel is None or panel.deleted or panel.edits > 0
+
+
+def _choices(position: Position, action: Action) -> tuple[int, ...]:
+    """The numbers of the choices that lead to an action, as on the panels."""
+    taken: tuple[int, ...] = ()
+    while (steps := walk(position, {}, taken)).parts:
+        taken = (*taken, steps.parts.index(action.path[len(steps.prefix)]))
+    return taken
 
 
 def _pictures(seat: Seat) -> tuple[int, int]:
