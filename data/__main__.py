@@ -23,8 +23,9 @@ from data.backup import back_up
 from data.check import Check
 from data.database import Database, parse_url, sqlite_file
 from data.pruning import Pruning
-from data.reading import newest, opened_as_it_is
+from data.reading import opened_as_it_is
 from data.restore import restore
+from data.steps import Steps
 from data.words import counted
 from matches.errors import StoreUnavailableError
 
@@ -113,7 +114,7 @@ def _takes_backup(parser: argparse.ArgumentParser) -> None:
 
 def _restore(asked: argparse.Namespace) -> int:
     file = _file_of(asked.url, "pg_restore")
-    done = restore(file, asked.file, now=_now(), check_known=newest(asked.url).check_known)
+    done = restore(file, asked.file, now=_now(), check_known=Steps().check_known)
     print(f"Restored {file} from {asked.file}: {done.held}.")
     if done.kept is not None:
         print(f"What was there before is kept as {done.kept}.")

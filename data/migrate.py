@@ -1,7 +1,8 @@
 """Bringing a database up to date at start: refuse what is not ours or newer, copy it, migrate it.
 
-Every pending step and the record of it are one transaction, DDL included. It begins by waiting for any other
-process that is migrating the same database, and looks again at what is left to do.
+A file that is at the newest revision is left at that. Elsewhere every pending step and the record of it are
+one transaction, DDL included. It begins by waiting for any other process that is migrating the same database,
+and looks again at what is left to do.
 """
 
 from __future__ import annotations
@@ -13,27 +14,22 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, insert
+from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import one_at_a_time, sqlite_file, upgrading
-from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError, NewerDatabaseError
+from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError
 from data.failures import DAMAGED, failures_understood, understood
 from data.schema import match, migration
+from data.steps import Steps
 from data.threads import finish
 from matches.errors import StoreUnavailableError
 from matches.ports import Clock
 
 log = logging.getLogger(__name__)
 
-STEPS: Final = Path(__file__).parent / "migrations"
 _REVISION_TABLE: Final = "alembic_version"
 # One of the locks by number that PostgreSQL knows. Those of people are snowflakes, and none is this small.
 _MIGRATING: Final = 1
@@ -41,17 +37,13 @@ _PAUSE_SECONDS: Final = 0.02
 
 
 class Migrator:
-    """The steps in ``steps``, for one database."""
+    """Takes ``steps`` in one database."""
 
-    def __init__(self, url: URL, *, clock: Clock, busy_timeout: float, steps: Path = STEPS) -> None:
+    def __init__(self, url: URL, *, clock: Clock, busy_timeout: float, steps: Steps | None = None) -> None:
         self._url = url
         self._clock = clock
         self._busy_timeout = busy_timeout
-        self._config = Config()
-        # The configuration file's language reads % as a reference.
-        self._config.set_main_option("script_location", str(steps).replace("%", "%%"))
-        self._script = ScriptDirectory.from_config(self._config)
-        self.latest = self._script.get_current_head() or ""
+        self._steps = steps or Steps()
 
     async def run(self) -> None:
         """Bring the database up to date.
@@ -66,30 +58,38 @@ class Migrator:
             await asyncio.to_thread(self._bring_file_up_to_date, file)
 
     def _bring_file_up_to_date(self, file: Path) -> None:
-        self._prepare(file)
-        finish(self._bring_up_to_date(file))
+        if self._prepared(file) != self._steps.latest:
+            finish(self._bring_up_to_date(file))
 
     async def _bring_up_to_date(self, file: Path | None) -> None:
+        from data import stepping  # noqa: PLC0415 - it imports Alembic
+
+        latest = self._steps.latest
         async with upgrading(self._url, busy_timeout=self._busy_timeout) as connection:
             await one_at_a_time(connection, _MIGRATING)
-            revision = await connection.run_sync(_present_revision)
-            self.check_known(revision)
-            if revision == self.latest:
+            revision = await connection.run_sync(stepping.present_revision)
+            self._steps.check_known(revision)
+            if revision == latest:
                 return
             if file is not None and revision is not None:
                 # From inside the transaction, so that nobody can add to the database after the copy.
                 self._copy(file)
-            log.info("migrating the database from revision %s to %s", revision or "none", self.latest)
-            await self._upgrade(connection)
-        log.info("the database is at revision %s", self.latest)
+            log.info("migrating the database from revision %s to %s", revision or "none", latest)
+            try:
+                await connection.run_sync(stepping.take, self._steps, self._clock)
+            except Exception as error:  # noqa: BLE001 - whatever a step raises, the database stays as it was
+                raise _failed(latest, error) from None
+        log.info("the database is at revision %s", latest)
 
-    def _prepare(self, file: Path) -> None:
-        """Make the file, or refuse one that is not ours or newer before anything is written to it."""
+    def _prepared(self, file: Path) -> str | None:
+        """The revision of a file, made if need be. Refuses one not ours or newer before it is written to."""
         with failures_understood():
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
-                self.check_known(file_revision(database))
+                revision = file_revision(database)
+                self._steps.check_known(revision)
                 self._use_write_ahead_log(database)
+                return revision
 
     def _open(self, file: Path) -> sqlite3.Connection:
         return sqlite3.connect(file, timeout=self._busy_timeout)
@@ -113,7 +113,7 @@ class Migrator:
 
     def _copy(self, file: Path) -> None:
         """Copy the file as it stands to ``<file>.before-<revision>``, checked, whole or not at all."""
-        target = file.with_name(f"{file.name}.before-{self.latest}")
+        target = file.with_name(f"{file.name}.before-{self._steps.latest}")
         part = target.with_name(f"{target.name}.part")
         try:
             with (
@@ -128,33 +128,6 @@ class Migrator:
         finally:
             part.unlink(missing_ok=True)
         log.info("copied the database to %s before migrating it", target.name)
-
-    def check_known(self, revision: str | None) -> None:
-        """Raise NewerDatabaseError for a revision that this program does not know."""
-        known = {step.revision for step in self._script.walk_revisions()}
-        if revision is not None and revision not in known:
-            raise NewerDatabaseError(revision, self.latest)
-
-    async def _upgrade(self, connection: AsyncConnection) -> None:
-        try:
-            await connection.run_sync(self._run_steps)
-        except Exception as error:  # noqa: BLE001 - whatever a step raises, the database stays as it was
-            raise _failed(self.latest, error) from None
-
-    def _run_steps(self, connection: Connection) -> None:
-        self._config.attributes["connection"] = connection
-        self._config.attributes["on_version_apply"] = self._note_step
-        command.upgrade(self._config, "head")
-        _check_references(connection)
-
-    def _note_step(self, *, ctx: MigrationContext, step: Any, **_: Any) -> None:
-        """Write down which step was taken and when, in the step's own transaction."""
-        assert ctx.connection is not None
-        taken = self._script.get_revision(step.up_revision_id)
-        name = taken.module.__name__.removesuffix("_py") if taken else step.up_revision_id
-        ctx.connection.execute(
-            insert(migration).values(revision=step.up_revision_id, name=name, at=self._clock())
-        )
 
 
 def _failed(revision: str, error: Exception) -> Exception:
@@ -179,10 +152,6 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _present_revision(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
-
-
 def file_revision(database: sqlite3.Connection) -> str | None:
     """The revision of an SQLite file, None for an empty one. Raises ForeignDatabaseError."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -201,11 +170,3 @@ def _check_whole(database: sqlite3.Connection) -> None:
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise StoreUnavailableError(f"{DAMAGED} (quick_check)")
-
-
-def _check_references(connection: Connection) -> None:
-    """Look for what foreign keys would have refused: they are off while SQLite's tables are rebuilt."""
-    if connection.dialect.name != "sqlite":
-        return
-    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise MigrationError(_present_revision(connection) or "", "a row refers to another that is gone")

@@ -6,21 +6,16 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from datetime import UTC, datetime
 from pathlib import Path
 
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL
 
 from data.database import Database, keep_rows_out_of_logs, sqlite_file
 from data.errors import DatabaseRefusedError, ForeignDatabaseError
 from data.failures import failures_understood
-from data.migrate import Migrator, file_revision
-
-
-def newest(url: URL) -> Migrator:
-    """What knows the revisions. It is not run."""
-    return Migrator(url, clock=lambda: datetime.now(UTC), busy_timeout=0)
+from data.migrate import file_revision
+from data.stepping import present_revision
+from data.steps import Steps
 
 
 @asynccontextmanager
@@ -37,7 +32,7 @@ async def opened_as_it_is(url: URL, *, busy_timeout: float = 5.0) -> AsyncIterat
     database = Database(url, busy_timeout=busy_timeout)
     try:
         async with database.reading() as connection:
-            _check_present(newest(url), await connection.run_sync(_revision))
+            _check_present(await connection.run_sync(present_revision))
         yield database
     finally:
         await database.close()
@@ -48,16 +43,13 @@ def _check_ours(file: Path) -> None:
         file_revision(opened)
 
 
-def _revision(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
-
-
-def _check_present(migrator: Migrator, revision: str | None) -> None:
+def _check_present(revision: str | None) -> None:
+    steps = Steps()
     if revision is None:
         raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
-    migrator.check_known(revision)
-    if revision != migrator.latest:
+    steps.check_known(revision)
+    if revision != steps.latest:
         raise DatabaseRefusedError(
             f"The database is at revision {revision}, and this version of Tidepool works with "
-            f"{migrator.latest}. Start the bot once: it makes a copy and migrates."
+            f"{steps.latest}. Start the bot once: it makes a copy and migrates."
         )

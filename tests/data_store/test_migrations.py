@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
@@ -17,7 +19,9 @@ from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, inspect, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
@@ -31,8 +35,9 @@ from data import (
     open_store,
 )
 from data.database import parse_url
-from data.migrate import STEPS, Migrator
+from data.migrate import Migrator
 from data.schema import metadata
+from data.steps import STEPS, Steps
 from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
@@ -86,11 +91,11 @@ def names() -> list[str]:
 
 
 def latest() -> str:
-    return migrator("sqlite+aiosqlite:///unused").latest
+    return Steps().latest
 
 
 def migrator(url: str, steps: Path = STEPS) -> Migrator:
-    return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=steps)
+    return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=Steps(steps))
 
 
 def add_step(steps: Path, body: str, *, revision: str = "9001", before: str | None = None) -> None:
@@ -136,6 +141,30 @@ async def test_from_nothing_to_the_newest_and_twice_is_once(url: str) -> None:
     assert steps[-1][0] == latest()
     await migrator(url).run()
     assert await in_database(url, contents) == once
+
+
+def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(STEPS))
+    script = ScriptDirectory.from_config(config)
+    known = [step.revision for step in script.walk_revisions()]
+    assert known[::-1] == list(Steps().names)
+    assert script.get_heads() == [latest()]
+
+
+async def test_an_up_to_date_file_is_opened_without_alembic(sqlite_url: str) -> None:
+    await filled(sqlite_url)
+    program = (
+        "import asyncio, sys, data\n"
+        "async def main():\n"
+        f"    await (await data.open_store({sqlite_url!r})).close()\n"
+        "asyncio.run(main())\n"
+        "print('alembic' in sys.modules)"
+    )
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
 
 
 async def test_the_time_of_a_migration_is_the_clocks(url: str) -> None:
@@ -541,7 +570,7 @@ async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path,
     add_step(steps, ADDS)
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        waiting = Migrator(parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=steps)
+        waiting = Migrator(parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Steps(steps))
         with pytest.raises(StoreUnavailableError, match="locked"):
             await asyncio.wait_for(waiting.run(), timeout=5)
     assert await in_database(sqlite_url, contents) == before
