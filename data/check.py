@@ -10,10 +10,9 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import BigInteger, Integer, RowMapping, bindparam, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import queries, rating_rows, rows
 from data.database import Database
@@ -23,6 +22,9 @@ from data.schema import match, migration, score
 from data.words import counted
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 AT_ONCE: Final = 100
 """Matches that are loaded together."""

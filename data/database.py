@@ -12,17 +12,20 @@ import logging
 from collections.abc import Coroutine
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import URL, func, make_url, select
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import on_postgres, on_sqlite
+from data import on_sqlite
 from data.errors import DatabaseUrlError
-from data.on_postgres import Postgres
 from data.on_sqlite import Sqlite
 from matches.errors import StoreUnavailableError
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from data.on_postgres import Postgres
 
 Found = TypeVar("Found")
 
@@ -83,8 +86,13 @@ class Database:
     def __init__(self, url: URL, *, busy_timeout: float) -> None:
         self._closed = False
         self._running: set[asyncio.Future[Any]] = set()
-        kind = Postgres if sqlite_file(url) is None else Sqlite
-        self._kind: Postgres | Sqlite = kind(url, busy_timeout=busy_timeout)
+        self._kind: Postgres | Sqlite
+        if sqlite_file(url) is None:
+            from data.on_postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
+
+            self._kind = Postgres(url, busy_timeout=busy_timeout)
+        else:
+            self._kind = Sqlite(url, busy_timeout=busy_timeout)
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that reads, all of it at one moment."""
@@ -126,6 +134,8 @@ class Database:
 def upgrading(url: URL, *, busy_timeout: float) -> AbstractAsyncContextManager[AsyncConnection]:
     """A transaction on a connection of its own in which the tables themselves may change."""
     if sqlite_file(url) is None:
+        from data import on_postgres  # noqa: PLC0415 - see above
+
         return on_postgres.upgrading(url, busy_timeout=busy_timeout)
     return on_sqlite.upgrading(url, busy_timeout=busy_timeout)
 

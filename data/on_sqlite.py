@@ -16,7 +16,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from types import TracebackType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy import (
     URL,
@@ -29,13 +29,15 @@ from sqlalchemy import (
     create_engine,
     event,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import NullPool
 
 from data.errors import StorageBugError
 from data.failures import failures_understood
 from data.threads import Threads, Turn, begin
 from matches.errors import StoreUnavailableError
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Found = TypeVar("Found")
 
@@ -108,7 +110,7 @@ class _Kept:
             try:
                 with failures_understood(), connection.begin():
                     _driven(connection).execute(self._words)
-                    yield cast(AsyncConnection, AtOnce(connection))
+                    yield cast("AsyncConnection", AtOnce(connection))
             except (StoreUnavailableError, StorageBugError):
                 # Nobody can say what state the connection is in; the next transaction gets a fresh one.
                 connection.invalidate()

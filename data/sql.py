@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import RowMapping, Select, delete, insert, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_notices, check_times
@@ -36,6 +35,9 @@ from matches.model import (
 )
 from matches.scores import Ending, RatedStart
 from matches.week import Span
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRights, SqlWatching):

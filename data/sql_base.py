@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
 from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import RowMapping, Table, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import queries, rows
 from data.database import Database
 from data.schema import match, notice
 from matches.errors import NoSuchMatchError
 from matches.model import Match, MatchId, NewNotice, UserId
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")

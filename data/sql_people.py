@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import queries, rows
 from data.checks import check_notices, check_stop, check_times
@@ -16,6 +15,9 @@ from data.schema import away, downtime, fact, guild_setting, notice, preference,
 from data.sql_base import SqlPart, owe, put, small, wake, whole
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticeState, Person, UserId
 from matches.stops import Stop
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 # A lock by number, see data.migrate.
 _NOTING_ALIVE: Final = 2

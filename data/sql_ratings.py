@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import RowMapping, Select, delete, insert, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import rating_queries as queries
 from data import rating_rows as rows
@@ -35,6 +34,9 @@ from matches.ratings import Rating
 from matches.scores import EVERYBODY, Ending, RatedStart, Score
 from matches.seasons import seasons_of
 from matches.standings import Board
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 BOOKS: Final = 3
 """A lock by number, see data.migrate. Matches end seldom enough for one lock over all games."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import rights_queries as queries
 from data.checks import check_times
@@ -20,6 +20,9 @@ from data.sql_seasons import read_champion
 from matches.champions import Champion, Ended
 from matches.model import GuildId, Match, MatchId, UserId
 from matches.rights_ports import Block, Kept
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class SqlRights(SqlPart):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, Update, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import rating_queries as queries
 from data.checks import check_times
@@ -17,6 +16,9 @@ from data.sql_base import SqlPart, put_all, put_new, whole
 from matches.champions import Champion, Ended
 from matches.model import GuildId, UserId
 from matches.seasons import SeasonKind, days_of, season_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class SqlSeasons(SqlPart):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import RowMapping, Select, delete
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import watching_queries as queries
 from data.checks import check_times
@@ -17,6 +16,9 @@ from data.sql_base import SqlPart, put, small, whole
 from matches.errors import NoSuchMatchError, WatchError, WatchProblem
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.week import Gain, Span
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class SqlWatching(SqlPart):
