@@ -9,6 +9,12 @@ import pytest
 
 from tests.soak.plan import SHORT
 from tests.soak.run import soak
+from tests.soak.verdict import versions
+
+
+def test_only_what_is_about_a_match_counts_as_its_card() -> None:
+    ids = ("do:7:3:1", "more:7:3", "next:0:0:4.5", "places:0:20613:1.2", "later:8:2:9")
+    assert set(versions([{"custom_id": one} for one in ids])) == {(7, 3)}
 
 
 @pytest.mark.long

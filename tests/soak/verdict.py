@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
+from matches.model import NO_MATCH
 from tests.soak.ground import Ground
 from tests.soak.moment import controls
 
@@ -67,14 +68,16 @@ def _cards(ground: Ground) -> Counter[tuple[int, int]]:
         if channel.recipient is not None:
             continue
         for message in channel.public:
-            found.update(set(_versions(controls(message))))
+            found.update(set(versions(controls(message))))
     return found
 
 
-def _versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
+def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
+    """The matches that the controls of a card are about, with the versions that it shows."""
     for control in found:
         verb, match, version, *_ = control["custom_id"].split(":")
-        if verb not in BESIDES:
+        # What is about no match, such as the champions of a season, has controls too.
+        if verb not in BESIDES and int(match) != NO_MATCH:
             yield int(match), int(version)
 
 
