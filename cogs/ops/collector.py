@@ -13,8 +13,8 @@ from typing import Final
 
 from cogs.ops.under_way import UnderWay
 
-YOUNG: Final = 2_000
-"""New objects until the collector looks through them: those of some moves, done in a millisecond or two."""
+YOUNG: Final = 1_000
+"""New objects until the collector looks through them: those of a few moves, done in a millisecond."""
 OLDER: Final = 3
 """Such collections until what has survived them is looked through once more."""
 NEVER: Final = 1_000_000
