@@ -23,7 +23,7 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any, Final
 
-from tests.load.players import Players
+from tests.load.players import TAPPED, Players
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 
@@ -176,7 +176,7 @@ async def _seen(process: BotProcess, folder: Path, moves: float) -> Seen:
 
 
 def _print(seconds: float, paced: Seen, fastest: Seen, floor: Seen) -> None:
-    print("Moves of all games, half of them typed and half tapped")
+    print(f"Moves of all games, {TAPPED:.0%} of them tapped, the others typed")
     print(f"{RATE:.0f} a second for {seconds:.0f} s: {paced.moves:.1f} a second came")
     percent = quantiles(paced.own, n=100)
     whole = quantiles(paced.whole, n=100)

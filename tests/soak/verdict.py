@@ -11,7 +11,7 @@ from matches.model import NO_MATCH
 from tests.soak.ground import Ground
 from tests.soak.moment import controls
 
-BESIDES = ("later", "final", "next")
+BESIDES = ("later", "final")
 """The verbs of what stands on messages that are no cards."""
 
 
@@ -76,7 +76,7 @@ def versions(found: list[dict[str, str]]) -> Iterator[tuple[int, int]]:
     """The matches that the controls of a card are about, with the versions that it shows."""
     for control in found:
         verb, match, version, *_ = control["custom_id"].split(":")
-        # What is about no match, such as the champions of a season, has controls too.
+        # What is about no match, or about several, has controls too: the champions of a season, "next match".
         if verb not in BESIDES and int(match) != NO_MATCH:
             yield int(match), int(version)
 
