@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import aiohttp
@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from cogs import permissions
 from cogs.ops.metrics import Metrics
+from cogs.ops.turns import Turns
 from cogs.ops.under_way import UnderWay
 from cogs.ui.cards import Card, Cards
 from cogs.ui.crowning import Crowning
@@ -49,6 +50,11 @@ log = logging.getLogger(__name__)
 Talk = discord.Interaction[Any]
 """A command, click or form that somebody sent."""
 
+EXPORTS: Final = 2
+"""People who are given all that is stored about them at the same time."""
+EXPORT_PAUSE: Final = timedelta(minutes=1)
+"""How long after that somebody can ask for it again."""
+
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
@@ -81,8 +87,13 @@ class Desk:
     roster: Roster = field(init=False)
     crowning: Crowning = field(init=False)
     forgetting: Forgetting = field(init=False)
+    exports: Turns = field(init=False)
+    files: Turns = field(init=False)
+    """Films, records and records brought in: what takes longer, the longer a match was."""
 
     def __post_init__(self) -> None:
+        self.exports = Turns(self.clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
+        self.files = Turns(self.clock)
         self.cards = Cards(self.matches, self.studio, self.faces, self.clock)
         notices = Notices(self.matches, self.cards, self.clock)
         self.messenger = Messenger(

@@ -3,12 +3,15 @@
 By default all that is stored of them is in it, under the name of its table where nobody gave it a better one.
 Of matches only what this person may see: no hidden pick of anybody else. Ids are texts, since many a program
 cannot read whole numbers of this size; times are in UTC.
+
+The file is written piece by piece, since somebody may have thousands of matches: what comes before them, then
+so many of them at a time, then the end. Together the pieces are what ``json.dumps`` makes of the whole.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -54,20 +57,35 @@ _JSON: Final = frozenset({"choices"})
 Plain = dict[str, Any]
 
 
-def document(user: UserId, now: datetime, kept: Kept, matches: Sequence[Plain]) -> Plain:
-    """The whole export of ``user``, made ``now``."""
-    return {
+def beginning(user: UserId, now: datetime, kept: Kept) -> str:
+    """All of the export of ``user``, made ``now``, that comes before the first match."""
+    whole = {
         "export": FORM,
         "player": str(user),
         "made": _time(now),
         **{TITLES.get(name, name): [_row(row) for row in rows] for name, rows in kept.items()},
-        "matches": list(matches),
+        "matches": [],
     }
+    return _written(whole).removesuffix("]\n}")
 
 
-def matches(found: Iterable[Match], user: UserId) -> list[Plain]:
-    """Matches as ``user`` may see them. Slow: each that began is played through."""
-    return [_match(match, user) for match in found]
+def some_matches(found: Iterable[Match], user: UserId, *, first: bool) -> str:
+    """The next matches as ``user`` may see them, ``first`` those that begin the list.
+
+    Slow: each that began is played through. One at a time is held in more than its text.
+    """
+    # A text in JSON holds no line breaks of its own, so that these are all the layout's.
+    texts = (_written(_match(match, user)).replace("\n", "\n  ") for match in found)
+    return "".join(f"{'' if first and not number else ','}\n  {text}" for number, text in enumerate(texts))
+
+
+def end(*, empty: bool) -> str:
+    """What comes after the last match; ``empty``: there was none."""
+    return "]\n}\n" if empty else "\n ]\n}\n"
+
+
+def _written(plain: Plain) -> str:
+    return json.dumps(plain, indent=1, ensure_ascii=False)
 
 
 def _row(row: Mapping[str, object]) -> Plain:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from matches import export
 from matches.challenge import Opponent
@@ -24,8 +23,8 @@ log = logging.getLogger(__name__)
 TIDY_EVERY: Final = timedelta(days=1)
 TIDIED: Final = "tidied at"
 """The fact that says when what nobody needs was last deleted."""
-_PAGE: Final = 50
-"""Matches that are loaded and written into an export together."""
+_PAGE: Final = 10
+"""Matches that are loaded and written into an export together: few, since all of them are held at once."""
 _TRIES: Final = 3
 """How often what began meanwhile is ended too before a deletion is left for later."""
 
@@ -77,21 +76,21 @@ class Rights(Challenging, Playing):
         """How much is kept about somebody, by what it is."""
         return await self._store.counts_of(user)
 
-    async def export(self, user: UserId) -> bytes:
+    async def export(self, user: UserId) -> AsyncGenerator[bytes]:
         """Everything about somebody as a file in JSON, and nothing that others keep to themselves.
 
-        What is stored while it is made may be in it or not.
+        It comes in pieces, none of them large, each made when it is asked for. What is stored meanwhile may
+        be in it or not.
         """
+        # Every match is played through: all of it happens where nobody else has to wait for it.
         kept = await self._store.kept_of(user)
-        matches: list[dict[str, Any]] = []
+        yield (await asyncio.to_thread(export.beginning, user, self._clock(), kept)).encode()
+        del kept
         after = MatchId(0)
         while page := await self._store.matches_of(user, after, _PAGE):
+            yield (await asyncio.to_thread(export.some_matches, page, user, first=not after)).encode()
             after = page[-1].id
-            # Every match is played through: nobody else has to wait for it.
-            matches += await asyncio.to_thread(export.matches, page, user)
-        made = export.document(user, self._clock(), kept, matches)
-        text = await asyncio.to_thread(json.dumps, made, indent=1, ensure_ascii=False)
-        return f"{text}\n".encode()
+        yield export.end(empty=not after).encode()
 
     # --- letting go ------------------------------------------------------------------------------
 

@@ -6,20 +6,21 @@ Its controls are of no match: their ids have 0 where others have one.
 from __future__ import annotations
 
 import asyncio
-import io
-import zipfile
 import zlib
 from collections.abc import Sequence
+from contextlib import aclosing
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
+from cogs.ops.turns import BusyError
 from cogs.ui.card import Card, Documents, attached, card, row
 from cogs.ui.control import Button, Click, Select
 from cogs.ui.errors import UNSENT, Refusal
 from cogs.ui.languages import texts_of_privacy as texts
+from cogs.ui.parcel import Parcel, TooLargeError
 from matches import Match, StoreUnavailableError, UserId
 from matches.rights_ports import Block
 
@@ -58,8 +59,12 @@ class Export(Button, verb="export"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        documents = await asyncio.to_thread(_documents, await desk.matches.export(user))
-        await desk.answer(click, card(texts.EXPORTED, *attached(documents), documents=documents))
+        try:
+            with desk.exports.take(user):
+                documents = await _exported(desk, user)
+                await desk.answer(click, card(texts.EXPORTED, *attached(documents), documents=documents))
+        except BusyError as error:
+            raise Refusal(texts.export_busy(error.why, error.until)) from error
 
 
 class BlockedPlayers(Button, verb="blocked"):
@@ -183,14 +188,16 @@ async def _deleted(desk: Desk, user: UserId) -> str:
         return texts.LATER
 
 
-def _documents(export: bytes) -> Documents:
-    """The file to send, compressed where Discord would not take it else. Raises Refusal."""
-    if len(export) <= LARGEST:
-        return ((FILE, export),)
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        # Without a date: it is in the file itself.
-        archive.writestr(zipfile.ZipInfo(FILE), export, zipfile.ZIP_DEFLATED, 9)
-    if packed.tell() > LARGEST:
-        raise Refusal(texts.EXPORT_TOO_LARGE)
-    return ((f"{FILE}.zip", packed.getvalue()),)
+async def _exported(desk: Desk, user: UserId) -> Documents:
+    """The file to send, written as it is read. Raises Refusal."""
+    try:
+        with Parcel(FILE, LARGEST) as parcel:
+            async with aclosing(desk.matches.export(user)) as pieces:
+                async for piece in pieces:
+                    # It may take longer than a bot that stops can wait, and it can be asked for again.
+                    if desk.under_way.stopping:
+                        raise Refusal(texts.EXPORT_STOPPED)
+                    await asyncio.to_thread(parcel.add, piece)
+            return await asyncio.to_thread(parcel.documents)
+    except TooLargeError:
+        raise Refusal(texts.EXPORT_TOO_LARGE) from None

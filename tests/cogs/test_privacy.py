@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import sqlite3
+import tempfile
 import zipfile
 from contextlib import closing
 from dataclasses import replace
@@ -44,7 +45,8 @@ async def opened(server: Server, who: MemberActor) -> InteractionResult:
 
 
 async def exported(server: Server, who: MemberActor) -> bytes:
-    """The file that somebody gets."""
+    """The file that somebody gets, as if it were their first."""
+    server.bot.desk.exports._ended.clear()
     shown = await opened(server, who)
     given = await who.click(panel_of(shown), label="Export")
     (message,) = given.followups
@@ -240,6 +242,78 @@ async def test_an_export_that_no_message_can_hold_is_refused_in_words(
     shown = await opened(server, server.challenger)
     said = private(await server.challenger.click(panel_of(shown), label="Export"))
     assert "more about you than Discord lets me send" in said
+
+
+async def told_for_a_click(server: Server, who: MemberActor) -> str:
+    """What somebody is told who clicks on *Export*: ``a file``, or why there is none."""
+    given = await who.click(panel_of(await opened(server, who)), label="Export")
+    (message,) = given.followups
+    return "a file" if message.attachments else text(message)
+
+
+@refusing
+async def test_ten_clicks_in_a_row_make_one_export(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    told = [await told_for_a_click(server, server.challenger) for _ in range(10)]
+    assert told[0] == "a file"
+    assert all(said.startswith("You can have one file a minute") for said in told[1:])
+    assert await told_for_a_click(server, server.opponent) == "a file", "others do not wait"
+    await server.pass_time(minutes=1)
+    assert await told_for_a_click(server, server.challenger) == "a file"
+
+
+@refusing
+async def test_a_click_while_an_export_is_under_way_is_told_so_at_once(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    with server.bot.desk.exports.take(id_of(server.challenger)):
+        told = await told_for_a_click(server, server.challenger)
+        assert told.startswith("I'm putting your file together already")
+        assert await told_for_a_click(server, server.opponent) == "a file", "two people at once"
+
+
+@refusing
+async def test_a_third_person_at_once_is_asked_to_come_back(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    exports = server.bot.desk.exports
+    with exports.take(id_of(server.opponent)), exports.take(id_of(server.visitor)):
+        told = await told_for_a_click(server, server.challenger)
+        assert told.startswith("I'm putting files together for others just now. Please ask again")
+    assert await told_for_a_click(server, server.challenger) == "a file", "no minute for what was not given"
+
+
+@refusing
+async def test_an_export_that_breaks_off_leaves_nothing_behind(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No turn that nobody has any more, and no file on a disk: none is needed."""
+    await won(server, server.challenger, server.opponent)
+    monkeypatch.setattr(tempfile, "tempdir", str(server.path.parent / "nowhere"))
+
+    async def broken(*_: Any) -> Any:
+        raise StoreUnavailableError("locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.bot.desk.store, "matches_of", broken)
+        assert "nothing was changed" in await told_for_a_click(server, server.challenger)
+    caplog.clear()
+    await server.pass_time(minutes=1)
+    assert await told_for_a_click(server, server.challenger) == "a file"
+
+
+@refusing
+async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    await won(server, server.challenger, server.opponent)
+    desk = server.bot.desk
+    found = desk.store.matches_of
+
+    async def stopping(*asked: Any) -> Any:
+        desk.under_way.stopping = True
+        return await found(*asked)
+
+    monkeypatch.setattr(desk.store, "matches_of", stopping)
+    told = await told_for_a_click(server, server.challenger)
+    assert told.startswith("I'm being restarted just now")
+    assert not desk.under_way.busy
 
 
 # --- deleting ----------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def service(store: SqlStore) -> Matches:
 
 async def test_the_export_mentions_every_row(store: SqlStore) -> None:
     marks = await filled(store)
-    made = (await service(store).export(ASKER)).decode()
+    made = b"".join([piece async for piece in service(store).export(ASKER)]).decode()
     assert len(marks) > 25
     assert [mark for mark in marks if mark not in made] == []
     told = json.loads(made)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from matches import Match, Matches, Opponent, Phase, UserId, Wishes
+from matches import Match, Matches, MatchId, Opponent, Phase, UserId, Wishes
 from matches.errors import BlockedError, BlockProblem, BlockProblemError, OpponentError, OpponentProblem
 from matches.finish import RESIGNED
 from matches.model import is_gone
@@ -34,6 +34,11 @@ async def forgotten(table: Table, user: UserId) -> bool:
     async for _ in table.matches.end_all(user):
         pass
     return await table.matches.forget(user)
+
+
+async def exported(matches: Matches, user: UserId) -> bytes:
+    """The whole file that somebody gets."""
+    return b"".join([piece async for piece in matches.export(user)])
 
 
 # --- blocks ------------------------------------------------------------------------------------------
@@ -98,7 +103,7 @@ async def test_whoever_handed_a_match_over_finds_that_in_their_export(table: Tab
     assert side is not None
     await table.matches.hand_over(match.id, UserId(1009), GUILD, side, Opponent(STRANGER))
     for user in (CHALLENGER, STRANGER, UserId(1009)):
-        told = json.loads(await table.matches.export(user))
+        told = json.loads(await exported(table.matches, user))
         (act,) = told["acts of administrators that name you"]
         assert act["match_id"] == match.id
         assert len(told["matches"]) == (user == STRANGER)
@@ -108,8 +113,46 @@ async def test_an_export_of_many_matches_holds_each_once(table: Table) -> None:
     for _ in range(120):
         match = await challenged(table)
         await table.matches.decline(match.id, OPPONENT, match.version)
-    told = json.loads(await table.matches.export(OPPONENT))
+    told = json.loads(await exported(table.matches, OPPONENT))
     assert [one["match"] for one in told["matches"]] == list(range(1, 121))
+
+
+async def test_an_export_written_in_pieces_is_what_it_would_be_written_at_once(table: Table) -> None:
+    """In the form, order and indentation of ``json.dumps``, with none, one and many matches."""
+    for count in (0, 1, 33):
+        while len(await table.store.matches_of(CHALLENGER, MatchId(0), 99)) < count:
+            match = await accept(table.matches, await challenged(table))
+            action = str(table.matches.history(match).position.legal_actions()[0])
+            await table.matches.play(match.id, table.matches.to_act(match)[0], action)
+        made = (await exported(table.matches, CHALLENGER)).decode()
+        told = json.loads(made)
+        assert made == json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+        assert [one["match"] for one in told["matches"]] == list(range(1, count + 1))
+        assert list(told)[:3] + list(told)[-1:] == ["export", "player", "made", "matches"]
+        assert all(one["record"]["actions"] for one in told["matches"])
+
+
+async def test_an_export_comes_in_small_pieces(table: Table) -> None:
+    """However many matches there are, few are loaded at a time, and no more than is asked for."""
+    for _ in range(60):
+        match = await challenged(table)
+        await table.matches.decline(match.id, OPPONENT, match.version)
+    loaded: list[int] = []
+    found = table.store.matches_of
+
+    async def counted(user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
+        page = await found(user_id, after, limit)
+        loaded.append(len(page))
+        return page
+
+    table.store.matches_of = counted  # type: ignore[method-assign]
+    sizes: list[tuple[int, int]] = [
+        (sum(loaded), len(piece)) async for piece in table.matches.export(OPPONENT)
+    ]
+    assert sum(loaded) == 60
+    assert max(loaded) <= 10
+    assert [before for before, _ in sizes[:3]] == [0, 10, 20], "each page is read when its piece is asked for"
+    assert max(size for _, size in sizes) < sum(size for _, size in sizes) / 5
 
 
 # --- letting go --------------------------------------------------------------------------------------

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
-from cogs.ui.languages.en.phrases import counted, date, link, listed, mention
+from cogs.ops.turns import Busy
+from cogs.ui.languages.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError, BlockProblem
 from matches.model import Match, Phase, UserId
 from matches.rights_ports import Block
@@ -73,6 +75,19 @@ EXPORT_TOO_LARGE = (
     "There is more about you than Discord lets me send in one file, even compressed. Ask whoever runs me for "
     "it. Nothing was changed."
 )
+EXPORT_STOPPED = "I'm being restarted just now, so your file was not finished. Please ask again in a minute."
+
+
+def export_busy(why: Busy, until: datetime | None) -> str:
+    """Why there is no file now, and when there will be."""
+    if why is Busy.UNDER_WAY:
+        return (
+            "I'm putting your file together already. With many matches that takes a minute; then it's here."
+        )
+    if why is Busy.TOO_SOON and until is not None:
+        return f"You can have one file a minute, since it takes me a while. The next one: {moment(until)}."
+    return "I'm putting files together for others just now. Please ask again in a minute."
+
 
 # --- deleting ------------------------------------------------------------------------------------
 

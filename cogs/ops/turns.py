@@ -1,0 +1,70 @@
+"""Whose turn it is with what is slow: one thing at a time for each person, and a limit for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+from matches import Clock, UserId
+
+
+class Busy(Enum):
+    """Why somebody has to wait."""
+
+    UNDER_WAY = auto()
+    """They have asked already, and it is being done."""
+    TOO_SOON = auto()
+    """They had it a moment ago."""
+    CROWDED = auto()
+    """Others are having it done."""
+
+
+class BusyError(Exception):
+    """Raised where it is not somebody's turn, ``until`` when, if that is known: they are not kept waiting."""
+
+    def __init__(self, why: Busy, until: datetime | None = None) -> None:
+        super().__init__(why.name)
+        self.why = why
+        self.until = until
+
+
+class Turns:
+    """The turns with one kind of thing, in this process: ``at_once`` people, each again after a ``pause``."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        at_once: int | None = None,
+        pause: timedelta = timedelta(0),
+    ) -> None:
+        self._clock = clock
+        self._at_once = at_once
+        self._pause = pause
+        self._under_way: set[UserId] = set()
+        self._ended: dict[UserId, datetime] = {}
+
+    @contextmanager
+    def take(self, user: UserId) -> Iterator[None]:
+        """The turn of ``user``, while something slow is done for them. Raises BusyError."""
+        self._check(user)
+        self._under_way.add(user)
+        try:
+            yield
+        finally:
+            self._under_way.discard(user)
+            # However it ended: what fails in the end may have cost as much.
+            self._ended[user] = self._clock()
+
+    def _check(self, user: UserId) -> None:
+        now = self._clock()
+        # By the distance alone: a clock that was put right must keep nobody out for days.
+        self._ended = {one: at for one, at in self._ended.items() if abs(now - at) < self._pause}
+        if user in self._under_way:
+            raise BusyError(Busy.UNDER_WAY)
+        if user in self._ended:
+            raise BusyError(Busy.TOO_SOON, self._ended[user] + self._pause)
+        if self._at_once is not None and len(self._under_way) >= self._at_once:
+            raise BusyError(Busy.CROWDED)

@@ -1,0 +1,26 @@
+"""*Export* clicked again and again, over the wire: one file comes, and others are answered meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.loopback.people import text
+from tests.loopback.story import a_story
+
+CLICKS = 10
+
+
+async def test_ten_clicks_at_once_make_one_file(tmp_path: Path) -> None:
+    async with a_story(tmp_path) as story:
+        await story.begin("prudh")
+        await story.resign(story.opponent)
+        panel = await (await story.challenger.slash(story.channel, "privacy")).message()
+        answers = [story.challenger.send_click(panel, "Export") for _ in range(CLICKS)]
+        bystander = await story.visitor.slash(story.channel, "help")
+        assert text(await bystander.message())
+        told = [await answer.message() for answer in answers]
+        files = [file.filename for message in told for file in message.attachments]
+        assert files == ["tidepool.json"]
+        refused = [text(message) for message in told if not message.attachments]
+        assert len(refused) == CLICKS - 1
+        assert all(said.startswith(("I'm putting your file", "You can have one file")) for said in refused)
