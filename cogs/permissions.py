@@ -56,6 +56,36 @@ def everybody_sees(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
     return not private(channel) and channel.permissions_for(channel.guild.default_role).view_channel
 
 
+def as_open(
+    channel: discord.abc.GuildChannel | discord.Thread, other: discord.abc.GuildChannel | discord.Thread
+) -> bool:
+    """Whether whoever may look into ``other`` surely may look into ``channel`` of the same server.
+
+    Where not everybody may, what the two say of each role and person is held against each other: if
+    ``channel`` is nowhere stricter, whoever sees ``other`` sees it too. In doubt they may not.
+    """
+    if channel == other or everybody_sees(channel):
+        return True
+    ours, theirs = _settled(channel), _settled(other)
+    if private(channel) or ours is None or theirs is None:
+        return False
+    return all(_WEIGHT[ours.get(target)] >= _WEIGHT[theirs.get(target)] for target in {*ours, *theirs})
+
+
+_WEIGHT: Final[Mapping[bool | None, int]] = MappingProxyType({False: 0, None: 1, True: 2})
+
+
+def _settled(channel: discord.abc.GuildChannel | discord.Thread) -> dict[int, bool | None] | None:
+    """What a channel says of roles and people but the bot: whether they see it. None where nobody knows."""
+    above = channel.parent if isinstance(channel, discord.Thread) else channel
+    if above is None:
+        return None
+    guild = above.guild
+    own = (guild.me.id, guild.self_role.id if guild.self_role else None)
+    said = above.overwrites.items()
+    return {target.id: overwrite.view_channel for target, overwrite in said if target.id not in own}
+
+
 def private(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
     """Whether a channel is a private thread, which not all see who see the channel above it."""
     return isinstance(channel, discord.Thread) and channel.is_private()

@@ -63,9 +63,13 @@ class Recording(Service):
     async def still_shared(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if it is shared or ``user`` plays in it. Raises NoSuchCodeError."""
         match = await self.load(match_id)
-        if user not in match.players and await self._store.share_of(match_id) is None:
+        if user not in match.players and not await self.is_shared(match_id):
             raise NoSuchCodeError
         return match
+
+    async def is_shared(self, match_id: MatchId) -> bool:
+        """Whether there is a code that opens the match."""
+        return await self._store.share_of(match_id) is not None
 
     async def keep_record(self, user: UserId, record: Transcript) -> ImportId:
         """Keep a record from elsewhere for somebody, who can step through it then."""

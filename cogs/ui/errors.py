@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from cogs.ops.turns import BusyError
 from cogs.ui.languages import (
     texts,
     texts_of_privacy,
@@ -140,6 +141,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.STORE_UNAVAILABLE
         case NoSuchCodeError():
             return texts_of_records.NO_SUCH_CODE
+        case BusyError():
+            return texts_of_records.ONE_AT_A_TIME
         case NoSuchImportError():
             return texts_of_records.NOT_KEPT
         case TranscriptError():

@@ -63,10 +63,12 @@ class FilmImported(Button, verb="filmimport"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        kept, subject = await _subject(desk, click, _number(self), user)
         back = ShowImported.about(_number(self), texts.BACK_TO_BOARD, tail=(0, *View(0).numbers))
-        head = texts_of_records.import_head(kept)
-        await desk.redraw(click, await viewer.film(desk, subject, head, "record", back))
+        with desk.files.take(user):
+            kept, subject = await _subject(desk, click, _number(self), user)
+            head = texts_of_records.import_head(kept)
+            film = await viewer.film(desk, subject, head, "record", back)
+        await desk.redraw(click, film)
 
 
 CONTROLS: Final[tuple[type[Button], ...]] = (ShowImported, FilmImported)
@@ -75,17 +77,19 @@ CONTROLS: Final[tuple[type[Button], ...]] = (ShowImported, FilmImported)
 async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
     """The first position of a record that somebody brought in, kept from now on.
 
-    Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record.
+    Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
+    BusyError for one that comes while another is read.
     """
     if file.size > LONGEST:
         raise Refusal(texts_of_records.too_large(LONGEST))
-    try:
-        content = await file.read()
-    except UNSENT as error:
-        raise Refusal(texts_of_records.FILE_LOST) from error
     user = UserId(talk.user.id)
-    number = await desk.matches.keep_record(user, await asyncio.to_thread(read, content))
-    _, subject = await _subject(desk, talk, number, user)
+    with desk.files.take(user):
+        try:
+            content = await file.read()
+        except UNSENT as error:
+            raise Refusal(texts_of_records.FILE_LOST) from error
+        number = await desk.matches.keep_record(user, await asyncio.to_thread(read, content))
+        _, subject = await _subject(desk, talk, number, user)
     return await viewer.panel(desk, subject, View(0))
 
 

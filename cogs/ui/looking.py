@@ -10,6 +10,7 @@ from cogs.ui import records, viewer, watching
 from cogs.ui.card import Card
 from cogs.ui.control import Button, Click
 from cogs.ui.languages import phrases, texts, texts_of_records
+from cogs.ui.sight import to_look_at
 from cogs.ui.viewer import Subject, View
 from matches import Match, UserId
 
@@ -22,7 +23,7 @@ class Look(Button, verb="look"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        match = await to_look_at(desk, click, self.match_id)
         await desk.answer(click, await first_view(desk, match, user))
 
 
@@ -31,7 +32,7 @@ class Show(Button, verb="show"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        match = await to_look_at(desk, click, self.match_id)
         view = View.of(self.tail[1:])
         await desk.redraw(click, await viewer.panel(desk, await _subject(desk, match, user), view))
 
@@ -41,7 +42,7 @@ class ShowFilm(Button, verb="film"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        match = await to_look_at(desk, click, self.match_id)
         await desk.redraw(click, await film(desk, click, match, user))
 
 
@@ -50,7 +51,7 @@ class OpenFilm(Button, verb="openfilm"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        match = await to_look_at(desk, click, self.match_id)
         await desk.answer(click, await film(desk, click, match, user))
 
 
@@ -59,8 +60,8 @@ class PostFilm(Button, verb="postfilm"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
-        await desk.post(click, lambda: _film(desk, match, None))
+        match = await to_look_at(desk, click, self.match_id)
+        await desk.post(click, lambda: _film(desk, match, user, own=False))
         await desk.redraw(click, await _film(desk, match, user, *_ways_on(match), said=texts.POSTED))
 
 
@@ -69,7 +70,7 @@ class StepThrough(Button, verb="stepthrough"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        match = await to_look_at(desk, click, self.match_id)
         await desk.redraw(click, await first_view(desk, match, user))
 
 
@@ -102,13 +103,17 @@ def _ways_on(match: Match) -> list[ui.Item[Any]]:
 
 
 async def _film(
-    desk: Desk, match: Match, user: UserId | None, *buttons: ui.Item[Any], said: str = ""
+    desk: Desk, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
 ) -> Card:
-    """The film as ``user`` likes boards, or as its server does, with a line ``said`` below it."""
-    subject = await _subject(desk, match, user)
-    ended = desk.cards.ended(match) if match.result else ""
-    head = f"### {phrases.title(match)}\n{texts.seats(match)}\n{ended}".strip()
-    return await viewer.film(desk, subject, head, f"match-{match.id}", *buttons, said=said)
+    """The film for ``user``, with a line ``said`` below it: as they like boards, or else as its server does.
+
+    Raises BusyError while another is made for them.
+    """
+    with desk.files.take(user):
+        subject = await _subject(desk, match, user if own else None)
+        ended = desk.cards.ended(match) if match.result else ""
+        head = f"### {phrases.title(match)}\n{texts.seats(match)}\n{ended}".strip()
+        return await viewer.film(desk, subject, head, f"match-{match.id}", *buttons, said=said)
 
 
 async def _subject(desk: Desk, match: Match, user: UserId | None) -> Subject:

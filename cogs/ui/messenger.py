@@ -25,7 +25,7 @@ from cogs.ui.languages import speaking
 from cogs.ui.notices import Notices
 from cogs.ui.posting import control_ids, find_own, locale_of, persistently
 from cogs.ui.reach import Reach, is_outage
-from cogs.ui.watching import may_see
+from cogs.ui.sight import channel_of, may_see
 from matches import (
     ChannelId,
     Clock,
@@ -148,7 +148,9 @@ class Messenger:
         told = await self._matches.told(notice)
         card = self._cards.about(match, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
-            if notice.kind is NoticeKind.WATCHED and not await may_see(self._bot, match, notice.user_id):
+            if notice.kind is NoticeKind.WATCHED and not await may_see(
+                self._bot, match, discord.Object(notice.user_id)
+            ):
                 await self._store.drop_notice(notice.id)
                 return
             await self._send_directly([notice], card, silent=told.silent)
@@ -203,18 +205,28 @@ class Messenger:
         place = self._bot.get_partial_messageable(channel, guild_id=guild_of(notice))
         if await self._sent_before([notice], place) is None:
             # Where it is read, not everybody may see every channel.
-            told = replace(week, latest=tuple(match for match in week.latest if self._is_public(match)))
+            shown = [match for match in week.latest if await self._may_be_told(match, channel)]
+            told = replace(week, latest=tuple(shown))
             await self._post([notice], place, self._cards.week(told, notice), silent=True)
 
-    def _is_public(self, match: Match) -> bool:
-        """Whether everybody in its server may see where a match was challenged to."""
-        guild = self._bot.get_guild(match.guild_id)
-        channel = guild.get_channel_or_thread(match.channel_id) if guild else None
-        return channel is not None and permissions.everybody_sees(channel)
+    async def _may_be_told(self, match: Match, channel: ChannelId) -> bool:
+        """Whether all who read a channel of its server may look at a match: else it is none of theirs."""
+        played_in = await channel_of(self._bot, match)
+        if played_in is None:
+            return False
+        told_in = played_in.guild.get_channel_or_thread(channel)
+        if told_in is None:
+            return permissions.everybody_sees(played_in)
+        return permissions.as_open(played_in, told_in)
 
     async def _announce(self, notice: Notice, match: Match) -> None:
+        guild = self._bot.get_guild(match.guild_id)
+        if guild is not None and guild.unavailable:
+            # Nobody can say who sees what until Discord says what channels there are.
+            await self._store.release_notice(notice.id, self._clock() + _LATER)
+            return
         channel = await self._matches.results_channel(match)
-        if channel is None:
+        if channel is None or not await self._may_be_told(match, channel):
             await self._store.drop_notice(notice.id)
             return
         card = await self._cards.result(match, notice)

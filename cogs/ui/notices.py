@@ -15,6 +15,7 @@ from cogs.ui.control import Button, Click, Select
 from cogs.ui.languages import texts, texts_of_notices, texts_of_time, texts_of_watching
 from cogs.ui.live import SeeLive
 from cogs.ui.more import REMINDERS
+from cogs.ui.sight import to_look_at
 from matches import Clock, Match, Matches, Notice, NoticeId, Phase, UserId
 from matches.model import NoticeKind, NoticePlace
 from matches.week import Week
@@ -55,7 +56,8 @@ class FinalBoard(Button, verb="final"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        # Whatever is shared: nobody opened an announcement by a code.
+        match = await to_look_at(desk, click, self.match_id, shared=False)
         await desk.answer(click, await looking.first_view(desk, match, user))
 
 

@@ -14,6 +14,7 @@ from cogs.ui.boards import diagram_at
 from cogs.ui.card import BOARD, Card, Documents, attached, card, gallery, row
 from cogs.ui.control import Button, Click
 from cogs.ui.languages import texts, texts_of_records
+from cogs.ui.sight import to_look_at
 from matches import Match, UserId
 from matches.transcripts import as_json, as_text
 
@@ -26,7 +27,7 @@ class OpenRecord(Button, verb="record"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.load(self.match_id)
+        match = await to_look_at(desk, click, self.match_id)
         await desk.answer(click, await panel(desk, match, user))
 
 
@@ -79,9 +80,10 @@ CONTROLS: Final[tuple[type[Button], ...]] = (OpenRecord, Share, Unshare, PostSha
 
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
-    """The record of a match in both forms. Raises WrongPhaseError before play."""
-    kept = desk.matches.transcript(match)
-    text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
+    """The record of a match in both forms. Raises WrongPhaseError before play, BusyError for two at once."""
+    with desk.files.take(user):
+        kept = desk.matches.transcript(match)
+        text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
     name = f"{match.game}-{match.id}"
     documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))
     return card(

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
 
-from cogs import permissions
 from cogs.ui.card import Card, card, row, with_more
 from cogs.ui.control import Button, Click
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
-from cogs.ui.posting import persistently
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.contact import Contact
 
@@ -147,35 +144,6 @@ def length(desk: Desk, match: Match) -> int:
 async def _seen(desk: Desk, click: Click, match_id: MatchId) -> Match:
     """A match that whoever clicks may see. Raises NoSuchMatchError."""
     return await desk.find(click, str(match_id), phases=RUNNING, mine=False)
-
-
-async def may_see(bot: discord.Client, match: Match, user: UserId) -> bool:
-    """Whether somebody is still in the server of a match and may look into its channel.
-
-    To be asked before a direct message: a ping in the channel reaches nobody else anyway. Raises what
-    discord.py raises while Discord cannot say.
-    """
-    guild = bot.get_guild(match.guild_id)
-    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
-    if guild is None or channel is None:
-        return False
-    try:
-        # Without a list of members what is known of them here may be out of date.
-        member = await persistently(partial(guild.fetch_member, user))
-    except discord.NotFound:
-        return False
-    return permissions.sees(channel, member, inside=await _inside(channel, user))
-
-
-async def _inside(channel: discord.abc.GuildChannel | discord.Thread, user: UserId) -> bool:
-    """Whether somebody is in a thread, where it is a private one."""
-    if not isinstance(channel, discord.Thread) or not channel.is_private():
-        return True
-    try:
-        await persistently(partial(channel.fetch_member, user))
-    except discord.NotFound:
-        return False
-    return True
 
 
 def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:

@@ -9,6 +9,7 @@ import pytest
 from discord import PermissionOverwrite
 from PIL import Image
 
+from matches import UserId
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text
 
@@ -66,6 +67,28 @@ async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:
     assert labels(server.card) == ["Rematch", "Film"]
     opened = await server.visitor.click(server.card, label="Film")
     assert opened.followups[-1].attachments[0].filename == "match-1.gif"
+
+
+@refusing
+async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server) -> None:
+    """Whatever is clicked on meanwhile is told so at once; others do not wait."""
+    await server.begin("pjawns")
+    await server.act("c1")
+    opened = await server.open(server.visitor, "Board")
+    shown = panel_of(await server.visitor.slash(server.home, "match replay"))
+    with server.bot.desk.files.take(UserId(server.visitor.id)):
+        for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post it here")):
+            told = await server.visitor.click(panel, label=label)
+            assert text(told.followups[-1]).startswith("One at a time: I'm still making"), label
+        for command in ("match replay", "match record"):
+            told = await server.visitor.slash(server.home, command)
+            assert private(told).startswith("One at a time: I'm still making"), command
+        told = await server.visitor.slash(server.home, "match import", record=("a.txt", b"[Game"))
+        assert private(told).startswith("One at a time: I'm still making")
+        other = panel_of(await server.opponent.slash(server.home, "match replay"))
+        assert other.attachments[0].filename == "match-1.gif"
+    await server.visitor.click(opened(), label="Film")
+    assert opened().attachments[0].filename == "match-1.gif"
 
 
 @refusing

@@ -73,6 +73,17 @@ NO_SUCH_CODE: Final = (
     "A code has six letters and digits, such as K7Q2MP."
 )
 
+NOT_TO_BE_SEEN: Final = (
+    "You can't look at this match now: it isn't shared any more, or it's played in a channel that you can't "
+    "see. Either of its players can share it with you: `/match share` gives them a code."
+)
+
+# --- files ---------------------------------------------------------------------------------------
+
+ONE_AT_A_TIME: Final = (
+    "One at a time: I'm still making the film or record that you asked for last. Once it's there, ask again."
+)
+
 # --- records from elsewhere ----------------------------------------------------------------------
 
 IMPORT_LABEL: Final = "A record as a file, text or JSON: what /match record gives"
