@@ -29,7 +29,7 @@ $(STAMP): $(NEEDS)
 	  "On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@# An environment made by a Python that is gone or too old is made anew.
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$(NEEDS))
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(addprefix -r ,$(NEEDS))
 	@touch $@
 
 .PHONY: run

@@ -1,0 +1,69 @@
+"""What is installed: in exact versions, and no file but those that we know."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import bot
+
+ROOT = Path(bot.__file__).parent
+INSTALLED = ("requirements.txt", "requirements-postgres.txt", "requirements-dev.txt")
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}(?= |$)")
+
+
+def lines(name: str) -> list[str]:
+    """The lines of a file of requirements, those that go on put together, without comments and references."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    bare = (re.sub(r"(^| )#.*", "", line).strip() for line in text.splitlines())
+    return [line for line in bare if line and not line.startswith(("-r ", "-c "))]
+
+
+def pinned(name: str) -> dict[str, tuple[str, frozenset[str]]]:
+    """By package: its version and marker, and the sums of its files."""
+    found = {}
+    for line in lines(name):
+        wanted = Requirement(line.split(" --hash", 1)[0])
+        assert canonicalize_name(wanted.name) not in found, f"{wanted.name} stands in {name} twice"
+        found[canonicalize_name(wanted.name)] = (
+            f"{wanted.specifier} {wanted.marker}",
+            frozenset(HASH.findall(line)),
+        )
+    return found
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_package_is_pinned_to_a_version_and_to_its_files(name: str) -> None:
+    for package, (version, hashes) in pinned(name).items():
+        assert re.match(r"==[^*,]+ ", version), f"{package} in {name} has no exact version"
+        assert hashes, f"{package} in {name} has no --hash: see CONTRIBUTING.md, Raise a dependency"
+
+
+def test_the_files_agree_so_that_they_can_be_installed_together() -> None:
+    everything = pinned("requirements-dev.txt")
+    for name in INSTALLED:
+        assert pinned(name).items() <= everything.items(), name
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_what_was_chosen_is_what_is_installed(name: str) -> None:
+    installed = pinned(name)
+    for line in lines(name.replace(".txt", ".in")):
+        chosen = Requirement(line)
+        version, _ = installed[canonicalize_name(chosen.name)]
+        assert version.split()[0] == str(chosen.specifier), f"{chosen.name}: make {name} anew"
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_no_place_to_download_from_is_named(name: str) -> None:
+    assert not re.search(r"://|index-url|find-links|trusted-host", (ROOT / name).read_text(encoding="utf-8"))
+
+
+def test_the_makefile_installs_nothing_without_a_known_sum() -> None:
+    installs = re.findall(r"pip install.*", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert installs
+    assert all("--require-hashes" in line for line in installs)
