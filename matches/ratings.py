@@ -1,4 +1,4 @@
-"""How strong a player is, in the terms of Glickman's Glicko-2. The arithmetic is the library's.
+"""How strong a player is, in the terms of Glickman's Glicko-2. The arithmetic is in ``glicko``.
 
 A rating period is one day in UTC. All results of a day are rated together, with everybody's rating as it was
 when their day began; so the order within a day does not matter.
@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final
 
-from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
-
+from matches import glicko
 from matches.clock import as_utc
 
 NEW_RATING: Final = 1500.0
@@ -66,22 +65,26 @@ class Rating:
         """This after so many days without a rated match: only less sure."""
         if days <= 0:
             return self
-        phi = math.sqrt(rd_to_phi(self.deviation) ** 2 + days * self.volatility**2)
-        return replace(self, deviation=min(round(phi_to_rd(phi), _DIGITS), NEW_DEVIATION))
+        phi = glicko.after_absence(glicko.to_phi(self.deviation), self.volatility, days)
+        return replace(self, deviation=_stored_deviation(phi))
 
     def after_day(self, results: Sequence[Faced]) -> Rating:
         """This, the rating with which a day began, after all the results of that day."""
-        faced = [
-            (rating_to_mu(one.rating), rd_to_phi(one.deviation), one.score)
+        opponents = [
+            glicko.Opponent(glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score)
             for one in sorted(results, key=lambda one: one.number)
         ]
-        mu, phi = rating_to_mu(self.rating), rd_to_phi(self.deviation)
-        after = update_rating(mu, phi, self.volatility, faced, TAU)
+        before = glicko.Strength(glicko.to_mu(self.rating), glicko.to_phi(self.deviation), self.volatility)
+        after = glicko.after_period(before, opponents, TAU)
         return Rating(
-            round(mu_to_rating(after.mu), _DIGITS),
-            min(round(phi_to_rd(after.phi), _DIGITS), NEW_DEVIATION),
+            round(glicko.to_rating(after.mu), _DIGITS),
+            _stored_deviation(after.phi),
             round(after.sigma, _VOLATILITY_DIGITS),
         )
+
+
+def _stored_deviation(phi: float) -> float:
+    return min(round(glicko.to_deviation(phi), _DIGITS), NEW_DEVIATION)
 
 
 def day_of(moment: datetime) -> int:

@@ -25,7 +25,7 @@ def lines(name: str) -> list[str]:
 
 def pinned(name: str) -> dict[str, tuple[str, frozenset[str]]]:
     """By package: its version and marker, and the sums of its files."""
-    found = {}
+    found: dict[str, tuple[str, frozenset[str]]] = {}
     for line in lines(name):
         wanted = Requirement(line.split(" --hash", 1)[0])
         assert canonicalize_name(wanted.name) not in found, f"{wanted.name} stands in {name} twice"
