@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from aiohttp import web
 
 from demo.proxy import MEGABYTE, Proxy
-from demo.world import Person, World
+from demo.world import Person, World, is_id
 
 STATIC = Path(__file__).parent / "static"
 #: A page of another site cannot send this header, so it cannot press our buttons.
@@ -54,7 +54,9 @@ class Page:
             self._proxy.timezone = zone
         person = world.people.get(request.query.get("as", ""), world.people["you"])
         at = request.query.get("at", "")
-        here = world.place(person, int(at)) if at.isdecimal() else None
+        if at and not is_id(at):
+            raise web.HTTPBadRequest(text="at= is the id of a place: up to 20 digits.")
+        here = world.place(person, int(at)) if at else None
         if here is not None:
             world.mark_read(person, here)
         return web.json_response(

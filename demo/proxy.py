@@ -18,7 +18,7 @@ import aiohttp
 from aiohttp import web
 
 from demo.simulator import View
-from demo.world import World
+from demo.world import World, is_id
 
 CAPABILITY = "X-Simcord-Capability"
 CONTEXT = "X-Simcord-Context"
@@ -159,7 +159,7 @@ class Proxy:
     async def _view_of(self, request: web.Request) -> View | None:
         person_key, _, place_id = request.headers.get(CAPABILITY, "").partition(".")
         person = self._world.people.get(person_key)
-        place = self._world.place(person, int(place_id)) if person and place_id.isdecimal() else None
+        place = self._world.place(person, int(place_id)) if person and is_id(place_id) else None
         if person is None or place is None:
             return None
         view = await self._world.view(place, person, self.timezone)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -25,6 +26,13 @@ TICK = 0.25
 STRIDE = timedelta(minutes=10)
 
 log = logging.getLogger(__name__)
+
+_ID = re.compile(r"[0-9]{1,20}")
+
+
+def is_id(text: str) -> bool:
+    """Whether this can be the id of a place. Python reads no number of thousands of digits."""
+    return _ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)

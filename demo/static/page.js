@@ -11,7 +11,7 @@ let gone = false;
 
 function wish() {
   const [person, place] = location.hash.slice(1).split("/");
-  return { person: person || "you", place: place || "" };
+  return { person: person || "you", place: /^\d{1,20}$/.test(place) ? place : "" };
 }
 
 function go(person, place) {

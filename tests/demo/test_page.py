@@ -140,7 +140,23 @@ async def test_the_buttons_need_our_own_page(
         assert reply.status == 200
 
 
-@pytest.mark.parametrize("wish", ["", "you", "you.", "you.1", "nobody.1", "you.x"])
+@pytest.mark.parametrize("at", ["9" * 5000, "9" * 21, "here", "-1", "1.5", "²", "٣", " 1", "1\n"])
+async def test_a_place_that_is_no_id_is_a_bad_request(
+    address: str, browser: aiohttp.ClientSession, at: str
+) -> None:
+    async with browser.get(f"{address}/demo/state", params={"at": at}) as reply:
+        assert reply.status == 400
+
+
+@pytest.mark.parametrize("at", ["", "1", "9" * 20])
+async def test_a_place_that_there_is_not_is_no_place(
+    address: str, browser: aiohttp.ClientSession, at: str
+) -> None:
+    async with browser.get(f"{address}/demo/state", params={"at": at}) as reply:
+        assert reply.status == 200
+
+
+@pytest.mark.parametrize("wish", ["", "you", "you.", "you.1", "nobody.1", "you.x", "you." + "9" * 5000])
 async def test_an_unknown_view_is_refused(address: str, browser: aiohttp.ClientSession, wish: str) -> None:
     async with browser.post(f"{address}/api/pages", json={}, headers={"X-Simcord-Capability": wish}) as reply:
         assert reply.status == 401
