@@ -28,7 +28,7 @@ from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.endpoint import Endpoint, PortError
-from cogs.ops.logs import JsonFormatter, LogFormat
+from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.metrics import Metrics
 from cogs.ops.stopping import Stopping
 from cogs.ops.studio import MeasuredStudio
@@ -164,10 +164,10 @@ def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin
 def set_up_logging(level: str, form: LogFormat = "plain") -> None:
     """Log to the terminal from ``level`` on, in plain lines or as JSON."""
     number = logging.getLevelNamesMapping()[level]
-    if form == "json":
-        discord.utils.setup_logging(level=number, formatter=JsonFormatter())
-    else:
-        discord.utils.setup_logging(level=number)
+    handler = logging.StreamHandler()
+    discord.utils.setup_logging(level=number, handler=handler)
+    assert handler.formatter is not None, "it has just got one, in colours where the terminal shows them"
+    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter(handler.formatter))
     quieten_libraries()
 
 

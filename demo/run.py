@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
-from discord.utils import setup_logging
 
 from demo.page import Page
 from demo.world import BotFactory, World
@@ -26,7 +25,9 @@ log = logging.getLogger(__name__)
 def main(settings: Any = None, *, make_bot: BotFactory | None = None) -> int:
     """Run the demo until Ctrl-C. `make_bot` exchanges the bot that is shown; the default is the real one."""
     if not logging.getLogger().handlers:
-        setup_logging(level=logging.INFO)
+        import bot
+
+        bot.set_up_logging("INFO")
     # What these say of a connection or a database matters on a server, not here. Errors come through.
     for name in ("discord", "alembic"):
         logging.getLogger(name).setLevel(logging.ERROR)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from discord import PermissionOverwrite, TextChannel
 
+import bot
+from cogs.ops.logs import LogFormat
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
 from tests.cogs.server import Server, labels, private, text
 
@@ -386,3 +388,32 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
     assert (await server.match()).entries == ()
     await server.play("d1-d3")
     assert labels(server.card) == ["Move", "Board", "More"]
+
+
+# --- the log ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colours", [False, True])
+@pytest.mark.parametrize("form", ["plain", "json"])
+async def test_the_log_obeys_nobody_who_types_what_a_terminal_obeys(
+    server: Server,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    form: LogFormat,
+    colours: bool,
+) -> None:
+    await server.start()
+    monkeypatch.setattr("discord.utils.stream_supports_colour", lambda _: colours)
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    bot.set_up_logging("DEBUG", form)
+    try:
+        async with unchanged(server):
+            await server.challenger.slash(server.home, "prawns move", action="\x1b[2J\x9b2J\u202e")
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    (told,) = [line for line in capsys.readouterr().err.splitlines() if "refused" in line]
+    assert "[2J" in told
+    for obeyed in ("\x1b[2J", "\x9b", "\u202e"):
+        assert obeyed not in told

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ops.logs import JsonFormatter, ids_in
+from cogs.ops.logs import JsonFormatter, PlainFormatter, ids_in
 from cogs.ops.troubles import MOST, PERIOD, Limit, is_trouble, trouble_of
 from cogs.ops.under_way import UnderWay
 from cogs.upkeep import Upkeep
@@ -73,6 +73,47 @@ def test_an_error_comes_with_its_reference_and_its_trace() -> None:
 )
 def test_ids_are_those_of_the_pairs_alone(message: str, found: dict[str, int]) -> None:
     assert ids_in(message) == found
+
+
+HOSTILE = "\x1b[2J\x07\r\n2026-01-01 forged\x00\x7f\x9b2J\u202eabc\u2066\u200f\u2028\ud83d é🦀"
+"""What clears a terminal, forges a line, turns text around, and cannot be encoded; and what is harmless."""
+WRITTEN_OUT = r"\x1b[2J\x07\r\n2026-01-01 forged\x00\x7f\x9b2J\u202eabc\u2066\u200f\u2028\ud83d é🦀"
+
+
+def plain_line(of: logging.LogRecord) -> str:
+    return PlainFormatter(logging.Formatter("[{levelname}] {name}: {message}", style="{")).format(of)
+
+
+def test_control_characters_are_written_out_in_a_plain_line() -> None:
+    assert plain_line(record("user=%s typed %s", 1, HOSTILE)) == (
+        f"[ERROR] cogs.upkeep: user=1 typed {WRITTEN_OUT}"
+    )
+    assert plain_line(record(HOSTILE)).endswith(WRITTEN_OUT)
+
+
+def test_a_traceback_keeps_its_lines_and_loses_its_control_characters() -> None:
+    lines = plain_line(failing("a\x1b[2J\u202e")).splitlines()
+    assert lines[0] == r"[ERROR] cogs.upkeep: reference=0a1b2c3d user=17 said a\x1b[2J\u202e"
+    assert lines[1] == "Traceback (most recent call last):"
+    assert "TypeError" in lines[-1]
+
+    try:
+        raise ValueError("quotes \x1b[2J\x9b")
+    except ValueError:
+        told = plain_line(record("oh", error=True))
+    assert told.endswith(r"ValueError: quotes \x1b[2J\x9b")
+
+
+def test_a_formatter_leaves_the_record_as_it_was_for_others() -> None:
+    given = record("user=%s typed %s", 1, HOSTILE)
+    plain_line(given)
+    assert (given.msg, given.args, given.exc_text) == ("user=%s typed %s", (1, HOSTILE), None)
+
+
+def test_a_line_of_json_holds_no_control_character_and_says_the_same() -> None:
+    line = JsonFormatter().format(record("user=%s typed %s", 1, HOSTILE))
+    assert line.isprintable()
+    assert json.loads(line)["message"] == f"user=1 typed {HOSTILE}"
 
 
 # --- troubles -------------------------------------------------------------------------------------
