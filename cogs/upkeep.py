@@ -158,6 +158,8 @@ class Upkeep(commands.Cog):
         except NotShownError:
             wait = min(self._waits.get(match_id, (now, FIRST_WAIT / 2))[1] * 2, LONGEST_WAIT)
             self._waits[match_id] = (now + wait, wait)
+        except StoreUnavailableError as error:
+            log.warning("match=%s is not shown yet and will be tried again: %s", match_id, error)
         except Exception:  # one bad match must not stop the sweep
             log.exception("match=%s could not be shown", match_id)
 

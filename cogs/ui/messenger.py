@@ -82,6 +82,8 @@ class Messenger:
             await self._take_away(match, standing)
             if any(notice.state is NoticeState.DUE for notice in standing):
                 await self.deliver(10, match.id)
+        except StoreUnavailableError as error:
+            log.warning("match=%s its messages will be seen to later: %s", match.id, error)
         except Exception:  # the card itself was shown: whoever made the change need not hear of this
             log.exception("match=%s its messages were not seen to", match.id)
 

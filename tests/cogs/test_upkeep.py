@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import sys
 from contextlib import closing
@@ -9,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from matches import Match, MatchId, NoticeState, Place, Shown, UserId, Wishes
+from matches import Match, MatchId, NoticeState, Place, Shown, StoreUnavailableError, UserId, Wishes
 from tests.cogs.server import Server, labels, text
 
 
@@ -107,6 +108,47 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     assert tries.count(MatchId(1)) == 3
     assert "match=1 could not be seen to" in caplog.text
     caplog.clear()
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "note_shown",
+        "notices",
+        "load_with_people",
+        "unshown",
+        "due",
+        "claim_notices",
+        "note_alive",
+        "to_be_forgotten",
+    ],
+)
+async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, method: str
+) -> None:
+    """It is said in a line, without a traceback, and done once the store can be used again."""
+    await server.start()
+    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    asked: list[str] = []
+
+    async def locked(*_: object, **__: object) -> None:
+        asked.append(method)
+        raise StoreUnavailableError("The database is locked by another program.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(server.bot.desk.store, method, locked)
+        caplog.clear()
+        await server.env.advance_time(90)
+        assert asked, "the sweep came by"
+        said = [record for record in caplog.records if record.levelno > logging.INFO]
+        assert said
+        assert all("locked by another program" in record.getMessage() for record in said)
+        assert not any(record.exc_info for record in said)
+    caplog.clear()
+    await server.env.advance_time(90)
+    match = await server.match()
+    assert match.shown.version == match.version
+    assert "krill d1 to d3" in text(server.card)
 
 
 async def test_a_card_sent_before_a_crash_and_not_noted_is_not_sent_again(server: Server) -> None:
