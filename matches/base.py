@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from engines import Side
@@ -25,6 +26,7 @@ from matches.guilds import GuildRules
 from matches.histories import Histories
 from matches.model import (
     NOBODY,
+    EntryKind,
     GuildId,
     Match,
     MatchId,
@@ -46,6 +48,32 @@ log = logging.getLogger(__name__)
 
 DOWN_AFTER: Final = timedelta(minutes=5)
 """How long nothing must be heard of the bot to count as a downtime, all of which is given back."""
+
+
+Asked = ParamSpec("Asked")
+Served = TypeVar("Served", bound="Service")
+Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
+
+
+def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
+    """Try a verb once more that lost a race with another process, as if it had come a moment later.
+
+    So two offers that cross agree, as they do in one process. Only where no version was named: a button is
+    about the card that it stands on. And only while the position is the same: what somebody would play in
+    another one nobody knows, and the same move sent twice must not be played twice.
+    """
+
+    @wraps(verb)
+    async def once_or_twice(self: Served, /, *args: Asked.args, **named: Asked.kwargs) -> Match:
+        try:
+            return await verb(self, *args, **named)
+        except StaleError as error:
+            if named.get("seen") is not None or not error.crossed:
+                raise
+            log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
+        return await verb(self, *args, **named)
+
+    return once_or_twice
 
 
 class Service:
@@ -157,7 +185,8 @@ class Service:
             stored = await self._store.save(after, notify=owed, rematch=rematch, start=start, ending=ending)
         except StaleError as error:
             # It is shown to whoever was too late, with its deadline.
-            raise StaleError(timing.timed(error.match, people, self._down())) from None
+            present = timing.timed(error.match, people, self._down())
+            raise StaleError(present, crossed=_same_position(before, present)) from None
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
         return timing.timed(stored, people, self._down())
 
@@ -264,6 +293,12 @@ class Service:
     def _check_phase(match: Match, phase: Phase) -> None:
         if match.phase is not phase:
             raise WrongPhaseError(match)
+
+
+def _same_position(before: Match, after: Match) -> bool:
+    """Whether nothing was played or taken back from the one to the other."""
+    since = after.entries[len(before.entries) :]
+    return not any(entry.kind in (EntryKind.ACTION, EntryKind.TAKE_BACK) for entry in since)
 
 
 def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, Contact]:

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 
 from matches import setup, timing
-from matches.base import Service
+from matches.base import Service, said_again
 from matches.challenge import Opponent, Place, Wishes, again, made
 from matches.errors import (
     BlockedError,
@@ -122,6 +122,7 @@ class Challenging(Service):
             # It was answered, or lapsed, through another process: nothing is left to do.
             return None
 
+    @said_again
     async def rematch(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Challenge the other player of a finished match again; returns the finished match.
 

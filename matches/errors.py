@@ -60,7 +60,14 @@ class _AboutMatch(MatchError):
 
 
 class StaleError(_AboutMatch):
-    """The match has changed since what the player saw; ``match`` is as it stands."""
+    """The match has changed since what the player saw; ``match`` is as it stands.
+
+    ``crossed``: another process was faster, with something that left the position as it was.
+    """
+
+    def __init__(self, match: Match, *, crossed: bool = False) -> None:
+        super().__init__(match)
+        self.crossed = crossed
 
 
 class WrongPhaseError(_AboutMatch):

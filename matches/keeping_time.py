@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from engines import Side
 from matches import finish, offers, timing
-from matches.base import DOWN_AFTER, contacts_of
+from matches.base import DOWN_AFTER, contacts_of, said_again
 from matches.challenging import Challenging
 from matches.clock import DAY, Clocks, Due, Pace
 from matches.errors import (
@@ -120,6 +120,7 @@ class KeepingTime(Challenging, Reaching):
 
     # --- claims ----------------------------------------------------------------------------------
 
+    @said_again
     async def claim_time(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Win a match whose time is up for the other side. Raises TimeError."""
         async with self._changing(match_id) as match:
@@ -148,6 +149,7 @@ class KeepingTime(Challenging, Reaching):
         clocks = match.clocks.given(late, more_time(match.pace), self._clock())
         return None if clocks.deadline() == match.clocks.deadline() else clocks
 
+    @said_again
     async def extend(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the other side more time: see :func:`more_time`. Raises TimeError."""
         async with self._changing(match_id) as match:

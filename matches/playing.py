@@ -9,7 +9,7 @@ from typing import Final
 from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
 from matches import finish, offers, timing
-from matches.base import Service
+from matches.base import Service, said_again
 from matches.errors import ProgressError, TakeBackError
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
 from matches.progress import goes_nowhere
@@ -21,6 +21,7 @@ LONGEST_LINE: Final = 200
 class Playing(Service):
     """From the first position to the end."""
 
+    @said_again
     async def play(self, match_id: MatchId, user: UserId, text: str, *, seen: int | None = None) -> Match:
         """Play what ``text`` says, one action or several of one turn.
 
@@ -68,6 +69,7 @@ class Playing(Service):
         history = self.history(match)
         return history.can_take_back() and history.position.to_act == match.side_of(user)
 
+    @said_again
     async def take_back(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Take back the last action of one's own unfinished turn. Raises TakeBackError."""
         async with self._changing(match_id) as match:
@@ -91,6 +93,7 @@ class Playing(Service):
         """Whether the match is paused now."""
         return offers.paused(match, self._clock())
 
+    @said_again
     async def offer(
         self, match_id: MatchId, user: UserId, kind: OfferKind, *, seen: int | None = None
     ) -> Match:
@@ -122,6 +125,7 @@ class Playing(Service):
             return after
         return replace(after, clocks=timing.after_take_back(after.clocks, undone, is_now, after.changed_at))
 
+    @said_again
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the match up."""
         async with self._changing(match_id) as match:
@@ -133,6 +137,7 @@ class Playing(Service):
         """Whether either player may claim that the match ends without a result."""
         return match.phase is Phase.PLAYING and goes_nowhere(self.history(match))
 
+    @said_again
     async def claim_no_result(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """End a match that goes nowhere, without a result. Raises ProgressError."""
         async with self._changing(match_id) as match:

@@ -8,8 +8,16 @@ from typing import Any
 
 import pytest
 
+from engines.games.prawns import Prawns
 from matches import Match, Matches, MatchId, Phase
-from matches.errors import MatchError, NotYourTurnError, StaleError, WrongPhaseError
+from matches.errors import (
+    MatchError,
+    NotYourTurnError,
+    RematchOfferedError,
+    StaleError,
+    WrongPhaseError,
+)
+from matches.model import EntryKind, OfferKind
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, CrossingStore, Table
 
 Verb = Callable[[Matches, MatchId], Coroutine[Any, Any, Match | None]]
@@ -143,6 +151,74 @@ async def test_a_take_back_sent_twice_at_once_is_made_once(table: Table) -> None
     assert isinstance(refusal, StaleError)
     assert len(change.entries) == len(before.entries) + 1
     assert await table.match() == change
+
+
+# --- what names no version and crosses what leaves the position as it was ---
+
+
+@pytest.mark.parametrize("kind", [OfferKind.PAUSE, OfferKind.NO_RESULT, OfferKind.DRAW])
+async def test_two_typed_offers_that_cross_agree(
+    table: Table, kind: OfferKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Prawns, "draws", True)
+    await table.in_play()
+    answers = await both(
+        table,
+        lambda matches, id: matches.offer(id, CHALLENGER, kind),
+        lambda matches, id: matches.offer(id, OPPONENT, kind),
+    )
+    assert all(isinstance(answer, Match) for answer in answers), answers
+    match = await table.match()
+    assert match in answers
+    if kind is OfferKind.PAUSE:
+        assert table.matches.paused(match)
+    else:
+        assert match.phase is Phase.FINISHED
+
+
+@pytest.mark.parametrize("services", [1, 2])
+async def test_a_typed_move_that_crosses_an_offer_is_played(table: Table, services: int) -> None:
+    await table.in_play()
+    answers = await both(
+        table,
+        lambda matches, id: matches.offer(id, CHALLENGER, OfferKind.NO_RESULT),
+        lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
+        services=services,
+    )
+    assert all(isinstance(answer, Match) for answer in answers), answers
+    assert [entry.kind for entry in (await table.match()).entries] == [
+        EntryKind.NO_RESULT_OFFER,
+        EntryKind.ACTION,
+    ]
+
+
+async def test_an_offer_from_a_card_that_crosses_another_is_about_an_older_card(table: Table) -> None:
+    seen = (await table.in_play()).version
+    _, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.offer(id, CHALLENGER, OfferKind.PAUSE),
+            lambda matches, id: matches.offer(id, OPPONENT, OfferKind.PAUSE, seen=seen),
+        )
+    )
+    assert isinstance(refusal, StaleError)
+    assert refusal.match == await table.match()
+
+
+@pytest.mark.parametrize("services", [1, 2])
+async def test_of_two_rematches_that_cross_one_is_offered_and_the_other_player_told(
+    table: Table, services: int
+) -> None:
+    await table.finished()
+    _, refusal = split(
+        await both(
+            table,
+            lambda matches, id: matches.rematch(id, CHALLENGER),
+            lambda matches, id: matches.rematch(id, OPPONENT),
+            services=services,
+        )
+    )
+    assert isinstance(refusal, RematchOfferedError)
 
 
 async def test_a_service_sees_what_another_did(table: Table) -> None:
