@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import sys
 from contextlib import suppress
@@ -44,6 +45,9 @@ FINISH_WITHIN: Final = 4.0
 """Seconds that a stopping bot gives to what is being done."""
 CLOSE_WITHIN: Final = 2.0
 """Seconds in which Discord may say goodbye."""
+
+PRIVATE: Final = 0o077
+"""The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
 
 TOKEN_ADVICE = (
     "Discord refused the token. Copy it anew: https://discord.com/developers/applications, your application, "
@@ -221,6 +225,7 @@ async def _collect_when_ready() -> None:
 
 def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
     """Start what the settings ask for; returns the process's exit code."""
+    os.umask(PRIVATE)
     try:
         settings = Settings()
     except ValidationError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
@@ -231,4 +232,5 @@ _COMMANDS: dict[str, Command] = {
 }
 
 if __name__ == "__main__":
+    os.umask(0o077)  # as in bot.py: a database and its copies are nobody's but their owner's
     sys.exit(main())

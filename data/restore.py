@@ -55,7 +55,8 @@ def restore(
             copy_whole(source, part)
         _make_ready(part, _last_numbers(present))
         held = look_into(part)
-        shutil.copymode(file if file.exists() else backup, part)
+        if file.exists():
+            shutil.copymode(file, part)  # else it stays its owner's alone, wherever the backup has lain
         onto_the_disk(part)
         kept = _keep(file, now)
         part.replace(file)

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
@@ -90,6 +91,29 @@ async def test_a_backup_is_everything_in_one_file(filled: Path, sqlite_url: str,
     assert dump(tmp_path / "b.sqlite3") == dump(filled)
     assert files(tmp_path) == {filled.name, "b.sqlite3"}
     assert stat.S_IMODE((tmp_path / "b.sqlite3").stat().st_mode) == 0o640
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    """What most systems begin with: others may read what is written."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("usual_umask")
+async def test_what_the_commands_write_is_for_its_owner_alone(filled: Path, tmp_path: Path) -> None:
+    filled.chmod(0o600)
+    there = f"sqlite+aiosqlite:///{filled}"
+    assert (await ask(tmp_path, "backup", "b.sqlite3", "--database", there)).code == 0
+    (tmp_path / "b.sqlite3").chmod(0o644)  # it came by way of another machine
+    (tmp_path / "fresh").mkdir()
+    fresh = f"sqlite+aiosqlite:///{tmp_path}/fresh/tidepool.sqlite3"
+    for asked in (("restore", "../b.sqlite3"), ("ratings",), ("prune",), ("restore", "../b.sqlite3")):
+        assert (await ask(tmp_path / "fresh", *asked, "--database", fresh)).code == 0
+    written = list((tmp_path / "fresh").iterdir())
+    assert len(written) == 2, "the database, and the one before the second time"
+    assert [file.name for file in written if file.stat().st_mode & 0o077] == []
 
 
 async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time(

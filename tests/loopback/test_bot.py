@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from tests.loopback.faults import Fail, RateLimit
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
@@ -31,6 +33,21 @@ async def test_a_match_through_a_kill(story: Story) -> None:
     assert story.bot.starts == 2
     assert story.world.commands_set == 1, "the commands did not change"
     assert len(story.world.threads(story.channel)) == 1
+
+
+async def test_what_the_bot_writes_is_for_its_owner_alone(story: Story) -> None:
+    """Whatever the umask that it was started with: here the usual one, which lets others read."""
+    await story.bot.terminate()
+    story.bot.database.unlink()
+    before = os.umask(0o022)
+    try:
+        await story.bot.start()
+    finally:
+        os.umask(before)
+    await story.start()
+    written = list(story.bot.database.parent.glob(f"{story.bot.database.name}*"))
+    assert len(written) == 3, "the database, its log, and its index of the log"
+    assert [file.name for file in written if file.stat().st_mode & 0o077] == []
 
 
 async def test_a_command_says_why_not_and_completes(story: Story) -> None:
