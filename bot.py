@@ -37,6 +37,7 @@ from cogs.ops.troubles import Troubles
 from cogs.ui import errors, every_control
 from data import open_store
 from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
+from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.quiet import zone_names
 
 log = logging.getLogger("tidepool")
@@ -223,8 +224,13 @@ async def _collect_when_ready() -> None:
     collect_all()
 
 
-def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
-    """Start what the settings ask for; returns the process's exit code."""
+def main(
+    *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin, steady: Steady | None = seconds_passed
+) -> int:
+    """Start what the settings ask for; returns the process's exit code.
+
+    Without ``steady`` whatever ``clock`` says is the time, jumps included.
+    """
     os.umask(PRIVATE)
     try:
         settings = Settings()
@@ -238,7 +244,7 @@ def main(*, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> int:
         return _demo(settings)
     use_addresses(settings)
     collect_little()
-    bot = build(settings, clock=clock, coin=coin)
+    bot = build(settings, clock=HostClock(clock, steady) if steady else clock, coin=coin)
     bot.add_listener(_collect_when_ready, "on_ready")
     try:
         return asyncio.run(serve(settings, bot))

@@ -35,8 +35,8 @@ MOST: Final = 10
 _WAITING: Final = 50
 """Troubles that wait to be told, while Discord cannot be reached. More are in the log only."""
 _OURS: Final = ("bot", "cogs", "data", "engines", "imaging", "matches", "tidepool")
-_LASTING: Final = ("data.migrate", "matches.keeping_time")
-"""Whose warnings are told as well: a disk that is not as it should be, a time in which the bot was down."""
+_LASTING: Final = ("data.migrate", "matches.host_clock", "matches.keeping_time")
+"""Whose warnings are told as well: a disk or a clock that is not as it should be, a time of being down."""
 _PASSING: Final = "Attempting a reconnect"
 """How discord.py begins to tell of a connection that it makes anew by itself."""
 _ROOT: Final = Path(__file__).parents[2]

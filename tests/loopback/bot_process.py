@@ -3,7 +3,8 @@
 ``LOOPBACK_CLOCK`` is the file that says how far the clock was turned, ``LOOPBACK_COIN`` how the coin falls:
 faces with commas between them, the last one for ever. Where they are set, ``LOOPBACK_SWEEP`` is the seconds
 between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked, and
-``LOOPBACK_DISK_FULL`` lets the database grow no more.
+``LOOPBACK_DISK_FULL`` lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned is one
+that jumps.
 """
 
 from __future__ import annotations
@@ -42,7 +43,11 @@ def main() -> int:
         bot.open_store = partial(bot.open_store, busy_timeout=float(busy))
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
-    return bot.main(clock=FollowingClock(Path(os.environ["LOOPBACK_CLOCK"])))
+    clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))
+    # Where a test turns the clock, time has passed as far as the bot can tell.
+    if not os.environ.get("LOOPBACK_STEADY"):
+        return bot.main(clock=clock, steady=None)
+    return bot.main(clock=clock)
 
 
 async def _set_up(made: bot.Tidepool, sweep: float) -> None:

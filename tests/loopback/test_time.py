@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -163,3 +165,24 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     assert [len(place.public) for place in places[1:]] == [before[place.id] + 1 for place in places[1:]]
     live(quick, hours=2)
     await quick.until(lambda: len(quick.opponent.dms) > 1, "the reminder that time runs")
+
+
+async def test_a_clock_that_jumps_and_is_put_right_is_said_and_is_no_downtime(tmp_path: Path) -> None:
+    async with a_story(tmp_path, loopback_sweep="0.1", loopback_steady="1") as story:
+        await story.begin("pjawns", side="white")
+        # The machine's alone: for Discord, and for people, no time has passed.
+        for ahead in (3 * 86_400, 0):
+            fresh = story.discord.clock_file.with_suffix(".jump")
+            fresh.write_text(str(ahead))
+            fresh.replace(story.discord.clock_file)
+            await settle(story)
+        await story.play("c1")
+        with closing(sqlite3.connect(story.bot.database)) as database:
+            assert database.execute("SELECT * FROM downtime").fetchall() == []
+            ((alive,),) = database.execute("SELECT value FROM fact WHERE key = 'alive at'").fetchall()
+        assert datetime.fromisoformat(alive) < story.world.clock() + timedelta(minutes=1)
+        said = [line for line in story.bot.log.splitlines() if "clock of this machine" in line]
+        assert [("jumped by 4320 minutes" in line, "was put right" in line) for line in said] == [
+            (True, False),
+            (False, True),
+        ]

@@ -1,0 +1,78 @@
+"""The machine's clock, held steady while it is wrong.
+
+Let it jump three days ahead and be put right an hour later: every match would take the three days for time in
+which the bot was down. How much time has really passed is known from a clock that only counts.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.ports import Clock
+
+log = logging.getLogger(__name__)
+
+Steady = Callable[[], float]
+"""Seconds since some moment; nothing but the passing of time changes it."""
+
+JUMP: Final = timedelta(minutes=1)
+"""By how much the clock has to differ at once from the time that passed. Less than that is setting it."""
+HELD_FOR: Final = 86_400.0
+"""Seconds after a jump for which the clock may still be put right. From then on it is taken to be right."""
+
+# Linux has the first; on macOS the second counts sleep too. Windows has but one counter, which does.
+_COUNTER: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+
+def seconds_passed() -> float:
+    """The seconds that this machine counts, those in which it slept included: the bot was down then."""
+    return time.monotonic() if _COUNTER is None else time.clock_gettime(_COUNTER)
+
+
+class HostClock:
+    """A :data:`~matches.ports.Clock`: ``wall``, but without its jumps until they have lasted for HELD_FOR.
+
+    Each jump, and the end of it, is a line of the log.
+    """
+
+    def __init__(self, wall: Clock, steady: Steady = seconds_passed) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._lock = threading.Lock()
+        self._seen = wall(), steady()
+        self._ahead = timedelta(0)
+        """How far ``wall`` is ahead of what is told."""
+        self._since = 0.0
+        """When ``wall`` jumped last."""
+
+    def __call__(self) -> datetime:
+        """The time now, with a zone."""
+        with self._lock:
+            before, counted_before = self._seen
+            self._seen = now, counted = self._wall(), self._steady()
+            jump = now - before - timedelta(seconds=counted - counted_before)
+            if abs(jump) > JUMP:
+                self._jumped(jump, counted)
+            elif self._ahead and counted - self._since > HELD_FOR:
+                self._ahead = timedelta(0)
+                log.warning(
+                    "the clock of this machine stayed as it is since its jump and is taken to be right"
+                )
+            return now - self._ahead
+
+    def _jumped(self, jump: timedelta, counted: float) -> None:
+        self._ahead, self._since = self._ahead + jump, counted
+        if abs(self._ahead) <= JUMP:
+            self._ahead = timedelta(0)
+            log.warning("the clock of this machine was put right; nobody has lost time by it")
+            return
+        log.warning(
+            "the clock of this machine jumped by %.0f minutes; the bot goes on by its own until that is put "
+            "right, for a day at most (if the clock is right now, start the bot again)",
+            jump / timedelta(minutes=1),
+        )
