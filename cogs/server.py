@@ -217,6 +217,7 @@ class ServerCog(
     async def end(self, talk: discord.Interaction, winner: str, match: str | None = None) -> None:
         """Ask whether to end a match."""
         await self.desk.acknowledge(talk)
+        governing.check_governing(talk)
         found = await self._find(talk, match)
         await self.desk.answer(
             talk, governing.end_question(found, _asker(talk), governing.winner(found, winner))
@@ -227,6 +228,7 @@ class ServerCog(
     async def abort(self, talk: discord.Interaction, match: str | None = None) -> None:
         """Ask whether to call a match off."""
         await self.desk.acknowledge(talk)
+        governing.check_governing(talk)
         found = await self._find(talk, match)
         await self.desk.answer(talk, governing.abort_question(found, _asker(talk)))
 
@@ -237,6 +239,7 @@ class ServerCog(
     ) -> None:
         """Ask whether to take a match back."""
         await self.desk.acknowledge(talk)
+        governing.check_governing(talk)
         found = await self._find(talk, match)
         if not found.started:
             raise WrongPhaseError(found)
@@ -257,9 +260,10 @@ class ServerCog(
     ) -> None:
         """Ask whether to have somebody else play on."""
         await self.desk.acknowledge(talk)
+        governing.check_governing(talk)
         found = await self._find(talk, match)
         side = governing.seat(found, UserId(leaver.id))
-        governing.check_taking_over(found, side, to)
+        await governing.check_taking_over(self.desk, found, side, to)
         question = governing.hand_over_question(found, _asker(talk), side, UserId(to.id))
         await self.desk.answer(talk, question)
 

@@ -1,4 +1,7 @@
-"""What a change must respect whichever store keeps it. Breaking one is a bug in the caller: ValueError."""
+"""What a change must respect, and what goes with it, whichever store keeps it.
+
+To break a rule is a bug in the caller: ValueError.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from data.schema import utc
-from matches.model import Match, NewMatch, NewNotice
+from matches.model import EntryKind, Match, NewMatch, NewNotice
 from matches.stops import Stop
 
 
@@ -48,3 +51,9 @@ def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> Non
     """Raise ValueError when a change would take something out of the record or of the picks."""
     if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
         raise ValueError(f"match={after.id}: a record only grows")
+
+
+def handed_over(after: Match, *, entries_stored: int) -> bool:
+    """Whether a change brings somebody else to a side."""
+    fresh = after.entries[entries_stored:]
+    return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)

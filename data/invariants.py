@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from engines import EngineError
+from engines import EngineError, Side
 from engines.record import TAKE_BACK, History, RecordError
 from matches import finish, setup
 from matches.histories import folded
@@ -83,11 +83,19 @@ def _setup(match: Match) -> Iterator[str]:
             yield f"its side {side!r} has picked, and nothing is picked there"
         elif len(sealed.choices) != len(secret.slots) or not set(sealed.choices) <= set(secret.choices):
             yield f"the pick of {side} is none of the game"
+        if sealed.by is not None and str(sealed.by) not in _seated(match, side):
+            yield f"the pick of {side} was made by somebody who never played it"
     missing = bool(setup.awaited(match))
     if (match.phase is Phase.SETUP and not missing) or (match.phase is Phase.PLAYING and missing):
         yield f"it is in {match.phase}, and {'a pick is' if missing else 'no pick is'} missing"
     if match.first is not None and match.first not in match.rules.sides:
         yield f"the side {match.first!r} that starts is none of the game"
+
+
+def _seated(match: Match, side: Side) -> set[str]:
+    """Everybody who plays a side, or has before an administrator handed it over; their ids as texts."""
+    acts = (one for one in match.entries if one.kind is EntryKind.HANDED_OVER_BY_ADMIN and one.side == side)
+    return {str(match.sides.get(side)), *(word for one in acts for word in one.text.split(" ")[2:3])}
 
 
 def _version(match: Match) -> Iterator[str]:

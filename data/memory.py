@@ -8,7 +8,15 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from data.checks import check_change, check_growth, check_new, check_notices, check_stop, check_times
+from data.checks import (
+    check_change,
+    check_growth,
+    check_new,
+    check_notices,
+    check_stop,
+    check_times,
+    handed_over,
+)
 from data.memory_rights import MemoryRights
 from matches.clock import Clocks
 from matches.errors import StaleError, TooManyChallengesError
@@ -70,6 +78,10 @@ class MemoryStore(MemoryRights):
             after = replace(after, rematch=self._insert(rematch).id)
         for side in after.picks.keys() - before.picks.keys():
             self._drafts.pop((after.id, after.sides.get(side, UserId(0))), None)
+        if handed_over(after, entries_stored=len(before.entries)):
+            for match_id, user in list(self._drafts):
+                if match_id == after.id and user not in after.players:
+                    del self._drafts[match_id, user]
         self._owe(after.id, notify)
         if ending is not None:
             self._end(after.id, ending)

@@ -128,6 +128,12 @@ class MemoryRights(MemoryRatings, MemoryPeople, MemoryRecords, MemoryWatching):
                 for (match_id, user), choices in sorted(self._drafts.items())
                 if user == user_id
             ],
+            "pick": [
+                {"match_id": match_id, "side": side, "choices": list(sealed.choices), "user_id": user_id}
+                for match_id, match in sorted(self._matches.items())
+                for side, sealed in sorted(match.picks.items())
+                if sealed.by == user_id
+            ],
             "notice": [asdict(one) for one in notices],
             "block": [
                 {"user_id": user, "blocked_id": blocked, "at": at}
@@ -238,8 +244,13 @@ class MemoryRights(MemoryRatings, MemoryPeople, MemoryRecords, MemoryWatching):
 def _renamed(match: Match, user_id: UserId, rename: Rename) -> Match:
     """A match that is over without the person; the very same one where nothing names them."""
     entries = tuple(_renamed_entry(entry, user_id, rename) for entry in match.entries)
+    picks = {
+        side: sealed if sealed.by is None else replace(sealed, by=rename(sealed.by))
+        for side, sealed in match.picks.items()
+    }
+    match = replace(match, entries=entries, picks=MappingProxyType(picks))
     if user_id not in match.players:
-        return replace(match, entries=entries)
+        return match
     shown = replace(match.shown, version=match.shown.version + 1)
     if shown.direct:
         shown = replace(shown, direct=False, home=None, card=None, card_at=None)
@@ -249,7 +260,6 @@ def _renamed(match: Match, user_id: UserId, rename: Rename) -> Match:
         challenger=rename(match.challenger),
         opponent=None if match.opponent is None else rename(match.opponent),
         sides=MappingProxyType({side: rename(user) for side, user in match.sides.items()}),
-        entries=entries,
         shown=shown,
     )
 

@@ -24,6 +24,7 @@ from data.schema import (
     note,
     notice,
     opening,
+    pick,
     preference,
     rated_start,
     rating_point,
@@ -106,7 +107,7 @@ HELD: Final = (
     _either(rated_start, rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair),
     _pair(score, "match_id"),
     _pair(meeting, "game"),
-    *map(_shared, (account, rating_point, tally, opening)),
+    *map(_shared, (account, rating_point, tally, opening, pick)),
     _shared(standing, listed=False),
     # Nobody could take the role away later: there is no one to take it from.
     _shared(champion, role=None),

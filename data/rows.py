@@ -143,7 +143,7 @@ def entry_columns(after: Match, stored: int) -> list[Columns]:
 
 def pick_columns(match_id: MatchId, side: Side, sealed: Sealed) -> Columns:
     """The row of a secret pick."""
-    return {"match_id": match_id, "side": side, "choices": _text(sealed.choices)}
+    return {"match_id": match_id, "side": side, "choices": _text(sealed.choices), "user_id": sealed.by}
 
 
 def draft_columns(match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> Columns:
@@ -235,7 +235,8 @@ def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, Sea
     found: dict[MatchId, dict[Side, Sealed]] = defaultdict(dict)
     for row in rows:
         with _legible(f"match={row['match_id']} pick"):
-            found[row["match_id"]][row["side"]] = Sealed(tuple(json.loads(row["choices"])))
+            choices = tuple(json.loads(row["choices"]))
+            found[row["match_id"]][row["side"]] = Sealed(choices, by=row["user_id"])
     return found
 
 

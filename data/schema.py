@@ -167,6 +167,7 @@ pick = Table(
     _of_match(),
     Column("side", Text, nullable=False),
     Column("choices", Text, nullable=False),  # a JSON list, secret until matches.audience opens it
+    Column("user_id", BigInteger),  # who made it, whoever plays the side by now; null before 0006
     PrimaryKeyConstraint("match_id", "side"),
     sqlite_with_rowid=False,
 )
@@ -495,7 +496,7 @@ forgetting = Table(
 )
 
 # What there is about one person, wherever it is: to be shown, exported and deleted.
-for _theirs in (note, draft, notice, champion, gone):
+for _theirs in (note, draft, notice, champion, gone, pick):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
 # Only the acts of administrators name people in the record.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import RowMapping, Select, delete, insert, update
 
 from data import queries, rows
-from data.checks import check_change, check_growth, check_new, check_notices, check_times
+from data.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
 from data.database import one_at_a_time
 from data.schema import draft, entry, match, note, pick
 from data.sql_base import complete, owe, put, require, small, wake, whole
@@ -251,11 +251,17 @@ async def _set_deadline(connection: AsyncConnection, seen: Match, deadline_at: d
 
 
 async def _insert_news(connection: AsyncConnection, after: Match, standing: RowMapping) -> None:
-    """Append what ``after`` has beyond what is stored. A confirmed pick ends its player's draft."""
+    """Append what ``after`` has beyond what is stored. A confirmed pick ends its player's draft.
+
+    So does somebody else who takes over: whoever comes back to a side chooses afresh.
+    """
     entries_stored, picks_stored = standing["entries_stored"], standing["picks_stored"]
     check_growth(after, entries_stored=entries_stored, picks_stored=picks_stored)
     if len(after.entries) > entries_stored:
         await connection.execute(insert(entry), rows.entry_columns(after, entries_stored))
+    if handed_over(after, entries_stored=entries_stored):
+        theirs = (draft.c.match_id == after.id, draft.c.user_id.not_in(after.players))
+        await connection.execute(delete(draft).where(*theirs))
     if len(after.picks) == picks_stored:
         return
     stored = set(await connection.scalars(queries.SIDES_PICKED, {"match_id": after.id}))

@@ -9,13 +9,25 @@ from engines import Side
 from matches import finish, setup, timing
 from matches.challenge import Opponent
 from matches.errors import (
+    HandOverError,
     NoSuchMatchError,
     OpponentError,
     OpponentProblem,
     RewindError,
     WrongPhaseError,
 )
-from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, UserId
+from matches.model import (
+    Entry,
+    EntryKind,
+    GuildId,
+    Match,
+    MatchId,
+    NewNotice,
+    NoticeKind,
+    NoticePlace,
+    Phase,
+    UserId,
+)
 from matches.playing import Playing
 
 
@@ -82,16 +94,15 @@ class Administering(Playing):
         *,
         seen: int | None = None,
     ) -> Match:
-        """Have somebody else play ``side`` from now on, with all the time of a turn. Raises OpponentError."""
+        """Have somebody else play ``side`` from now on, with all the time of a turn.
+
+        In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
+        :meth:`check_taking_over` does.
+        """
         async with self._changing(match_id) as match:
             self._check_governed(match, guild, seen)
-            left = match.sides.get(side)
-            if left is None:
-                raise WrongPhaseError(match)
-            stays = match.sides[match.rules.other(side)]
-            problem = OpponentProblem.PLAYING if to.id in match.players else to.problem(stays)
-            if problem is not None:
-                raise OpponentError(to.id, problem)
+            await self.check_taking_over(match, side, to)
+            left = match.sides[side]
             after = self._noted(
                 match, EntryKind.HANDED_OVER_BY_ADMIN, admin, f"{side} {left} {to.id}", side=side
             )
@@ -102,7 +113,37 @@ class Administering(Playing):
                 opponent=match.opponent if challenged else to.id,
                 sides={**match.sides, side: to.id},
             )
-            return await self._save(match, self._refreshed(after, side), f"admin={admin} handed over {side}")
+            return await self._save(
+                match,
+                self._refreshed(after, side),
+                f"admin={admin} handed over {side}",
+                notify=self._asked_to_pick(after, side),
+            )
+
+    async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:
+        """Check whether ``to`` can play on for ``side``.
+
+        Raises WrongPhaseError when the side is nobody's yet, HandOverError once a hidden pick is in,
+        OpponentError, and BlockedError when ``to`` and whoever stays want no match with each other.
+        """
+        if side not in match.sides:
+            raise WrongPhaseError(match)
+        if match.phase is Phase.SETUP and match.blind and match.picks:
+            raise HandOverError(match)
+        stays = match.sides[match.rules.other(side)]
+        problem = OpponentProblem.PLAYING if to.id in match.players else to.problem(stays)
+        if problem is not None:
+            raise OpponentError(to.id, problem)
+        await self._check_not_blocked(to.id, stays)
+
+    @staticmethod
+    def _asked_to_pick(match: Match, side: Side) -> list[NewNotice]:
+        """The direct message that whoever has taken over ``side`` gets as both did in the beginning."""
+        if not (match.phase is Phase.SETUP and match.blind):
+            return []
+        # Of each name there is one ever, and somebody may leave and come back.
+        kind, name = NoticeKind.PICK, f"{NoticeKind.PICK.value}@{match.version + 1}"
+        return [NewNotice(match.sides[side], kind, NoticePlace.DIRECT, name, match.changed_at)]
 
     def _refreshed(self, match: Match, side: Side) -> Match:
         """``match`` with all the time of a turn for ``side``, if its clock runs."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import Side
-from matches.model import Match, UserId
+from matches.model import EntryKind, Match, UserId
 
 EVERYONE: Final = None
 """The audience of anything public."""
@@ -15,12 +15,21 @@ EVERYONE: Final = None
 def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str, ...]]:
     """The picks that ``audience`` (a player, or EVERYONE) may know, by side.
 
-    Blind picks are known to their own player only until both are in, and for ever if the match ends
-    before that; picks in the open are known as they are made.
+    Blind picks are known only to the person who made them until both are in, and for ever if the match ends
+    before that; picks in the open are known as they are made. Whoever sits on a side without having picked
+    for it learns nothing by that.
     """
     if match.started or not match.blind:
         return {side: sealed.choices for side, sealed in match.picks.items()}
     if audience is EVERYONE:
         return {}
-    own = match.side_of(audience)
-    return {side: sealed.choices for side, sealed in match.picks.items() if side == own}
+    return {side: sealed.choices for side, sealed in match.picks.items() if _maker(match, side) == audience}
+
+
+def _maker(match: Match, side: Side) -> UserId | None:
+    """Who made the pick of ``side`` in a match that has not begun; None where nobody can tell."""
+    if (maker := match.picks[side].by) is not None:
+        return maker
+    # It was stored before that was. Then it was the side's player, unless the side has changed hands.
+    acts = [entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN]
+    return None if any(act.side == side for act in acts) else match.sides.get(side)

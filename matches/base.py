@@ -21,7 +21,7 @@ from engines.record import History
 from matches import telling, timing
 from matches.challenge import Policy
 from matches.contact import Contact
-from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, WrongPhaseError
+from matches.errors import BlockedError, NotAPlayerError, NotYourTurnError, StaleError, WrongPhaseError
 from matches.guilds import GuildRules
 from matches.histories import Histories
 from matches.model import (
@@ -174,7 +174,7 @@ class Service:
         contacts = contacts_of(people)
         owed = [
             *notify,
-            *self._news(before, was, after, contacts),
+            *self._news(before, was, after, contacts, notify),
             *await self._announcements(before, after),
             *await self._told_to_watchers(before, after),
         ]
@@ -224,14 +224,20 @@ class Service:
         return match if entry is None else replace(match, entries=(*match.entries, entry))
 
     def _news(
-        self, before: Match, was: str, after: Match, contacts: Mapping[UserId, Contact]
+        self,
+        before: Match,
+        was: str,
+        after: Match,
+        contacts: Mapping[UserId, Contact],
+        notify: Sequence[NewNotice],
     ) -> list[NewNotice]:
         stage = self.stage(after)
         if not after.seated or before.phase is Phase.FINISHED:
             return []  # a challenge is told by its own card, and a rematch of a finished match too
         if before.phase.running and was == stage:
             return []
-        return telling.news(after, self.addressed(after), contacts, stage, after.changed_at)
+        asked = {new.user_id for new in notify if new.kind is NoticeKind.PICK}
+        return telling.news(after, self.addressed(after), contacts, stage, after.changed_at, asked=asked)
 
     async def _announcements(self, before: Match, after: Match) -> list[NewNotice]:
         """What the server is told of a match that just ended."""
@@ -278,6 +284,11 @@ class Service:
         if to_act is not None and to_act != side:
             raise NotYourTurnError(match, to_act)
         return side
+
+    async def _check_not_blocked(self, user: UserId, other: UserId) -> None:
+        """Raise BlockedError where one of two people wants no match with the other."""
+        if blockers := await self._store.blockers(user, other):
+            raise BlockedError(user, other, own=user in blockers)
 
     @staticmethod
     def _check_own(match: Match, user: UserId) -> None:

@@ -9,7 +9,6 @@ from matches import setup, timing
 from matches.base import Service, said_again
 from matches.challenge import Opponent, Place, Wishes, again, made
 from matches.errors import (
-    BlockedError,
     NotForYouError,
     OpponentError,
     OpponentProblem,
@@ -193,11 +192,6 @@ class Challenging(Service):
                 raise OpponentError(user, OpponentProblem.SELF)
         elif match.opponent != user:
             raise NotForYouError(match)
-
-    async def _check_not_blocked(self, user: UserId, other: UserId) -> None:
-        """Raise BlockedError where one of two people wants no match with the other."""
-        if blockers := await self._store.blockers(user, other):
-            raise BlockedError(user, other, own=user in blockers)
 
     async def _check_room(self, rules: GuildRules, guild: int, user: UserId) -> None:
         """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may."""

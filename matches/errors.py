@@ -22,6 +22,7 @@
       BlockedError             one of two people wants no match with the other
       BlockProblemError        a block that cannot be made or lifted
       VacationError            more days away than are left, or none to come back from
+      HandOverError            a seat that nobody can take over while a hidden pick is in
       RewindError              a ply to which a match cannot be taken back
       NoSuchCodeError          no match can be opened by this code
       NoSuchImportError        a record that was brought in and is not kept any more
@@ -193,6 +194,10 @@ class TimeError(_AboutMatch):
 
 class ProgressError(_AboutMatch):
     """``match`` has not gone without an irreversible action for long enough."""
+
+
+class HandOverError(_AboutMatch):
+    """No seat of ``match`` can change hands now: a hidden pick is in, and it is its player's own."""
 
 
 class RewindError(_AboutMatch):

@@ -29,6 +29,7 @@ TITLES: Final[Mapping[str, str]] = {
     "away": "times away",
     "note": "notes",
     "draft": "picks not confirmed",
+    "pick": "picks",
     "notice": "messages owed or sent",
     "block": "blocked players",
     "watch": "matches watched",

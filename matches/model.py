@@ -122,9 +122,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sealed:
-    """A secret pick. It never shows in a log; ``matches.audience`` decides who may open it."""
+    """A secret pick. It never shows in a log; ``matches.audience`` decides who may open it.
+
+    ``by`` is who made it: somebody else may play the side by now. None where that was not stored yet.
+    """
 
     choices: tuple[str, ...] = field(hash=False)
+    by: UserId | None = None
 
     def __repr__(self) -> str:
         return "<sealed>"

@@ -140,7 +140,8 @@ class Reaching(Service):
     def is_current(self, notice: Notice, match: Match) -> bool:
         """Whether ``notice`` still has something to tell as ``match`` stands."""
         if notice.kind is NoticeKind.PICK:
-            return match.phase is Phase.SETUP and match.side_of(notice.user_id) not in match.picks
+            side = match.side_of(notice.user_id)  # None: somebody else has taken over since
+            return match.phase is Phase.SETUP and side is not None and side not in match.picks
         if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED):
             return match.result is not None
         if notice.kind is NoticeKind.NEWS:

@@ -12,7 +12,7 @@ from datetime import datetime
 from engines import Side
 from matches.challenge import drawn
 from matches.errors import PickError, PickProblem
-from matches.model import Face, Match, Phase, Sealed, Toss, UserId
+from matches.model import EntryKind, Face, Match, Phase, Sealed, Toss, UserId
 from matches.ports import Coin
 
 
@@ -53,8 +53,14 @@ def choosing(match: Match) -> tuple[Side, ...]:
 
 def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetime) -> Match:
     """``match`` with the pick of ``side``. Raises PickError."""
-    pick = _checked(match, side, choices)
-    return begun(replace(match, picks={**match.picks, side: Sealed(pick)}, changed_at=now))
+    pick = Sealed(_checked(match, side, choices), by=match.sides[side])
+    return begun(replace(match, picks={**match.picks, side: pick}, changed_at=now))
+
+
+def has_left(match: Match, user: UserId) -> bool:
+    """Whether an administrator has had somebody else take over from ``user``."""
+    acts = (entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN)
+    return user not in match.players and any(entry.text.split(" ")[2:3] == [str(user)] for entry in acts)
 
 
 def drafted(match: Match, draft: Sequence[str | None], slot: int, choice: str) -> tuple[str | None, ...]:

@@ -27,7 +27,9 @@ def stage_of(match: Match, history: History | None) -> str:
     ``history`` is that of a match in play. No stage comes twice.
     """
     if match.phase is Phase.SETUP:
-        return "setup" if match.blind else f"setup:{len(match.picks)}"
+        number = _last_of_its_own(match)
+        picking = "setup" if match.blind else f"setup:{len(match.picks)}"
+        return f"{picking}e{number}" if number else picking
     if match.phase is not Phase.PLAYING or history is None:
         return match.phase.value
     number = _last_of_its_own(match)
@@ -72,6 +74,8 @@ def addressed(match: Match, history: History | None) -> tuple[UserId, ...]:
     """The people that the present stage is for."""
     if match.phase is Phase.FINISHED:
         return _told_of_the_end(match)
+    if match.phase is Phase.SETUP and _just_handed_over(match):
+        return match.players
     if match.phase is not Phase.PLAYING:
         return awaited(match, history)
     if offer := offers.standing(match):
@@ -83,6 +87,11 @@ def addressed(match: Match, history: History | None) -> tuple[UserId, ...]:
         # Whoever asked for it is told that it was agreed to.
         return (match.sides[match.rules.other(last.side)],)
     return awaited(match, history)
+
+
+def _just_handed_over(match: Match) -> bool:
+    """Whether nobody has picked since a side was handed over in the setup; a pick leaves no entry."""
+    return bool(match.entries) and match.entries[-1].at == match.changed_at
 
 
 def _last_event(match: Match) -> Entry | None:

@@ -6,12 +6,12 @@ does is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from matches.contact import Contact
-from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+from matches.model import Match, NewNotice, NoticeKind, NoticePlace, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,25 @@ class Pinged:
 
 
 def news(
-    match: Match, users: Iterable[UserId], contacts: Mapping[UserId, Contact], stage: str, now: datetime
+    match: Match,
+    users: Iterable[UserId],
+    contacts: Mapping[UserId, Contact],
+    stage: str,
+    now: datetime,
+    *,
+    asked: Collection[UserId] = (),
 ) -> list[NewNotice]:
-    """The messages owed to ``users`` when ``match`` came to ``stage`` at ``now``, besides its card."""
+    """The messages owed to ``users`` when ``match`` came to ``stage`` at ``now``, besides its card.
+
+    ``asked`` are those whom a direct message of its own asks for their pick.
+    """
     found: list[NewNotice] = []
     for user in users:
         contact = contacts[user]
         if contact.digest is not None:
             continue
         at = contact.told_at(now)
-        # A blind start asks for the pick by a direct message of its own.
-        if contact.direct and not match.shown.direct and not (match.phase is Phase.SETUP and match.blind):
+        if contact.direct and not match.shown.direct and user not in asked:
             found.append(NewNotice(user, NoticeKind.NEWS, NoticePlace.DIRECT, stage, at))
         if contact.home and at > now:
             found.append(NewNotice(user, NoticeKind.NEWS, NoticePlace.HOME, stage, at))

@@ -80,6 +80,7 @@ class Cards:
             pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
             lines += [texts.tossed(match, match.toss), gallery(pictures)]
         lines += [
+            texts_of_time.handed_over(match),
             made,
             f"{texts.setting_up(match, choosing, unreachable)}\n{texts_of_time.picks_until(match)}".strip(),
             row(controls.Choose.on(match, label, discord.ButtonStyle.primary)),

@@ -5,16 +5,20 @@ The private panels have their own in ``moving``, ``looking``, ``more``, ``notes`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Self
 
 import discord
 
 from cogs.ui.card import Card, card, row
 from cogs.ui.control import Button, Click, Dismiss, Select
+from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts, texts_of_community
 from matches import Face, Match, Phase, UserId
-from matches.errors import PickError, WrongPhaseError
+from matches.audience import picks_seen
+from matches.errors import NotAPlayerError, PickError, WrongPhaseError
+from matches.setup import has_left
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -112,7 +116,8 @@ class Choose(Button, verb="choose"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match, draft = await desk.matches.draft(self.match_id, user)
+        with _replaced_told(user):
+            match, draft = await desk.matches.draft(self.match_id, user)
         await desk.answer(click, desk.cards.pick_panel(match, user, draft))
 
 
@@ -128,7 +133,8 @@ class Slot(Select, verb="slot"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         try:
-            match, draft = await desk.matches.choose(self.match_id, user, self.index, self.value)
+            with _replaced_told(user):
+                match, draft = await desk.matches.choose(self.match_id, user, self.index, self.value)
         except (PickError, WrongPhaseError) as error:
             await _show_pick_made(click, desk, user, error)
         else:
@@ -141,7 +147,8 @@ class Confirm(Button, verb="confirm"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         try:
-            match = await desk.matches.pick(self.match_id, user)
+            with _replaced_told(user):
+                match = await desk.matches.pick(self.match_id, user)
         except (PickError, WrongPhaseError) as error:
             await _show_pick_made(click, desk, user, error)
         else:
@@ -149,12 +156,23 @@ class Confirm(Button, verb="confirm"):
             await desk.redraw(click, desk.cards.pick_confirmed(match, user))
 
 
+@contextmanager
+def _replaced_told(user: UserId) -> Iterator[None]:
+    """Tell somebody on an old panel of a pick that an administrator has had another person take over."""
+    try:
+        yield
+    except NotAPlayerError as error:
+        if has_left(error.match, user):
+            raise Refusal(texts.PICKS_NO_MORE) from None
+        raise
+
+
 async def _show_pick_made(click: Click, desk: Desk, user: UserId, error: PickError | WrongPhaseError) -> None:
     """Close a panel whose pick is in: a crash, or a pick made in another panel, left it open.
 
-    Any other refusal is raised again.
+    Any other refusal is raised again, also where somebody else has picked for the side that is theirs by now.
     """
-    if error.match.side_of(user) not in error.match.picks:
+    if error.match.side_of(user) not in picks_seen(error.match, user):
         raise error
     await desk.redraw(click, desk.cards.pick_confirmed(error.match, user))
 

@@ -25,6 +25,7 @@ from matches.clock import PaceError
 from matches.errors import (
     BlockedError,
     BlockProblemError,
+    HandOverError,
     MatchError,
     NoSuchCodeError,
     NoSuchImportError,
@@ -125,6 +126,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts_of_time.too_many_matches(error.limit)
         case VacationError():
             return texts_of_time.vacation_problem(error.left)
+        case HandOverError():
+            return texts_of_settings.PICK_IS_IN
         case RewindError():
             return texts_of_time.rewind_problem(error.last)
         case WatchError():

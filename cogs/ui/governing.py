@@ -6,6 +6,8 @@ A question is about the match as it stood: once that has moved on, its button do
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -16,7 +18,7 @@ from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_settings as texts
 from engines import Side
 from matches import GuildId, Match, Opponent, UserId
-from matches.errors import OpponentError, OpponentProblem
+from matches.errors import BlockedError, OpponentError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -32,6 +34,7 @@ class _Act(Control):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
+        check_governing(click)
         match = await desk.matches.load(self.match_id)
         changed = await self.change(desk, match, user, GuildId(click.guild_id or 0))
         await desk.redraw(click, card(texts.done(changed, self.said)))
@@ -94,10 +97,8 @@ class HandOverNow(_Act, Button, verb="adminhandover"):
         """See the class."""
         number, to = self.tail
         side, taker = match.rules.sides[number], Opponent(UserId(to))
-        try:
+        with _taking_over():
             return await desk.matches.hand_over(match.id, admin, guild, side, taker, seen=self.version)
-        except OpponentError as error:
-            raise Refusal(texts.HAND_OVER_PROBLEMS[error.problem]) from None
 
 
 CONTROLS: Final[tuple[type[Button], ...]] = (EndNow, AbortNow, RewindNow, HandOverNow)
@@ -121,13 +122,36 @@ def seat(match: Match, user: UserId) -> Side:
     return side
 
 
-def check_taking_over(match: Match, side: Side, to: discord.User | discord.Member) -> None:
-    """Raise Refusal unless ``to`` can play on for ``side``, as far as Discord and the match tell."""
-    stays = match.sides[match.rules.other(side)]
-    playing = to.id in match.players
-    problem = OpponentProblem.PLAYING if playing else _opponent(to, match).problem(stays)
-    if problem is not None:
-        raise Refusal(texts.HAND_OVER_PROBLEMS[problem])
+def check_governing(talk: Click) -> None:
+    """Raise Refusal unless somebody manages the server, in which they act.
+
+    Discord asks for this before it offers ``/server``, and asks nobody who presses a button that is still on
+    their screen. A server may have opened the command to other roles: that, Discord tells no bot, so what the
+    command asks for by itself is asked for here.
+    """
+    allowed = talk.permissions
+    if not (allowed.manage_guild or allowed.administrator):
+        raise Refusal(texts.NOT_AN_ADMIN)
+
+
+async def check_taking_over(desk: Desk, match: Match, side: Side, to: discord.User | discord.Member) -> None:
+    """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
+    with _taking_over():
+        await desk.matches.check_taking_over(match, side, _opponent(to, match))
+
+
+@contextmanager
+def _taking_over() -> Iterator[None]:
+    """Say of somebody who is to take over why they cannot.
+
+    Whether one of two people has blocked the other is nothing that an administrator hears.
+    """
+    try:
+        yield
+    except OpponentError as error:
+        raise Refusal(texts.HAND_OVER_PROBLEMS[error.problem]) from None
+    except BlockedError:
+        raise Refusal(texts.NO_MATCH_BETWEEN) from None
 
 
 def _opponent(person: discord.User | discord.Member, match: Match) -> Opponent:

@@ -292,8 +292,8 @@ class Publisher:
     # --- direct messages -------------------------------------------------------------------------
 
     async def _deliver(self, match: Match) -> tuple[UserId, ...]:
-        """Send the direct messages that are due; returns whom they cannot reach."""
-        refused = []
+        """Send the direct messages that are due; returns which of the players they cannot reach."""
+        states: dict[UserId, NoticeState] = {}
         for notice in await self._store.notices(match.id):
             if notice.kind is not NoticeKind.PICK:
                 continue
@@ -301,12 +301,11 @@ class Publisher:
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
                 await self._store.settle_notice(notice.id, state)
-            if state is NoticeState.REFUSED:
-                refused.append(notice.user_id)
-        return tuple(refused)
+            states[notice.user_id] = state  # the last one: somebody who came back was written to again
+        return tuple(user for user in match.players if states.get(user) is NoticeState.REFUSED)
 
     async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
-        if match.side_of(notice.user_id) in match.picks:
+        if not self._matches.is_current(notice, match):
             return NoticeState.SENT
         card = self._cards.pick_panel(
             match, notice.user_id, await self._store.draft(match.id, notice.user_id)

@@ -93,6 +93,7 @@ async def fill(store: Store) -> None:
     await fill_since_0003(store)
     await fill_since_0004(store)
     await fill_since_0005(store)
+    await fill_since_0006(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -151,6 +152,14 @@ async def _fill_watching(store: Store) -> None:
         await store.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
     await store.set_guild(match.guild_id, "weekly", "12")
     await store.notify(NO_MATCH, [weekly(match.guild_id, NOON)])
+
+
+async def fill_since_0006(store: Store) -> None:
+    """A pick of which it is known who made it, and one of somebody who does not play any more."""
+    match = await store.save(accepted(await store.create(challenge(), open_limit=99)))
+    match = await store.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
+    match = await store.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=CAT)}))
+    await store.save(finished(match))
 
 
 async def write(path: Path) -> str:

@@ -451,6 +451,10 @@ OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
     ),
 }
 
+PICKS_NO_MORE = (
+    "An administrator has handed your side over to somebody else, so there is nothing left for you to choose "
+    "here."
+)
 PICK_PROBLEMS: Mapping[PickProblem, str] = {
     PickProblem.INCOMPLETE: "Your pick is not complete. Choose in both menus, then confirm.",
     PickProblem.UNKNOWN: "That is not one of the choices. Choose from the menus, then confirm.",

@@ -38,7 +38,7 @@ def notice(
 def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -> str:
     offer = offers.standing(match)
     if match.phase is Phase.SETUP:
-        return "your pick is awaited"
+        return "your pick is awaited" if to_act else "an administrator has handed a side over"
     if offer is not None and match.side_of(user) != offer.by:
         return f"your opponent {ASKS[offer.kind]}"
     if _time_is_up(match):

@@ -412,6 +412,18 @@ def not_seated(match: Match, user: UserId) -> str:
     return f"{mention(user)} does not play {title(match)}. Its players are {players}. Nothing was changed."
 
 
+NOT_AN_ADMIN = (
+    "Only somebody with the permission **Manage Server** can do this to a match, so nothing was changed. If "
+    "you had it a moment ago, ask an administrator of the server."
+)
+PICK_IS_IN = (
+    "A hidden pick is in, and it is its player's own secret, so nobody can take a side over until both picks "
+    "are in. Wait for the other pick, or call the match off with `/server abort`. Nothing was changed."
+)
+NO_MATCH_BETWEEN = (
+    "They cannot be put into a match with whoever plays the other side, so nothing was changed. "
+    "Name somebody else."
+)
 HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {
     OpponentProblem.SELF: "Nobody can play both sides of a match. Name somebody else.",
     OpponentProblem.PLAYING: "They play in this match already, and nobody can play both sides. Name another.",

@@ -167,6 +167,18 @@ def happened(match: Match) -> str:
     return _by_an_administrator(last)
 
 
+def handed_over(match: Match) -> str:
+    """Who has taken over from whom in the setup of a match, and by whom, a line each."""
+    acts = [entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN]
+    before = len(acts) - HANDED_OVER_NAMED
+    more = [f"-# Before that, sides were handed over {counted(before, 'time')}."] if before > 0 else []
+    return "\n".join([*map(_by_an_administrator, acts[-HANDED_OVER_NAMED:]), *more])
+
+
+HANDED_OVER_NAMED: Final = 5
+"""How many of the latest a card names: it has an end."""
+
+
 def _by_an_administrator(entry: Entry) -> str:
     if entry.kind is EntryKind.REWOUND_BY_ADMIN:
         stand = int(entry.text.split()[1])
