@@ -128,15 +128,17 @@ async def test_running_matches_go_on_and_the_blocker_hears_how_to_end_them(serve
     assert (await server.match()).phase is Phase.PLAYING
 
 
-async def test_an_administrator_may_still_hand_a_match_over(server: Server) -> None:
+async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_has_blocked(
+    server: Server,
+) -> None:
     await server.begin("prudh")
     await block(server, server.visitor, server.opponent)
-    desk, match = server.bot.desk, await server.match()
-
-    after = await desk.matches.hand_over(
-        match.id, id_of(server.visitor), match.guild_id, match.rules.sides[0], Opponent(id_of(server.visitor))
-    )
-    assert id_of(server.visitor) in after.players
+    desk, match, taker = server.bot.desk, await server.match(), Opponent(id_of(server.visitor))
+    ours, theirs = match.rules.sides
+    with pytest.raises(BlockedError):
+        await desk.matches.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
+    after = await desk.matches.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
+    assert id_of(server.visitor) in after.players, "the one they blocked is the one who leaves"
 
 
 @refusing

@@ -180,6 +180,7 @@ def spoilt(sound: Path, sqlite_file: Path) -> Path:
         ("UPDATE match SET changed_at = 'yesterday' WHERE id = 2", 2, "it cannot be read (time)"),
         ("UPDATE match SET phase = 'lost' WHERE id = 2", 2, "it cannot be read (match=2: ValueError)"),
         ("UPDATE pick SET choices = '[\"whale\"]' WHERE match_id = 3", 3, "the pick of blue is none of the"),
+        ("UPDATE pick SET user_id = 1009 WHERE match_id = 3", 3, "the pick of blue was made by somebody who"),
         ("UPDATE match SET phase = 'declined' WHERE id = 3", 3, "it is declined, and something was played"),
     ],
 )

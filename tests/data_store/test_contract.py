@@ -303,6 +303,34 @@ async def test_a_draft_is_replaced_and_ends_with_the_pick(store: Store) -> None:
     assert await store.draft(match.id, BOB) == (None, "shrimp")
 
 
+async def test_a_draft_ends_when_somebody_else_takes_over(store: Store) -> None:
+    match = await store.save(accepted(await made(store)))
+    other = await store.save(accepted(await made(store)))
+    for kept in (match, other):
+        await store.save_draft(kept.id, ANN, ["crab", None])
+        await store.save_draft(kept.id, BOB, [None, "shrimp"])
+    act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{CAT} blue {BOB} {CAT}", "blue", 0, NOON)
+    sides = {"green": ANN, "blue": CAT}
+    match = await store.save(changed(match, entries=(act,), sides=sides, opponent=CAT))
+    assert await store.draft(match.id, BOB) == (), "whoever comes back chooses afresh"
+    assert await store.draft(match.id, ANN) == ("crab", None)
+    assert await store.draft(other.id, BOB) == (None, "shrimp"), "what else they play is as it was"
+    await store.save_draft(match.id, CAT, ["crab", None])
+    match = await store.save(changed(match))
+    assert await store.draft(match.id, CAT) == ("crab", None)
+
+
+async def test_a_pick_says_who_made_it_whoever_plays_the_side(store: Store) -> None:
+    match = await store.save(accepted(await made(store)))
+    match = await store.save(changed(match, picks={"green": replace(CRABS, by=ANN), "blue": SHRIMPS}))
+    match = await store.save(changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
+    found = (await store.load(match.id)).picks
+    assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
+        "green": (CRABS.choices, ANN),
+        "blue": (SHRIMPS.choices, None),
+    }
+
+
 # --- notes -----------------------------------------------------------------------------------------
 
 

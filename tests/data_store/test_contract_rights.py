@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,9 +22,11 @@ from tests.data_store.making import (
     ANN,
     BOB,
     CAT,
+    CRABS,
     DAY,
     HOUR,
     NOON,
+    SHRIMPS,
     WEEK,
     accepted,
     challenge,
@@ -107,6 +110,25 @@ async def furnished(store: Store) -> Match:
     await store.crown(season, [Champion(match.game, user, 1500, 1, role=14) for user in (ANN, BOB)])
     await store.ask_to_be_forgotten(ANN, NOON)
     return match
+
+
+async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Store) -> None:
+    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    match = await store.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
+    match = await store.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=BOB)}))
+    match = await store.save(changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
+    match = await store.save(finished(match))
+    (row,) = (await store.kept_of(ANN))["pick"]
+    assert (row["match_id"], row["side"], row["user_id"]) == (match.id, "green", ANN)
+    assert (await store.kept_of(CAT))["pick"] == []
+    assert (await store.counts_of(ANN))["pick"] == 1
+    assert await store.forget(ANN, NOBODY_NOW)
+    assert (await store.kept_of(ANN))["pick"] == []
+    found = (await store.load(match.id)).picks
+    assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
+        "green": (CRABS.choices, NOBODY_NOW),
+        "blue": (SHRIMPS.choices, BOB),
+    }
 
 
 OWN = ("note", "draft", "notice", "preference", "away", "gone", "champion", "block", "forgetting")

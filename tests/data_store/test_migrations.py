@@ -38,6 +38,7 @@ from data.database import parse_url
 from data.migrate import Migrator
 from data.schema import metadata
 from data.steps import STEPS, Steps
+from matches.audience import EVERYONE, picks_seen
 from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
@@ -309,6 +310,26 @@ async def test_a_database_without_notices_migrates_too(url: str, tmp_path: Path,
     store = await opener(url)
     await store.notify(MatchId(1), [owed(ANN)])
     assert [one.user_id for one in await store.notices(MatchId(1))] == [ANN]
+
+
+async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
+    url: str, tmp_path: Path, opener: Opener
+) -> None:
+    """Where a side was handed over in the setup since, nobody can tell whose the pick is."""
+    await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
+    handed = (
+        "INSERT INTO pick VALUES (7, 'green', '[\"crab\",\"lobster\"]')",
+        "INSERT INTO entry VALUES (7, 1, 'admin-handed-over', '1009 green 1002 1001', 'green', 0, "
+        "'2026-03-01 12:00:00.123457+00:00')",
+    )
+    for statement in handed:
+        await in_database(url, lambda connection, sql=statement: connection.execute(text(sql)))
+    store = await opener(url)
+    kept, unknown = await store.load(MatchId(3)), await store.load(MatchId(7))
+    assert picks_seen(kept, ANN) == {"green": ("crab", "lobster")}
+    assert picks_seen(kept, CAT) == {}
+    assert unknown.picks["green"].by is None
+    assert not any(picks_seen(unknown, audience) for audience in (ANN, BOB, CAT, EVERYONE))
 
 
 async def restore(url: str, dump: Path, folder: Path) -> None:
