@@ -81,26 +81,12 @@ class History:
         """The history with one more entry. Raises RecordError when it cannot follow."""
         if entry == TAKE_BACK:
             return self._taken_back()
-        position = self.position
-        action = self._read(entry)
-        side = position.to_act
-        assert side is not None, "a position with a legal action has a side to act"
-        played = Played(action, side, position, position.apply(action))
+        played = _played(self.position, self.entries + 1, entry)
         return History(self.start, (*self.played, played), self.entries + 1)
-
-    def _read(self, entry: str) -> Action:
-        for action in self.position.legal_actions():
-            if action.text == entry:
-                return action
-        try:
-            meant = self.position.parse(entry)
-        except ActionError as error:
-            raise RecordError(self.entries + 1, entry, error.reason) from error
-        raise RecordError(self.entries + 1, entry, f"an entry is written {str(meant)!r}")
 
     def _taken_back(self) -> History:
         if not self.played:
-            raise RecordError(self.entries + 1, TAKE_BACK, "no action stands that could be taken back")
+            raise _nothing_stands(self.entries + 1)
         return History(self.start, self.played[:-1], self.entries + 1)
 
     def last_turn(self) -> tuple[Played, ...]:
@@ -118,6 +104,29 @@ class History:
     def can_take_back(self) -> bool:
         """Whether the side to act made the last action standing, so that nobody has answered it."""
         return bool(self.played) and self.played[-1].side == self.position.to_act
+
+
+def _played(position: Position, number: int, entry: str) -> Played:
+    """The action that an entry is in a position. Raises RecordError with the entry's number."""
+    action = _read(position, number, entry)
+    side = position.to_act
+    assert side is not None, "a position with a legal action has a side to act"
+    return Played(action, side, position, position.apply(action))
+
+
+def _read(position: Position, number: int, entry: str) -> Action:
+    for action in position.legal_actions():
+        if action.text == entry:
+            return action
+    try:
+        meant = position.parse(entry)
+    except ActionError as error:
+        raise RecordError(number, entry, error.reason) from error
+    raise RecordError(number, entry, f"an entry is written {str(meant)!r}")
+
+
+def _nothing_stands(number: int) -> RecordError:
+    return RecordError(number, TAKE_BACK, "no action stands that could be taken back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +155,26 @@ class Record:
             raise RecordError(0, "", str(error)) from error
 
     def replay(self) -> History:
-        """All entries folded. Raises RecordError with the number of the one that does not fit."""
-        history = History(self.start())
-        for entry in self.entries:
-            history = history.then(entry)
-        return history
+        """All entries folded. Raises RecordError with the number of the one that does not fit.
+
+        What was taken back is not played, since a take-back leads to the very position from before: so a
+        long record of acting and taking back is folded as fast as what stands of it.
+        """
+        played: list[Played] = []
+        position = start = self.start()
+        for number, entry in self._standing():
+            played.append(_played(position, number, entry))
+            position = played[-1].after
+        return History(start, tuple(played), len(self.entries))
+
+    def _standing(self) -> list[tuple[int, str]]:
+        """The actions that were not taken back, with the numbers of their entries."""
+        found: list[tuple[int, str]] = []
+        for number, entry in enumerate(self.entries, start=1):
+            if entry != TAKE_BACK:
+                found.append((number, entry))
+            elif found:
+                found.pop()
+            else:
+                raise _nothing_stands(number)
+        return found

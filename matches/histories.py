@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines.record import TAKE_BACK, History, Record
 from matches.errors import WrongPhaseError
-from matches.model import EntryKind, Match, MatchId
+from matches.model import Entry, EntryKind, Match, MatchId
 
 KEPT: Final = 500
 """Folded matches that are remembered; any other is folded anew when it is asked for."""
+_GONE_ON: Final = 100
+"""Entries that a kept fold is gone on with; a fold from the beginning plays nothing that was taken back."""
 
 
 def folded(match: Match) -> History:
@@ -41,7 +43,7 @@ class Histories:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[MatchId, tuple[list[str], History]] = OrderedDict()
+        self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
 
     def of(self, match: Match) -> History:
         """The history of ``match``. Raises WrongPhaseError unless play has started.
@@ -50,18 +52,34 @@ class Histories:
         """
         if not match.started:
             raise WrongPhaseError(match)
-        entries = _of_play(match)
-        known, history = self._kept.get(match.id, ([], None))
-        if history is None or known != entries[: len(known)]:
-            history = folded(match)
-        else:
-            for entry in entries[len(known) :]:
-                history = history.then(entry)
-        self._kept[match.id] = entries, history
+        kept = self._kept.get(match.id)
+        if kept is None or kept.entries is not match.entries:
+            # The very same entries need no second look: a change asks for its history many times.
+            kept = self._kept[match.id] = _gone_on(kept, match)
         self._kept.move_to_end(match.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return history
+        return kept.history
+
+
+class _Kept(NamedTuple):
+    """A fold: of which entries of a match, how the engines know these, and what it gave."""
+
+    entries: tuple[Entry, ...]
+    of_play: list[str]
+    history: History
+
+
+def _gone_on(kept: _Kept | None, match: Match) -> _Kept:
+    """The fold of ``match``, gone on from a kept one if that is of the same entries."""
+    of_play = _of_play(match)
+    fresh = of_play[len(kept.of_play) :] if kept is not None else []
+    if kept is None or len(fresh) > _GONE_ON or kept.of_play != of_play[: len(kept.of_play)]:
+        return _Kept(match.entries, of_play, folded(match))
+    history = kept.history
+    for entry in fresh:
+        history = history.then(entry)
+    return _Kept(match.entries, of_play, history)
 
 
 def _of_play(match: Match) -> list[str]:
