@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     operator_channel: int | None = Field(default=None, ge=1)
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)
+    max_running_matches: int = Field(default=100, ge=1, le=1000)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     demo_port: int = Field(default=8790, ge=1, le=65535)
@@ -108,7 +109,11 @@ class Tidepool(BotWithDesk):
             self._troubles = Troubles(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
         store = await open_store(self._settings.database_url)
-        policy = Policy(timedelta(days=self._settings.challenge_days), self._settings.max_open_challenges)
+        policy = Policy(
+            timedelta(days=self._settings.challenge_days),
+            self._settings.max_open_challenges,
+            self._settings.max_running_matches,
+        )
         matches = Matches(store, clock=self._clock, coin=self._coin, policy=policy)
         # Once, and here, since it reads many small files.
         await asyncio.to_thread(zone_names)

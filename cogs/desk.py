@@ -44,6 +44,7 @@ from matches import (
     StoreUnavailableError,
     UserId,
 )
+from matches.summaries import Listing, MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,10 @@ EXPORT_PAUSE: Final = timedelta(minutes=1)
 
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
+SUGGESTED: Final = 25
+"""Choices an autocomplete answer can have (Discord's limit)."""
+LOOKED_AT: Final = 100
+"""Matches of somebody that are looked at for a list: as many as run at a time, unless more is set."""
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
 
@@ -229,42 +234,54 @@ class Desk:
             return await self._named(talk, given, user)
         found = await self._here(talk, phases, game, user if mine else None)
         if not found:
-            found = [match for match in await self.candidates(user, phases) if game in (None, match.game)]
+            found = list((await self.candidates(user, phases, SUGGESTED, game=game)).matches)
         found = self._likeliest(found, user, to_act=to_act)
         if len(found) == 1:
-            return found[0]
+            return await self.matches.load(found[0].id)
         if not found:
             raise Refusal(texts.no_match_here(self.command_of(game), over=phases == (Phase.FINISHED,)))
         raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
 
-    def _likeliest(self, found: list[Match], user: UserId, *, to_act: bool) -> list[Match]:
+    def _likeliest(self, found: list[MatchSummary], user: UserId, *, to_act: bool) -> list[MatchSummary]:
         if to_act:
             found = [match for match in found if user in self.matches.to_act(match)] or found
         found = [match for match in found if user in match.players] or found
         return [match for match in found if match.phase is not Phase.FINISHED] or found
 
-    async def candidates(self, user: UserId, phases: tuple[Phase, ...]) -> tuple[Match, ...]:
-        """The matches of ``user`` in ``phases``: those that wait for them first, by their deadlines."""
-        finished = await self.matches.finished_of(user, 10) if Phase.FINISHED in phases else ()
-        found = [match for match in (*await self.matches.of_player(user), *finished) if match.phase in phases]
-        return tuple(sorted(found, key=lambda match: self._urgency(match, user)))
+    async def candidates(
+        self,
+        user: UserId,
+        phases: tuple[Phase, ...],
+        limit: int,
+        *,
+        game: str | None = None,
+        number: str = "",
+    ) -> Listing:
+        """The matches of ``user`` in ``phases``: those that wait for them first, by their deadlines.
 
-    def _urgency(self, match: Match, user: UserId) -> tuple[bool, datetime]:
+        Of the open ones at most ``limit``. Only those of ``game``, if given, and those with the digits
+        ``number`` in their number.
+        """
+        found = await self.matches.listed(user, phases, limit, game=game, number=number)
+        finished = await self._finished(user, game, number) if Phase.FINISHED in phases else []
+        ordered = sorted(found.matches, key=lambda match: self._urgency(match, user))
+        return Listing((*ordered, *finished), found.damaged)
+
+    async def _finished(self, user: UserId, game: str | None, number: str) -> list[MatchSummary]:
+        found = await self.matches.finished_of(user, 10, game=game)
+        return [match for match in found if number in str(match.id)]
+
+    def _urgency(self, match: MatchSummary, user: UserId) -> tuple[bool, datetime]:
         """What sorts the matches of ``user``; those alike keep their order."""
         waits = user in self.matches.to_act(match)
         return not waits, (texts_of_time.deadline_of(match) if waits else None) or _NO_DEADLINE
-
-    async def waiting(self, user: UserId) -> list[Match]:
-        """The matches and challenges that wait for ``user``, the longest waiting first."""
-        matches = await self.matches.of_player(user)
-        return [match for match in matches if user in self.matches.to_act(match)]
 
     async def at_home(self, talk: Talk, user: UserId) -> bool:
         """Whether ``user`` plays a match in the place where this was said."""
         found = await self._here(talk, (Phase.SETUP, Phase.PLAYING), None, user)
         return any(match.phase.running for match in found)
 
-    async def live(self, talk: Talk, limit: int) -> tuple[list[Match], int]:
+    async def live(self, talk: Talk, limit: int) -> tuple[list[MatchSummary], int]:
         """The matches that run in this server and that the person may see, newest first.
 
         ``limit`` are looked at; returns also how many were.
@@ -273,7 +290,7 @@ class Desk:
         seen = [match for match in found if talk.user.id in match.players or _sees(talk, match.channel_id)]
         return seen, len(found)
 
-    def choice(self, match: Match, user: UserId) -> str:
+    def choice(self, match: MatchSummary, user: UserId) -> str:
         """A match in a list without mentions."""
         return texts.match_choice(match, user, waiting=user in self.matches.to_act(match))
 
@@ -304,7 +321,7 @@ class Desk:
 
     async def _here(
         self, talk: Talk, phases: tuple[Phase, ...], game: str | None, user: UserId | None
-    ) -> list[Match]:
+    ) -> list[MatchSummary]:
         """The matches of this place that can be meant, only those of ``user`` if given."""
         if talk.channel_id is None:
             return []
@@ -317,7 +334,7 @@ class Desk:
             and (match.phase in phases or self._is_own_thread(match, talk))
         ]
 
-    def _is_own_thread(self, match: Match, talk: Talk) -> bool:
+    def _is_own_thread(self, match: MatchSummary, talk: Talk) -> bool:
         return match.channel_id != talk.channel_id and not match.shown.direct
 
     # --- permissions -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import Desk, Talk
+from cogs.desk import LOOKED_AT, SUGGESTED, Desk, Talk
 from cogs.ui import lessons, moving
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal, sentence
@@ -272,10 +272,13 @@ async def match_choices(
 ) -> Choices:
     """The person's matches in ``phases`` that fit what is typed."""
     user = UserId(talk.user.id)
-    matches = [match for match in await desk.candidates(user, phases) if game in (None, match.game)]
-    named = [(desk.choice(match, user), str(match.id)) for match in matches]
+    # A number is looked for among all matches, words among the first ones.
+    number = typed.strip() if typed.strip().isascii() and typed.strip().isdigit() else ""
+    limit = SUGGESTED if number or not typed else LOOKED_AT
+    found = await desk.candidates(user, phases, limit, game=game, number=number)
+    named = [(desk.choice(match, user), str(match.id)) for match in found.matches]
     fitting = [(name, value) for name, value in named if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:25]]
+    return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:SUGGESTED]]
 
 
 async def quietly(choices: Awaitable[Choices]) -> Choices:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk
+from cogs.desk import LOOKED_AT, BotWithDesk, Desk
 from cogs.game import TO_LOOK_AT, Choices, match_choices, quietly
 from cogs.records import RecordCommands
 from cogs.ui import looking, more, moving
@@ -37,20 +37,21 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self.desk.say(talk, await self._listing(UserId(talk.user.id)))
 
     async def _listing(self, user: UserId) -> str:
-        matches = await self.desk.candidates(user, OPEN)
+        found = await self.desk.candidates(user, OPEN, LOOKED_AT)
+        matches, damaged = found.matches, len(found.damaged)
+        missing = [texts.not_shown_in_list(damaged)] if damaged else []
         if not matches:
-            return texts.NO_MATCHES
+            return "\n".join(missing) or texts.NO_MATCHES
+        count = len(matches)
+        if count + damaged >= LOOKED_AT:
+            count = await self.desk.matches.how_many_open(user) - damaged
         lines = [
             texts.match_line(match, user, waiting=user in self.desk.matches.to_act(match))
             + texts_of_time.due(match, self.desk.clock())
             for match in matches[:LIST_LENGTH]
         ]
-        more = (
-            [texts.MORE_MATCHES.format(count=len(matches) - LIST_LENGTH)]
-            if len(matches) > LIST_LENGTH
-            else []
-        )
-        return "\n".join([texts.LIST_TITLE, *lines, *more])
+        more = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
+        return "\n".join([texts.LIST_TITLE, *lines, *more, *missing])
 
     @app_commands.command(description="Give a match up; asks once")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -139,10 +140,11 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Open what waits longest."""
         await self.desk.acknowledge(talk)
         user = UserId(talk.user.id)
-        waiting = await self.desk.waiting(user)
+        waiting = await self.desk.matches.waiting_longest(user, 1)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
-        await self.desk.answer(talk, await moving.waiting(self.desk, waiting[0], user))
+        match = await self.desk.matches.load(waiting[0].id)
+        await self.desk.answer(talk, await moving.waiting(self.desk, match, user))
 
     @commands.Cog.listener()
     async def on_interaction(self, talk: discord.Interaction) -> None:
@@ -184,11 +186,12 @@ class MoveCog(commands.Cog):
         if given is not None or await self.desk.at_home(talk, user):
             found = await self.desk.find(talk, given, phases=RUNNING, to_act=True)
             return await moving.waiting(self.desk, found, user)
-        waiting = await self.desk.waiting(user)
+        waiting = await self.desk.matches.waiting_longest(user, moving.MENU_SIZE)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         if len(waiting) == 1:
-            return await moving.waiting(self.desk, waiting[0], user)
+            only = await self.desk.matches.load(waiting[0].id)
+            return await moving.waiting(self.desk, only, user)
         return moving.choice_of_match(self.desk, waiting, user)
 
     @move.autocomplete("match")

@@ -33,6 +33,7 @@ from matches.guilds import (
     GuildRules,
     listed,
 )
+from matches.summaries import MatchSummary
 
 Place = discord.TextChannel | discord.VoiceChannel
 """Where people can challenge each other, or in a thread of."""
@@ -277,7 +278,7 @@ class ServerCog(
             here = await self._running_here(talk)
             if len(here) != 1:
                 raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
-            return here[0]
+            return await self.desk.matches.load(here[0].id)
         match = await self.desk.numbered(given)
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
@@ -286,7 +287,7 @@ class ServerCog(
             raise WrongPhaseError(match)
         return match
 
-    async def _running_here(self, talk: Talk) -> list[Match]:
+    async def _running_here(self, talk: Talk) -> list[MatchSummary]:
         if talk.channel_id is None:
             return []
         found = await self.desk.matches.at_home(ChannelId(talk.channel_id))

@@ -24,6 +24,8 @@ EVERY: Final = 30.0
 """Seconds between two sweeps."""
 AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
+SETTLED_AT_ONCE: Final = 200
+"""Matches from before of which one sweep finds out whom they wait for."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
@@ -74,6 +76,7 @@ class Upkeep(commands.Cog):
         await self.desk.forgetting.finish_all(AT_ONCE)
         await self.desk.messenger.deliver(AT_ONCE)
         await self._repaint()
+        await self.desk.matches.settle(SETTLED_AT_ONCE)
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:

@@ -165,6 +165,7 @@ async def _load(
             numbers=[one["number"] for one in entries[number]],
             scores=[rating_rows.read_score(one) for one in scores[number]],
             scored=_scored(row["finished_at"], scored_since),
+            to_act=rows.read_to_act(row),
         )
         loaded.append(stored)
     return loaded

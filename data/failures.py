@@ -142,6 +142,14 @@ def _is_disconnect(error: Exception) -> bool:
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
+def damage(error: Exception) -> StoreUnavailableError | None:
+    """What to say of something stored that cannot be made sense of; None for what is no such damage."""
+    known = error if isinstance(error, StoreUnavailableError) else understood(error)
+    if isinstance(known, StoreUnavailableError) and known.advice.startswith(DAMAGED):
+        return known
+    return None
+
+
 @contextmanager
 def failures_understood() -> Iterator[None]:
     """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside."""

@@ -17,6 +17,7 @@ from matches.histories import folded
 from matches.model import Entry, EntryKind, Match, Phase, UserId
 from matches.rating_rules import ending_of
 from matches.scores import Score
+from matches.stages import awaited
 
 BY_PEOPLE: Final = frozenset(
     {finish.RESIGNED, finish.AGREED, finish.ON_TIME, finish.ABORTED, finish.NO_RESULT, finish.BY_ADMIN}
@@ -30,7 +31,7 @@ class Stored:
     """A match as it is kept, with what is kept of it besides.
 
     ``numbers`` are those of its entries; ``scored``: whether the ends of matches brought scores when it
-    ended, which they did not always do.
+    ended, which they did not always do. ``to_act``: whom it is noted to wait for, None where nothing is.
     """
 
     match: Match
@@ -38,6 +39,7 @@ class Stored:
     numbers: Sequence[int] = ()
     scores: Sequence[Score] = ()
     scored: bool = True
+    to_act: Sequence[UserId] | None = None
 
 
 def wrong_with(stored: Stored) -> list[str]:
@@ -140,6 +142,7 @@ def _no_play(stored: Stored) -> Iterator[str]:
     if match.result is not None:
         yield from _result(match, None)
     yield from _scores(stored, None)
+    yield from _to_act(stored, None)
 
 
 def _play(stored: Stored) -> Iterator[str]:
@@ -161,6 +164,7 @@ def _play(stored: Stored) -> Iterator[str]:
     if match.result is not None:
         yield from _result(match, history)
     yield from _scores(stored, history)
+    yield from _to_act(stored, history)
 
 
 def _then(history: History, entry: Entry) -> History:
@@ -190,6 +194,12 @@ def _result(match: Match, history: History | None) -> Iterator[str]:
         yield f"its result says {_words(result.winner, result.reason)}"
     if result.winner is not None and result.winner not in match.rules.sides:
         yield f"its winner {result.winner!r} is no side of the game"
+
+
+def _to_act(stored: Stored, history: History | None) -> Iterator[str]:
+    """Lists go by what is noted; where nothing is, the bot still has to find it out."""
+    if stored.to_act is not None and set(stored.to_act) != set(awaited(stored.match, history)):
+        yield "it is noted to wait for others than it waits for"
 
 
 def _words(winner: str | None, reason: str) -> str:

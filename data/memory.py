@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -19,8 +19,9 @@ from data.checks import (
 )
 from data.memory_rights import MemoryRights
 from matches.clock import Clocks
-from matches.errors import StaleError, TooManyChallengesError
+from matches.errors import StaleError, TooManyChallengesError, TooManyRunningError
 from matches.model import (
+    NO_MATCH,
     ChannelId,
     GuildId,
     Match,
@@ -34,6 +35,7 @@ from matches.model import (
 )
 from matches.scores import Ending, RatedStart
 from matches.stops import Stop
+from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 
 
 class MemoryStore(MemoryRights):
@@ -57,6 +59,9 @@ class MemoryStore(MemoryRights):
         match = self._present(match_id)
         return match, await self.people(match.players)
 
+    async def load_all(self, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
+        return tuple(self._matches[match_id] for match_id in sorted(match_ids) if match_id in self._matches)
+
     async def save(
         self,
         after: Match,
@@ -65,6 +70,8 @@ class MemoryStore(MemoryRights):
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
         ending: Ending | None = None,
+        to_act: Collection[UserId] | None = None,
+        joining: Joining | None = None,
     ) -> Match:
         check_change(after)
         check_notices(notify)
@@ -73,6 +80,8 @@ class MemoryStore(MemoryRights):
         before = self._present(after.id)
         if before.version != after.version - 1:
             raise StaleError(before)
+        if joining is not None:
+            self._check_running(after, joining)
         check_growth(after, entries_stored=len(before.entries), picks_stored=len(before.picks))
         if rematch is not None:
             after = replace(after, rematch=self._insert(rematch).id)
@@ -86,30 +95,89 @@ class MemoryStore(MemoryRights):
         if ending is not None:
             self._end(after.id, ending)
         stakes = before.stakes if start is None else self._begin(after.id, start)
+        self._note_to_act(after, to_act)
         return self._replace(before, replace(after, stakes=stakes))
 
-    async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
+    async def of_player(self, user_id: UserId) -> tuple[MatchSummary, ...]:
+        return self._summaries(self._open_of(user_id))
+
+    def _open_of(self, user_id: UserId) -> list[Match]:
+        """The open matches of a player, those unchanged for longest first."""
         found = self._where(lambda kept: kept.phase.open and user_id in kept.players)
-        return tuple(sorted(found, key=lambda kept: (kept.changed_at, kept.id)))
+        return sorted(found, key=lambda kept: (kept.changed_at, kept.id))
+
+    async def listed(
+        self,
+        user_id: UserId,
+        phases: Collection[Phase],
+        limit: int,
+        *,
+        game: str | None = None,
+        number: str = "",
+    ) -> Listing:
+        found = [
+            kept
+            for kept in await self.of_player(user_id)
+            if kept.phase in phases and game in (None, kept.game) and number in str(kept.id)
+        ]
+        return Listing(tuple(sorted(found, key=lambda kept: _urgency(kept, user_id))[:limit]))
+
+    async def waiting_for(self, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
+        found = [kept for kept in await self.of_player(user_id) if user_id in (kept.to_act or ())]
+        return tuple(found[:limit])
+
+    async def summaries(self, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+        return self._summaries(reversed(await self.load_all(match_ids)))
 
     async def latest_of_player(
         self, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
-    ) -> tuple[Match, ...]:
+    ) -> tuple[MatchSummary, ...]:
         found = self._where(
             lambda kept: (
                 kept.id in self._finished_at and user_id in kept.players and game in (None, kept.game)
             )
         )
         newest = sorted(found, key=lambda kept: (self._finished_at[kept.id], kept.id), reverse=True)
-        return tuple(newest[offset : offset + limit])
+        return self._summaries(newest[offset : offset + limit])
 
-    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
+    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
         found = self._where(lambda kept: kept.shown.home == home)
-        return tuple(sorted(found, key=lambda kept: (not kept.phase.running, -kept.id))[:limit])
+        return self._summaries(sorted(found, key=lambda kept: (not kept.phase.running, -kept.id))[:limit])
 
-    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
+    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         found = self._where(lambda kept: kept.guild_id == guild_id and kept.phase.running)
-        return tuple(sorted(found, key=lambda kept: -kept.id)[:limit])
+        return self._summaries(sorted(found, key=lambda kept: -kept.id)[:limit])
+
+    async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
+        found = self._open_of(user_id)
+        running = [kept for kept in found if kept.phase.running]
+        own = [kept for kept in found if _challenge_of(kept, user_id)]
+        here = sum(kept.guild_id == guild_id for kept in (*running, *own))
+        return OpenCount(len(found), len(running), len(own), here)
+
+    def _check_running(self, after: Match, joining: Joining) -> None:
+        for user in joining.users:
+            others = [kept for kept in self._open_of(user) if kept.phase.running and kept.id != after.id]
+            if len(others) >= joining.most:
+                raise TooManyRunningError(user, joining.most)
+
+    async def unsettled(
+        self, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
+    ) -> tuple[MatchId, ...]:
+        found = self._where(
+            lambda kept: (
+                kept.phase.open
+                and kept.id not in self._to_act
+                and kept.id > after
+                and (user_id is None or user_id in kept.players)
+            )
+        )
+        return tuple(sorted(kept.id for kept in found)[:limit])
+
+    async def settle(self, found: Awaited) -> None:
+        for match, to_act in found:
+            if self._present(match.id).version == match.version:
+                self._note_to_act(match, to_act)
 
     async def open_by_phase(self) -> Mapping[Phase, int]:
         return Counter(kept.phase for kept in self._matches.values() if kept.phase.open)
@@ -205,6 +273,7 @@ class MemoryStore(MemoryRights):
             stakes=new.stakes,
         )
         self._matches[made.id] = made
+        self._note_to_act(made, () if made.opponent is None else (made.opponent,))
         return made
 
     def _replace(self, before: Match, after: Match) -> Match:
@@ -242,6 +311,13 @@ def _moved_on(present: Match, seen: Match) -> bool:
 
 def _challenge_of(kept: Match, user_id: UserId) -> bool:
     return kept.phase is Phase.CHALLENGED and kept.challenger == user_id
+
+
+def _urgency(kept: MatchSummary, user_id: UserId) -> tuple[bool, bool, datetime, datetime, MatchId]:
+    """What sorts somebody's matches: first those that wait for them, the nearest look at them first."""
+    waits = user_id in (kept.to_act or ())
+    look = kept.deadline_at if waits else None
+    return not waits, look is None, look or kept.changed_at, kept.changed_at, kept.id
 
 
 def _first(found: Iterable[tuple[datetime, MatchId]], limit: int) -> tuple[MatchId, ...]:

@@ -11,6 +11,7 @@ from data.checks import check_times
 from data.memory_base import MemoryBase
 from matches.errors import WatchError, WatchProblem
 from matches.model import GuildId, Match, MatchId, UserId
+from matches.summaries import MatchSummary
 from matches.week import Gain, Span
 
 if TYPE_CHECKING:
@@ -57,11 +58,11 @@ class MemoryWatching(MemoryBase):
 
     # --- a server's week -------------------------------------------------------------------------
 
-    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[Match, ...]:
+    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
         check_times(span.since, span.until)
         found = [match for match in self._ended(guild_id) if self._holds(span, match)]
         newest = sorted(found, key=lambda match: (self._finished_at[match.id], match.id), reverse=True)
-        return tuple(newest[:limit])
+        return self._summaries(newest[:limit])
 
     async def games_ended(self, guild_id: GuildId, span: Span) -> Mapping[str, int]:
         found = await self.ended_in(guild_id, span, len(self._matches))

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from functools import cache
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
+    Boolean,
     ColumnElement,
     Executable,
     Integer,
     Select,
     Text,
+    and_,
     bindparam,
     case,
+    cast,
     func,
+    not_,
     null,
     or_,
     select,
+    true,
     union_all,
     update,
 )
@@ -43,6 +50,7 @@ from data.schema import (
     preference,
     share,
     to_give_out,
+    unsettled,
 )
 from matches.model import Phase
 
@@ -53,20 +61,25 @@ _MATCH_ID = bindparam("match_id", type_=BigInteger)
 _USER = bindparam("user_id", type_=BigInteger)
 _LIMIT = bindparam("limit", type_=Integer)
 _NOW = bindparam("now", type_=UtcTime)
+_GAME = bindparam("game", type_=Text)
+"""A game, or None for any."""
 
 
-class Among:
+Asked = TypeVar("Asked", bound=Executable)
+
+
+class Among(Generic[Asked]):
     """A question about some ids. Called with them it gives the statement and its parameters.
 
     SQLAlchemy's own expanding parameters write the statement anew each time it is asked. So it is made for
     numbers of ids that are powers of two, and the last id stands in for those that lack.
     """
 
-    def __init__(self, make: Callable[[Sequence[BindParameter[int]]], Executable]) -> None:
+    def __init__(self, make: Callable[[Sequence[BindParameter[int]]], Asked]) -> None:
         self._make = make
-        self._made: dict[int, Executable] = {}
+        self._made: dict[int, Asked] = {}
 
-    def __call__(self, ids: Collection[int]) -> tuple[Executable, dict[str, int]]:
+    def __call__(self, ids: Collection[int]) -> tuple[Asked, dict[str, int]]:
         """Ask about ``ids``, of which there is at least one."""
         given = list(ids)
         room = 1 << (len(given) - 1).bit_length()
@@ -79,6 +92,7 @@ class Among:
 
 # One match, or the parts of many at once: never a query a match.
 MATCH = select(match).where(match.c.id == _MATCH_ID)
+MATCHES = Among(lambda ids: select(match).where(match.c.id.in_(ids)).order_by(match.c.id))
 ENTRIES = Among(
     lambda ids: select(entry).where(entry.c.match_id.in_(ids)).order_by(entry.c.match_id, entry.c.number)
 )
@@ -107,15 +121,80 @@ OPEN_CHALLENGES = (
     .where(match.c.challenger == _USER, match.c.phase == Phase.CHALLENGED.value)
 )
 
-OF_PLAYER = (
-    select(match)
-    .where(or_(match.c.challenger == _USER, match.c.opponent == _USER), match.c.phase.in_(OPEN))
-    .order_by(match.c.changed_at, match.c.id)
+# --- matches in lists: their rows, and of their records where they stand ---------------------------------
+
+_SUMMARY = (
+    match,
+    select(entry.c.ply)
+    .where(entry.c.match_id == match.c.id)
+    .order_by(entry.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("plies"),
+    select(entry.c.at)
+    .where(entry.c.match_id == match.c.id, entry.c.number == 1)
+    .scalar_subquery()
+    .label("begun_at"),
 )
+_THEIRS = or_(match.c.challenger == _USER, match.c.opponent == _USER)
+
+SUMMARIES = Among(lambda ids: select(*_SUMMARY).where(match.c.id.in_(ids)).order_by(match.c.id.desc()))
+OF_PLAYER = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_(OPEN)).order_by(match.c.changed_at, match.c.id)
+# Whether it is known to wait for the player; another is not known to.
+_WAITS = case(
+    (match.c.challenger == _USER, match.c.challenger_to_act), else_=match.c.opponent_to_act
+).is_not_distinct_from(true())
+WAITING_FOR = OF_PLAYER.where(_WAITS).limit(_LIMIT)
 
 
-_GAME = bindparam("game", type_=Text)
-"""A game, or None for any."""
+@cache
+def listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
+    """The open matches of a player that are in one of ``phases``, those that wait for them first."""
+    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_([phase.value for phase in sorted(phases)]))
+    if of_game:
+        found = found.where(match.c.game == _GAME)
+    if numbered:
+        found = found.where(cast(match.c.id, Text).contains(bindparam("number", type_=Text)))
+    urgency = case((_WAITS, match.c.deadline_at))
+    return found.order_by(
+        case((_WAITS, 0), else_=1), urgency.nulls_last(), match.c.changed_at, match.c.id
+    ).limit(_LIMIT)
+
+
+def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
+
+
+_running = match.c.phase.in_(RUNNING)
+COUNT_OPEN = select(
+    func.count().label("all"),
+    _how_many(_running).label("running"),
+    _how_many(and_(not_(_running), match.c.challenger == _USER)).label("challenges"),
+    _how_many(
+        and_(
+            match.c.guild_id == bindparam("guild_id", type_=BigInteger),
+            or_(_running, match.c.challenger == _USER),
+        )
+    ).label("in_guild"),
+).where(_THEIRS, match.c.phase.in_(OPEN))
+COUNT_RUNNING = select(func.count()).select_from(match).where(_THEIRS, _running)
+
+UNSETTLED = (
+    select(match.c.id)
+    .where(unsettled, match.c.id > bindparam("after", type_=BigInteger))
+    .order_by(match.c.id)
+    .limit(_LIMIT)
+)
+UNSETTLED_OF = UNSETTLED.where(_THEIRS)
+# Not where somebody has acted since: that change has said whom the match waits for.
+SETTLE = (
+    update(match)
+    .where(match.c.id == _MATCH_ID, match.c.version == bindparam("seen", type_=Integer))
+    .values(
+        challenger_to_act=bindparam("challenger_waits", type_=Boolean),
+        opponent_to_act=bindparam("opponent_waits", type_=Boolean),
+    )
+)
 
 
 def _latest(player: ColumnElement[int]) -> Select[int]:
@@ -131,7 +210,7 @@ def _latest(player: ColumnElement[int]) -> Select[int]:
 # The newest of either role, each read off the end of an index, then the newest of those. ``reach`` is how
 # many of either may be among those asked for: the limit and what is passed over.
 LATEST_OF_PLAYER = (
-    select(match)
+    select(*_SUMMARY)
     .where(match.c.id.in_(union_all(_latest(match.c.challenger), _latest(match.c.opponent))))
     .order_by(match.c.finished_at.desc(), match.c.id.desc())
     .limit(_LIMIT)
@@ -139,14 +218,14 @@ LATEST_OF_PLAYER = (
 )
 
 AT_HOME = (
-    select(match)
+    select(*_SUMMARY)
     .where(match.c.home == bindparam("home", type_=BigInteger))
     .order_by(case((match.c.phase.in_(RUNNING), 0), else_=1), match.c.id.desc())
     .limit(_LIMIT)
 )
 
 RUNNING_IN = (
-    select(match)
+    select(*_SUMMARY)
     .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), match.c.phase.in_(RUNNING))
     .order_by(match.c.id.desc())
     .limit(_LIMIT)
@@ -159,7 +238,9 @@ ENDED = (
     match.c.finished_at < bindparam("until", type_=UtcTime),
     match.c.result_counts,
 )
-ENDED_IN = select(match).where(*ENDED).order_by(match.c.finished_at.desc(), match.c.id.desc()).limit(_LIMIT)
+ENDED_IN = (
+    select(*_SUMMARY).where(*ENDED).order_by(match.c.finished_at.desc(), match.c.id.desc()).limit(_LIMIT)
+)
 # Off the index by server and phase, from end to end: where a server's matches are is all it reads.
 OPEN_BY_PHASE = select(match.c.phase, func.count()).where(match.c.phase.in_(OPEN)).group_by(match.c.phase)
 

@@ -25,7 +25,7 @@ BLOCKERS = select(block.c.user_id).where(
 )
 
 MATCHES_OF = (
-    select(match)
+    select(match.c.id)
     .where(MATCHES.rows, match.c.id > bindparam("after", type_=BigInteger))
     .order_by(match.c.id)
     .limit(_LIMIT)

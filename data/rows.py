@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from operator import attrgetter
@@ -24,6 +24,7 @@ from matches.model import (
     EntryKind,
     Face,
     Match,
+    MatchFacts,
     MatchId,
     NewMatch,
     NewNotice,
@@ -41,6 +42,7 @@ from matches.model import (
     UserId,
 )
 from matches.stops import Stop
+from matches.summaries import MatchSummary
 
 Columns = dict[str, Any]
 
@@ -82,13 +84,35 @@ def challenge_columns(new: NewMatch) -> Columns:
         "takebacks": new.takebacks,
         "pace": str(new.pace),
         "stakes": new.stakes.value,
+        "challenger_to_act": False,
+        "opponent_to_act": new.opponent is not None,
         **shown_columns(Shown()),
     }
 
 
-def change_columns(after: Match) -> Columns:
+def to_act_columns(match: MatchFacts, to_act: Collection[UserId] | None) -> Columns:
+    """Whom a match waits for; nothing is known of it where ``to_act`` is None."""
+    return {
+        "challenger_to_act": None if to_act is None else match.challenger in to_act,
+        "opponent_to_act": None if to_act is None else match.opponent in to_act,
+    }
+
+
+def settled(match: Match, to_act: Collection[UserId]) -> Columns:
+    """The parameters that say whom a match waits for, unless it has changed."""
+    waits = to_act_columns(match, to_act)
+    return {
+        "match_id": match.id,
+        "seen": match.version,
+        "challenger_waits": waits["challenger_to_act"],
+        "opponent_waits": waits["opponent_to_act"],
+    }
+
+
+def change_columns(after: Match, to_act: Collection[UserId] | None) -> Columns:
     """What a change may write: neither what a match is from its challenge on, nor what Discord has seen."""
     return {
+        **to_act_columns(after, to_act),
         "version": after.version,
         "phase": after.phase.value,
         "options": _text(dict(after.options)),
@@ -275,37 +299,56 @@ def _pause(row: RowMapping) -> Stop | None:
     return Stop(row["pause_start"], row["pause_end"])
 
 
+def _facts(row: RowMapping) -> Columns:
+    """What there is in a row of a match itself, by the names of ``MatchFacts``."""
+    return {
+        "id": row["id"],
+        "version": row["version"],
+        "phase": Phase(row["phase"]),
+        "game": row["game"],
+        "rules_version": row["rules_version"],
+        "options": MappingProxyType(dict(json.loads(row["options"]))),
+        "guild_id": row["guild_id"],
+        "channel_id": row["channel_id"],
+        "challenger": row["challenger"],
+        "opponent": row["opponent"],
+        "created_at": row["created_at"],
+        "changed_at": row["changed_at"],
+        "deadline_at": row["deadline_at"],
+        "sides": _sides(row),
+        "toss": _toss(row),
+        "first": row["first_side"],
+        "result": _result(row),
+        "rematch_of": row["rematch_of"],
+        "rematch": row["rematch"],
+        "takebacks": row["takebacks"],
+        "pace": Pace.read(row["pace"]),
+        "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
+        "pause": _pause(row),
+        "stakes": Stakes(row["stakes"]),
+        "shown": _shown(row),
+    }
+
+
 def read_match(
     row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, Sealed] | None = None
 ) -> Match:
     """The match of a row, with its record and picks. Raises StoreUnavailableError when it is damaged."""
     with _legible(f"match={row['id']}"):
-        return Match(
-            id=row["id"],
-            version=row["version"],
-            phase=Phase(row["phase"]),
-            game=row["game"],
-            rules_version=row["rules_version"],
-            options=MappingProxyType(dict(json.loads(row["options"]))),
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            challenger=row["challenger"],
-            opponent=row["opponent"],
-            created_at=row["created_at"],
-            changed_at=row["changed_at"],
-            deadline_at=row["deadline_at"],
-            sides=_sides(row),
-            toss=_toss(row),
-            first=row["first_side"],
-            picks=MappingProxyType(dict(picks or {})),
-            entries=entries,
-            result=_result(row),
-            rematch_of=row["rematch_of"],
-            rematch=row["rematch"],
-            takebacks=row["takebacks"],
-            pace=Pace.read(row["pace"]),
-            clocks=None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
-            pause=_pause(row),
-            stakes=Stakes(row["stakes"]),
-            shown=_shown(row),
-        )
+        return Match(**_facts(row), picks=MappingProxyType(dict(picks or {})), entries=entries)
+
+
+def read_summary(row: RowMapping) -> MatchSummary:
+    """The match of a row as lists show it. Raises StoreUnavailableError when it is damaged."""
+    with _legible(f"match={row['id']}"):
+        plies = row["plies"] or 0
+        return MatchSummary(**_facts(row), to_act=read_to_act(row), plies=plies, begun_at=row["begun_at"])
+
+
+def read_to_act(row: RowMapping) -> tuple[UserId, ...] | None:
+    """Whom the match of a row waits for, the challenger first; None where that is not known."""
+    waits = (row["challenger_to_act"], row["opponent_to_act"])
+    if None in waits:
+        return None
+    players = (row["challenger"], row["opponent"])
+    return tuple(user for user, waited_for in zip(players, waits, strict=True) if waited_for)

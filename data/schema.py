@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from data.failures import DAMAGED
 from matches.errors import StoreUnavailableError
-from matches.model import EntryKind
+from matches.model import EntryKind, Phase
 
 # Every constraint has a name, so that a later migration can speak of it on any database.
 NAMES = {
@@ -127,6 +127,8 @@ match = Table(
     Column("pause_end", UtcTime),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
+    Column("challenger_to_act", Boolean),  # whether it waits for them; null, both or none: not known yet
+    Column("opponent_to_act", Boolean),
     # An id is never given twice, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
@@ -142,6 +144,14 @@ Index(None, match.c.opponent, match.c.phase)
 _finished = match.c.finished_at.is_not(None)
 for _player in (match.c.challenger, match.c.opponent):
     Index(None, _player, match.c.finished_at, match.c.id, sqlite_where=_finished, postgresql_where=_finished)
+# The matches of which it is not known whom they wait for: those from before that was stored, fewer every
+# minute. The words stand in the statement itself: with parameters in their place no database would know that
+# the index holds what is asked for.
+unsettled = and_(
+    match.c.challenger_to_act.is_(None),
+    match.c.phase.in_([literal_column(f"'{phase.value}'") for phase in Phase if phase.open]),
+)
+Index("ix_match_unsettled", match.c.id, sqlite_where=unsettled, postgresql_where=unsettled)
 Index(None, match.c.guild_id, match.c.phase)
 _at_home = match.c.home.is_not(None)
 Index(None, match.c.home, match.c.id, sqlite_where=_at_home, postgresql_where=_at_home)

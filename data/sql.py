@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import RowMapping, Select, delete, insert, update
 
 from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
 from data.database import one_at_a_time
+from data.failures import damage
 from data.schema import draft, entry, match, note, pick
 from data.sql_base import complete, owe, put, require, small, wake, whole
 from data.sql_notices import SqlNotices
@@ -20,8 +21,16 @@ from data.sql_records import SqlRecords
 from data.sql_rights import SqlRights
 from data.sql_seasons import SqlSeasons
 from data.sql_watching import SqlWatching, end_watching
-from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
+from matches.errors import (
+    DamagedMatchError,
+    NoSuchMatchError,
+    StaleError,
+    StoreUnavailableError,
+    TooManyChallengesError,
+    TooManyRunningError,
+)
 from matches.model import (
+    NO_MATCH,
     ChannelId,
     GuildId,
     Match,
@@ -34,10 +43,14 @@ from matches.model import (
     UserId,
 )
 from matches.scores import Ending, RatedStart
+from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 from matches.week import Span
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+SHORT: Final = 300
+"""The version up to which a match is read where it is asked for; a longer record holds others up."""
 
 
 class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRights, SqlWatching):
@@ -57,16 +70,44 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
                 (await connection.execute(queries.MATCH, {"match_id": match_id})).mappings().one()
             )
 
-    @small
     async def load(self, match_id: MatchId) -> Match:
+        try:
+            return await self._load_nearby(match_id)
+        except _LongRecord:
+            return await self._load_elsewhere(match_id)
+
+    @small
+    async def _load_nearby(self, match_id: MatchId) -> Match:
+        async with self._database.reading() as connection:
+            return await _load(connection, match_id, nearby=True)
+
+    @whole
+    async def _load_elsewhere(self, match_id: MatchId) -> Match:
         async with self._database.reading() as connection:
             return await _load(connection, match_id)
 
-    @small
     async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+        try:
+            return await self._load_nearby_with_people(match_id)
+        except _LongRecord:
+            return await self._load_elsewhere_with_people(match_id)
+
+    @small
+    async def _load_nearby_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+        async with self._database.reading() as connection:
+            loaded = await _load(connection, match_id, nearby=True)
+            return loaded, await people_of(connection, loaded.players)
+
+    @whole
+    async def _load_elsewhere_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
         async with self._database.reading() as connection:
             loaded = await _load(connection, match_id)
             return loaded, await people_of(connection, loaded.players)
+
+    @whole
+    async def load_all(self, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
+        async with self._database.reading() as connection:
+            return await self._whole_matches(connection, match_ids)
 
     @whole
     async def save(
@@ -77,13 +118,17 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
         ending: Ending | None = None,
+        to_act: Collection[UserId] | None = None,
+        joining: Joining | None = None,
     ) -> Match:
         check_change(after)
         check_notices(notify)
         if rematch is not None:
             check_new(rematch)
         async with self._database.writing() as connection:
-            await _update_guarded(connection, after)
+            await _update_guarded(connection, after, to_act)
+            if joining is not None:
+                await _check_running(connection, joining)
             if rematch is not None:
                 offered = await _insert_match(connection, rematch)
                 await connection.execute(update(match).where(match.c.id == after.id).values(rematch=offered))
@@ -99,29 +144,76 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
             return rows.read_match(standing, after.entries, after.picks)
 
     @whole
-    async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
-        return await self._list(queries.OF_PLAYER, user_id=user_id)
+    async def of_player(self, user_id: UserId) -> tuple[MatchSummary, ...]:
+        return (await self._summaries(queries.OF_PLAYER, {"user_id": user_id})).matches
+
+    @whole
+    async def listed(
+        self,
+        user_id: UserId,
+        phases: Collection[Phase],
+        limit: int,
+        *,
+        game: str | None = None,
+        number: str = "",
+    ) -> Listing:
+        query = queries.listed(frozenset(phases), of_game=game is not None, numbered=bool(number))
+        asked = {"user_id": user_id, "limit": limit, "game": game, "number": number}
+        return await self._summaries(query, asked)
+
+    @whole
+    async def waiting_for(self, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
+        return (await self._summaries(queries.WAITING_FOR, {"user_id": user_id, "limit": limit})).matches
+
+    @whole
+    async def summaries(self, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+        if not match_ids:
+            return ()
+        return (await self._summaries(*queries.SUMMARIES(match_ids))).matches
 
     @whole
     async def latest_of_player(
         self, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
-    ) -> tuple[Match, ...]:
-        asked = {"limit": limit, "offset": offset, "reach": limit + offset, "game": game}
-        return await self._list(queries.LATEST_OF_PLAYER, user_id=user_id, **asked)
+    ) -> tuple[MatchSummary, ...]:
+        asked = {"limit": limit, "offset": offset, "reach": limit + offset, "game": game, "user_id": user_id}
+        return (await self._summaries(queries.LATEST_OF_PLAYER, asked)).matches
 
     @whole
-    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
-        return await self._list(queries.AT_HOME, home=home, limit=limit)
+    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
+        return (await self._summaries(queries.AT_HOME, {"home": home, "limit": limit})).matches
 
     @whole
-    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
-        return await self._list(queries.RUNNING_IN, guild_id=guild_id, limit=limit)
+    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        asked = {"guild_id": guild_id, "limit": limit}
+        return (await self._summaries(queries.RUNNING_IN, asked)).matches
 
     @whole
-    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[Match, ...]:
+    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
         check_times(span.since, span.until)
         found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
-        return await self._list(queries.ENDED_IN, **found)
+        return (await self._summaries(queries.ENDED_IN, found)).matches
+
+    @whole
+    async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
+        asked = {"user_id": user_id, "guild_id": guild_id}
+        async with self._database.reading() as connection:
+            (found,) = (await connection.execute(queries.COUNT_OPEN, asked)).mappings()
+            return OpenCount(**found)
+
+    @whole
+    async def unsettled(
+        self, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
+    ) -> tuple[MatchId, ...]:
+        if user_id is None:
+            return await self._ids(queries.UNSETTLED, after=after, limit=limit)
+        return await self._ids(queries.UNSETTLED_OF, after=after, limit=limit, user_id=user_id)
+
+    @whole
+    async def settle(self, found: Awaited) -> None:
+        if not found:
+            return
+        async with self._database.writing() as connection:
+            await connection.execute(queries.SETTLE, [rows.settled(*one) for one in found])
 
     @whole
     async def open_by_phase(self) -> Mapping[Phase, int]:
@@ -200,22 +292,40 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
     async def close(self) -> None:
         await self._database.close()
 
-    async def _list(self, query: Select[Any], **values: Any) -> tuple[Match, ...]:
-        async with self._database.reading() as connection:
-            found = (await connection.execute(query, values)).mappings().all()
-            return await complete(connection, found)
-
     async def _ids(self, query: Select[int], **values: Any) -> tuple[MatchId, ...]:
         async with self._database.reading() as connection:
             return tuple(MatchId(found) for found in await connection.scalars(query, values))
 
 
-async def _load(connection: AsyncConnection, match_id: MatchId) -> Match:
-    row = (await connection.execute(queries.MATCH, {"match_id": match_id})).mappings().one_or_none()
-    if row is None:
-        raise NoSuchMatchError(match_id)
-    (loaded,) = await complete(connection, [row])
+class _LongRecord(Exception):
+    """A match whose record takes too long to be read where everything else would wait for it."""
+
+
+async def _load(connection: AsyncConnection, match_id: MatchId, *, nearby: bool = False) -> Match:
+    try:
+        row = (await connection.execute(queries.MATCH, {"match_id": match_id})).mappings().one_or_none()
+        if row is None:
+            raise NoSuchMatchError(match_id)
+        if nearby and row["version"] > SHORT:
+            raise _LongRecord
+        (loaded,) = await complete(connection, [row])
+    except StoreUnavailableError as error:
+        if damage(error) is None:
+            raise
+        raise DamagedMatchError(match_id, error.advice) from None
     return loaded
+
+
+async def _check_running(connection: AsyncConnection, joining: Joining) -> None:
+    """Raise TooManyRunningError for whoever has more running matches than they may by now."""
+    # So that two matches at once, from two processes, cannot both be the last that fits. In one order, so
+    # that they do not wait for each other.
+    for user in sorted(joining.users):
+        await one_at_a_time(connection, user)
+    for user in joining.users:
+        running = await connection.scalar(queries.COUNT_RUNNING, {"user_id": user})
+        if (running or 0) > joining.most:
+            raise TooManyRunningError(user, joining.most)
 
 
 async def _seen_of(connection: AsyncConnection, match_id: MatchId) -> int:
@@ -232,9 +342,11 @@ async def _insert_match(connection: AsyncConnection, new: NewMatch) -> MatchId:
     return MatchId(made.inserted_primary_key[0])
 
 
-async def _update_guarded(connection: AsyncConnection, after: Match) -> None:
+async def _update_guarded(
+    connection: AsyncConnection, after: Match, to_act: Collection[UserId] | None
+) -> None:
     """Write the row of a change, or raise StaleError; the row is then ours until the transaction ends."""
-    asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after)}
+    asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
     change = queries.CHANGE
     if after.phase is Phase.FINISHED:
         change = change.values(finished_at=queries.first_time(match.c.finished_at, after.changed_at))

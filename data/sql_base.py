@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
-from sqlalchemy import RowMapping, Table, update
+from sqlalchemy import RowMapping, Select, Table, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
 
 from data import queries, rows
 from data.database import Database
+from data.failures import DAMAGED, damage
 from data.schema import match, notice
-from matches.errors import NoSuchMatchError
+from matches.errors import NoSuchMatchError, StoreUnavailableError
 from matches.model import Match, MatchId, NewNotice, UserId
+from matches.summaries import Listing, MatchSummary
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+log = logging.getLogger(__name__)
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
@@ -52,6 +58,72 @@ class SqlPart:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._left_out: set[MatchId] = set()
+        """The damaged matches that the log was told of: each once, however often somebody looks at a list."""
+
+    async def _summaries(self, query: Select[Any], values: dict[str, Any]) -> Listing:
+        """The matches of a query for summaries. One that cannot be read does not hide the others."""
+        async with self._database.reading() as connection:
+            try:
+                found = (await connection.execute(query, values)).mappings().all()
+            except (StoreUnavailableError, SQLAlchemyError) as error:
+                if damage(error) is None:
+                    raise
+                ids = await connection.scalars(query.with_only_columns(match.c.id), values)
+                return await self._one_by_one(connection, list(ids))
+            return self._read_all(found)
+
+    async def _one_by_one(self, connection: AsyncConnection, ids: Sequence[MatchId]) -> Listing:
+        """The summaries of these matches, where they cannot be read together."""
+        listed: list[MatchSummary] = []
+        damaged: list[MatchId] = []
+        for match_id in ids:
+            try:
+                found = (await connection.execute(*queries.SUMMARIES([match_id]))).mappings().all()
+                listed += map(rows.read_summary, found)
+            except (StoreUnavailableError, SQLAlchemyError) as error:
+                damaged.append(self._leave_out(match_id, error))
+        return Listing(tuple(listed), tuple(damaged))
+
+    def _read_all(self, found: Sequence[RowMapping]) -> Listing:
+        listed: list[MatchSummary] = []
+        damaged: list[MatchId] = []
+        for row in found:
+            try:
+                listed.append(rows.read_summary(row))
+            except StoreUnavailableError as error:
+                damaged.append(self._leave_out(row["id"], error))
+        return Listing(tuple(listed), tuple(damaged))
+
+    def _leave_out(self, match_id: MatchId, error: Exception) -> MatchId:
+        """Tell the log, once, of a match that cannot be read. Raises ``error`` if it is no damage."""
+        known = damage(error)
+        if known is None:
+            raise error
+        if match_id not in self._left_out:
+            self._left_out.add(match_id)
+            what = known.advice.removeprefix(DAMAGED).strip()
+            log.error("match=%s cannot be read and is left out wherever several are: %s", match_id, what)
+        return match_id
+
+    async def _whole_matches(self, connection: AsyncConnection, ids: Sequence[MatchId]) -> tuple[Match, ...]:
+        """Those of these matches that can be read, by id, with their records."""
+        try:
+            return await complete(connection, await _rows_of(connection, ids))
+        except (StoreUnavailableError, SQLAlchemyError) as error:
+            if damage(error) is None:
+                raise
+        found: list[Match] = []
+        for match_id in ids:
+            try:
+                found += await complete(connection, await _rows_of(connection, [match_id]))
+            except (StoreUnavailableError, SQLAlchemyError) as error:
+                self._leave_out(match_id, error)
+        return tuple(found)
+
+
+async def _rows_of(connection: AsyncConnection, ids: Sequence[MatchId]) -> Sequence[RowMapping]:
+    return (await connection.execute(*queries.MATCHES(ids))).mappings().all() if ids else []
 
 
 def _insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -14,7 +14,7 @@ from data.database import one_at_a_time
 from data.people import HELD, MATCHES
 from data.pruning import Pruning
 from data.schema import block, entry, forgetting, match
-from data.sql_base import SqlPart, complete, put_new, small, whole
+from data.sql_base import SqlPart, put_new, small, whole
 from data.sql_ratings import BOOKS
 from data.sql_seasons import read_champion
 from matches.champions import Champion, Ended
@@ -74,10 +74,14 @@ class SqlRights(SqlPart):
 
     @whole
     async def matches_of(self, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
-        asked = {"of_user": user_id, "after": after, "limit": limit}
+        asked = {"of_user": user_id, "limit": limit}
         async with self._database.reading() as connection:
-            found = (await connection.execute(queries.MATCHES_OF, asked)).mappings().all()
-            return await complete(connection, found)
+            # A page of nothing but what cannot be read is not the last one.
+            while ids := list(await connection.scalars(queries.MATCHES_OF, {**asked, "after": after})):
+                if found := await self._whole_matches(connection, ids):
+                    return found
+                after = ids[-1]
+            return ()
 
     @whole
     async def worn_by(self, user_id: UserId) -> tuple[tuple[Ended, Champion], ...]:

@@ -97,7 +97,7 @@ class Administering(Playing):
         """Have somebody else play ``side`` from now on, with all the time of a turn.
 
         In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
-        :meth:`check_taking_over` does.
+        :meth:`check_taking_over` does, and TooManyRunningError.
         """
         async with self._changing(match_id) as match:
             self._check_governed(match, guild, seen)
@@ -118,6 +118,7 @@ class Administering(Playing):
                 self._refreshed(after, side),
                 f"admin={admin} handed over {side}",
                 notify=self._asked_to_pick(after, side),
+                joining=[to.id],
             )
 
     async def check_taking_over(self, match: Match, side: Side, to: Opponent) -> None:

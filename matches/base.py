@@ -24,6 +24,7 @@ from matches.contact import Contact
 from matches.errors import BlockedError, NotAPlayerError, NotYourTurnError, StaleError, WrongPhaseError
 from matches.guilds import GuildRules
 from matches.histories import Histories
+from matches.limits import check_fits
 from matches.model import (
     NOBODY,
     EntryKind,
@@ -43,6 +44,7 @@ from matches.rating_rules import ending_of, rated_start
 from matches.scores import Ending, RatedStart
 from matches.stages import addressed, awaited, stage_of
 from matches.stops import Stop, merged
+from matches.summaries import Joining, MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -95,8 +97,10 @@ class Service:
         """The fold of the match's record. Raises WrongPhaseError unless play has started."""
         return self._histories.of(match)
 
-    def to_act(self, match: Match) -> tuple[UserId, ...]:
+    def to_act(self, match: Match | MatchSummary) -> tuple[UserId, ...]:
         """The people the match waits for: whoever is challenged, still picks, or has to act."""
+        if isinstance(match, MatchSummary):
+            return match.to_act or ()
         return awaited(match, self._history_in_play(match))
 
     def addressed(self, match: Match) -> tuple[UserId, ...]:
@@ -115,11 +119,6 @@ class Service:
     async def load(self, match_id: MatchId) -> Match:
         """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
         return timing.timed(*await self._store.load_with_people(match_id), self._down())
-
-    async def _timed(self, *matches: Match) -> tuple[Match, ...]:
-        users = {user for match in matches for user in timing.on_the_clock(match)}
-        people = await self._store.people(sorted(users)) if users else {}
-        return tuple(timing.timed(match, people, self._down()) for match in matches)
 
     def _down(self) -> tuple[Stop, ...]:
         """The downtimes; the one too that lasts until now, where the bot has not been heard of since."""
@@ -164,8 +163,13 @@ class Service:
         *,
         notify: Sequence[NewNotice] = (),
         rematch: NewMatch | None = None,
+        joining: Sequence[UserId] = (),
     ) -> Match:
-        """Store a change with all that it owes: when to look again, and who is told how."""
+        """Store a change with all that it owes: when to look again, and who is told how.
+
+        ``joining`` begin to play with it. Raises RecordFullError, TooManyRunningError.
+        """
+        check_fits(before, after)
         # First: to fold what comes before after what comes after would be to fold it all again.
         was = self.stage(before)
         people = await self._players(after)
@@ -182,7 +186,15 @@ class Service:
             after = replace(after, deadline_at=self._next_look(before, after, contacts))
         start, ending = self._rated_start(before, after), self._ending(before, after)
         try:
-            stored = await self._store.save(after, notify=owed, rematch=rematch, start=start, ending=ending)
+            stored = await self._store.save(
+                after,
+                notify=owed,
+                rematch=rematch,
+                start=start,
+                ending=ending,
+                to_act=self.to_act(after),
+                joining=Joining(tuple(joining), self._policy.running_matches) if joining else None,
+            )
         except StaleError as error:
             # It is shown to whoever was too late, with its deadline.
             present = timing.timed(error.match, people, self._down())

@@ -18,10 +18,14 @@ Starter = Literal["challenger", "opponent"]
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What whoever hosts the bot sets: how long a challenge stands, how many one may have open."""
+    """What whoever hosts the bot sets: how long a challenge stands, and how much one person may have.
+
+    That is ``open_challenges`` without an answer, and ``running_matches`` over all servers.
+    """
 
     challenge_life: timedelta = timedelta(days=7)
     open_challenges: int = 5
+    running_matches: int = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,12 @@ from matches.errors import (
     StaleError,
     TooManyChallengesError,
     TooManyMatchesError,
+    TooManyRunningError,
 )
 from matches.guilds import GuildRules
 from matches.model import (
     Face,
+    GuildId,
     Match,
     MatchId,
     NewMatch,
@@ -45,7 +47,7 @@ class Challenging(Service):
         """Challenge ``opponent``, or anyone.
 
         Raises OptionError, OpponentError, BlockedError, NotAllowedError, TooManyMatchesError,
-        TooManyChallengesError.
+        TooManyRunningError, TooManyChallengesError.
         """
         if opponent is not None and (problem := opponent.problem(challenger)):
             raise OpponentError(opponent.id, problem)
@@ -53,7 +55,7 @@ class Challenging(Service):
             await self._check_not_blocked(challenger, opponent.id)
         rules = await self.guild_rules(place.guild)
         rules.check(wishes.game, place)
-        await self._check_room(rules, place.guild, challenger)
+        await self._check_room(rules, place.guild, challenger, opponent.id if opponent else None)
         new = await self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
         match = await self._store.create(new, open_limit=self._policy.open_challenges)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, new.opponent, new.game)
@@ -74,7 +76,7 @@ class Challenging(Service):
 
         Without ``rated`` the match is unrated, whatever the challenge says: so it was agreed on, since these
         two have met too often. ``roles`` are those of ``user`` in the server. Raises BlockedError,
-        NotAllowedError, TooManyMatchesError.
+        NotAllowedError, TooManyMatchesError, TooManyRunningError.
         """
         async with self._changing(match_id) as match:
             self._check_seen(match, seen)
@@ -95,7 +97,8 @@ class Challenging(Service):
             choosing = [after.sides[side] for side in setup.choosing(after)] if after.blind else []
             kind, place = NoticeKind.PICK, NoticePlace.DIRECT
             notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
-            return await self._save(match, after, f"user={user} accepted", notify=notify)
+            what = f"user={user} accepted"
+            return await self._save(match, after, what, notify=notify, joining=after.players)
 
     async def decline(self, match_id: MatchId, user: UserId, seen: int) -> Match:
         """Refuse a challenge made to oneself."""
@@ -127,7 +130,7 @@ class Challenging(Service):
 
         Its ``rematch`` is the new challenge. Raises RematchOfferedError while there is one that has
         not been refused, OpponentError when the other player is gone, BlockedError, NotAllowedError,
-        TooManyMatchesError, TooManyChallengesError.
+        TooManyMatchesError, TooManyRunningError, TooManyChallengesError.
         """
         async with self._changing(match_id) as match:
             self._check_own(match, user)
@@ -142,7 +145,7 @@ class Challenging(Service):
             await self._check_may_challenge(user)
             rules = await self.guild_rules(match.guild_id)
             rules.check_game(match.game)
-            await self._check_room(rules, match.guild_id, user)
+            await self._check_room(rules, match.guild_id, user, rival)
             place = Place(match.guild_id, match.channel_id)
             new = await self._new_challenge(again(match, user), user, rival, place, rules)
             return await self._save(
@@ -193,17 +196,21 @@ class Challenging(Service):
         elif match.opponent != user:
             raise NotForYouError(match)
 
-    async def _check_room(self, rules: GuildRules, guild: int, user: UserId) -> None:
-        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may."""
-        if rules.most is None:
-            return
-        own = [
-            match
-            for match in await self._store.of_player(user)
-            if match.guild_id == guild and (match.phase.running or match.challenger == user)
-        ]
-        if len(own) >= rules.most:
+    async def _check_room(
+        self, rules: GuildRules, guild: GuildId, user: UserId, rival: UserId | None = None
+    ) -> None:
+        """Raise TooManyMatchesError where ``user`` has as many matches in the server as one may.
+
+        And TooManyRunningError where they, or ``rival``, have as many running ones as one may anywhere.
+        """
+        own = await self._store.count_open(user, guild)
+        if rules.most is not None and own.in_guild >= rules.most:
             raise TooManyMatchesError(user, rules.most)
+        most = self._policy.running_matches
+        if own.running >= most:
+            raise TooManyRunningError(user, most)
+        if rival is not None and (await self._store.count_open(rival, guild)).running >= most:
+            raise TooManyRunningError(rival, most)
 
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:
@@ -213,9 +220,6 @@ class Challenging(Service):
             raise RematchOfferedError(match)
 
     async def _check_may_challenge(self, user: UserId) -> None:
-        matches = await self._store.of_player(user)
-        standing = [
-            match for match in matches if match.phase is Phase.CHALLENGED and match.challenger == user
-        ]
-        if len(standing) >= self._policy.open_challenges:
+        standing = (await self._store.count_open(user, GuildId(0))).challenges
+        if standing >= self._policy.open_challenges:
             raise TooManyChallengesError(self._policy.open_challenges)

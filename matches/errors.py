@@ -13,12 +13,15 @@
       TooManyChallengesError   as many challenges open as one may have
       PickError                a secret or open pick that cannot be made
       TakeBackError            nothing to take back
+      TakeBackLimitError       as much taken back in one turn as one may
+      RecordFullError          no more fits into the record: the match can only be ended
       OfferError               a draw or a take-back that cannot be asked for or answered
       RematchOfferedError      a rematch has been offered already; carries its id
       TimeError                a win on time, or more time, that cannot be claimed or given
       ProgressError            no result cannot be claimed: the match still goes somewhere
       NotAllowedError          what the server does not allow: a game, a channel, somebody without a role
       TooManyMatchesError      as many matches as one may have in the server
+      TooManyRunningError      as many running matches as one may have in all servers
       BlockedError             one of two people wants no match with the other
       BlockProblemError        a block that cannot be made or lifted
       VacationError            more days away than are left, or none to come back from
@@ -28,6 +31,7 @@
       NoSuchImportError        a record that was brought in and is not kept any more
       WatchError               a match that somebody cannot watch
       StoreUnavailableError    the database cannot be used just now; nothing was changed
+        DamagedMatchError      one match cannot be read; the others can
 """
 
 from __future__ import annotations
@@ -148,6 +152,22 @@ class TakeBackError(_AboutMatch):
     """Nothing of the player's own unfinished turn is left to take back."""
 
 
+class TakeBackLimitError(_AboutMatch):
+    """The player has taken back ``limit`` times in this turn of ``match``, the most one may."""
+
+    def __init__(self, match: Match, limit: int) -> None:
+        super().__init__(match)
+        self.limit = limit
+
+
+class RecordFullError(_AboutMatch):
+    """The record of ``match`` has ``limit`` entries: only what ends the match fits."""
+
+    def __init__(self, match: Match, limit: int) -> None:
+        super().__init__(match)
+        self.limit = limit
+
+
 class OfferProblem(StrEnum):
     """Why something cannot be asked of the other player, or an offer not answered."""
 
@@ -234,6 +254,15 @@ class TooManyMatchesError(MatchError):
         self.limit = limit
 
 
+class TooManyRunningError(MatchError):
+    """``user`` has ``limit`` running matches over all servers, the most there may be."""
+
+    def __init__(self, user: UserId, limit: int) -> None:
+        super().__init__(f"user={user} limit={limit}")
+        self.user = user
+        self.limit = limit
+
+
 class BlockedError(MatchError):
     """``user`` cannot play ``other``: one of them blocked the other one, ``own``: it was ``user``.
 
@@ -296,3 +325,11 @@ class StoreUnavailableError(MatchError):
     def __init__(self, advice: str) -> None:
         super().__init__(advice)
         self.advice = advice
+
+
+class DamagedMatchError(StoreUnavailableError):
+    """The match ``match_id`` cannot be read, since a row of it is damaged. Others can."""
+
+    def __init__(self, match_id: MatchId, advice: str) -> None:
+        super().__init__(advice)
+        self.match_id = match_id

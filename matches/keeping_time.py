@@ -64,7 +64,7 @@ class KeepingTime(Challenging, Reaching):
         now = self._clock()
         people = await self._store.people(match.players)
         contacts = contacts_of(people)
-        await self._retime(match, contacts, now)
+        await self._retime(match.id, contacts, now)
         changed = self._passed(match, people, now)
         if changed is not None:
             after, what = changed

@@ -216,18 +216,8 @@ class NewMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """One contest between two people, with its whole record.
-
-    ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
-    acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
-    ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
-    lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
-    the challenge: whether a player may ask the other one to take a finished turn back, and how much time
-    they have. ``clocks`` are there from the acceptance on; in the setup there is one for all who pick.
-    ``pause`` is the last one agreed on, over or not. ``stakes``: what the challenge asks for; from the
-    acceptance on, what it is about.
-    """
+class MatchFacts:
+    """What is known of a match without its record and its picks: see :class:`Match`."""
 
     id: MatchId
     version: int
@@ -245,8 +235,6 @@ class Match:
     sides: Mapping[Side, UserId] = field(default_factory=dict)
     toss: Toss | None = None
     first: Side | None = None
-    picks: Mapping[Side, Sealed] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
     result: Result | None = None
     rematch_of: MatchId | None = None
     rematch: MatchId | None = None
@@ -277,10 +265,6 @@ class Match:
         """Whether the match is to change ratings."""
         return self.stakes is Stakes.RATED
 
-    def with_entries(self, *entries: Entry) -> Match:
-        """The match with these entries at the end of its record, changed when the last of them was made."""
-        return replace(self, entries=(*self.entries, *entries), changed_at=entries[-1].at)
-
     def side_of(self, user: UserId) -> Side | None:
         """The side ``user`` plays, or None."""
         return next((side for side, player in self.sides.items() if player == user), None)
@@ -290,6 +274,34 @@ class Match:
         return next((player for player in self.players if player != user), None)
 
     @property
+    def blind(self) -> bool:
+        """Whether the picks are hidden until both are in."""
+        setup = self.rules.secret_setup
+        return setup is not None and self.options[setup.option] == "on"
+
+
+@dataclass(frozen=True, slots=True)
+class Match(MatchFacts):
+    """One contest between two people, with its whole record.
+
+    ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
+    acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
+    ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
+    lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
+    the challenge: whether a player may ask the other one to take a finished turn back, and how much time
+    they have. ``clocks`` are there from the acceptance on; in the setup there is one for all who pick.
+    ``pause`` is the last one agreed on, over or not. ``stakes``: what the challenge asks for; from the
+    acceptance on, what it is about.
+    """
+
+    picks: Mapping[Side, Sealed] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+
+    def with_entries(self, *entries: Entry) -> Match:
+        """The match with these entries at the end of its record, changed when the last of them was made."""
+        return replace(self, entries=(*self.entries, *entries), changed_at=entries[-1].at)
+
+    @property
     def started(self) -> bool:
         """Whether play began, whatever came after: seated, every pick in, so that nothing is secret.
 
@@ -297,12 +309,6 @@ class Match:
         """
         picked = self.rules.secret_setup is None or all(side in self.picks for side in self.rules.sides)
         return self.phase in (Phase.PLAYING, Phase.FINISHED) and picked
-
-    @property
-    def blind(self) -> bool:
-        """Whether the picks are hidden until both are in."""
-        setup = self.rules.secret_setup
-        return setup is not None and self.options[setup.option] == "on"
 
 
 class NoticeKind(StrEnum):

@@ -14,7 +14,7 @@ from engines import Side
 from engines.record import History
 from matches import finish
 from matches.errors import OfferError, OfferProblem
-from matches.model import Entry, EntryKind, Match, OfferKind
+from matches.model import Entry, EntryKind, Match, MatchFacts, OfferKind
 from matches.stops import Stop
 
 _OFFERED: Final = {
@@ -114,7 +114,7 @@ def gone_on(match: Match, side: Side, ply: int, now: datetime) -> Match:
     return _with(match, EntryKind.GONE_ON, side, ply, now)
 
 
-def paused(match: Match, now: datetime) -> bool:
+def paused(match: MatchFacts, now: datetime) -> bool:
     """Whether the match is paused."""
     return match.pause is not None and match.pause.holds(now)
 

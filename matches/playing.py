@@ -10,7 +10,8 @@ from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
 from matches import finish, offers, timing
 from matches.base import Service, said_again
-from matches.errors import ProgressError, TakeBackError
+from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
+from matches.limits import MOST_TAKE_BACKS, take_backs
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
 from matches.progress import goes_nowhere
 
@@ -71,11 +72,16 @@ class Playing(Service):
 
     @said_again
     async def take_back(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
-        """Take back the last action of one's own unfinished turn. Raises TakeBackError."""
+        """Take back the last action of one's own unfinished turn.
+
+        Raises TakeBackError, TakeBackLimitError.
+        """
         async with self._changing(match_id) as match:
             side = self._check_playing(match, user, seen)
             if not self.can_take_back(match, user):
                 raise TakeBackError(match)
+            if take_backs(match.entries, side) >= MOST_TAKE_BACKS:
+                raise TakeBackLimitError(match, MOST_TAKE_BACKS)
             history = self.history(match)
             now = self._clock()
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from matches.model import (
+    NO_MATCH,
     ChannelId,
     Face,
     GuildId,
@@ -28,6 +29,7 @@ from matches.record_ports import Records
 from matches.rights_ports import Rights
 from matches.scores import Ending, RatedStart
 from matches.stops import Stop
+from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 from matches.watching_ports import Watched, Weeks
 
 Clock = Callable[[], datetime]
@@ -52,10 +54,16 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         """
 
     async def load(self, match_id: MatchId) -> Match:
-        """The match as it stands, record and picks included. Raises NoSuchMatchError."""
+        """The match as it stands, record and picks included. Raises NoSuchMatchError, DamagedMatchError."""
 
     async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
-        """The match, and what its players have set, at one moment. Raises NoSuchMatchError."""
+        """The match, and what its players have set, at one moment.
+
+        Raises NoSuchMatchError, DamagedMatchError.
+        """
+
+    async def load_all(self, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
+        """Those of these matches that there are and that can be read, by id."""
 
     async def save(
         self,
@@ -65,6 +73,8 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
         ending: Ending | None = None,
+        to_act: Collection[UserId] | None = None,
+        joining: Joining | None = None,
     ) -> Match:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
@@ -79,29 +89,76 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         into ratings and tables; once, whatever is asked later. One that is not rated after all is not counted
         of its pair either.
 
+        ``to_act`` are the people whom the match waits for after the change, which lists tell from then on;
+        None: the store is not told. With ``joining`` people begin to play: their running matches are counted
+        in the same transaction, this one among them.
+
         Returns the match as stored. Raises StaleError, with the present match, when the stored
-        version is not ``after.version - 1``; nothing is stored then.
+        version is not ``after.version - 1``, and TooManyRunningError for whoever would have more running
+        matches than ``joining`` allows; nothing is stored then.
         """
 
-    async def of_player(self, user_id: UserId) -> tuple[Match, ...]:
+    # Lists read rows and no records. One that cannot be read is left out, and the log is told of it.
+
+    async def of_player(self, user_id: UserId) -> tuple[MatchSummary, ...]:
         """The open matches and challenges of a player, those unchanged for longest first."""
+
+    async def listed(
+        self,
+        user_id: UserId,
+        phases: Collection[Phase],
+        limit: int,
+        *,
+        game: str | None = None,
+        number: str = "",
+    ) -> Listing:
+        """The open matches and challenges of a player that are in one of ``phases``, at most ``limit``.
+
+        First those known to wait for the player, by when they are looked at next, then those unchanged for
+        longest. Only those of ``game``, if given, and those with the digits ``number`` in their number.
+        """
+
+    async def waiting_for(self, user_id: UserId, limit: int) -> tuple[MatchSummary, ...]:
+        """The open matches and challenges known to wait for a player, those unchanged for longest first.
+
+        At most ``limit``.
+        """
+
+    async def summaries(self, match_ids: Sequence[MatchId]) -> tuple[MatchSummary, ...]:
+        """These matches, newest first."""
 
     async def latest_of_player(
         self, user_id: UserId, limit: int, *, offset: int = 0, game: str | None = None
-    ) -> tuple[Match, ...]:
+    ) -> tuple[MatchSummary, ...]:
         """The finished matches of a player, newest end first, at most ``limit`` after the first ``offset``.
 
         Only those of ``game``, if given.
         """
 
-    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[Match, ...]:
+    async def at_home(self, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
         """The matches played in a channel or thread, running ones first, then newest first.
 
         At most ``limit``: a channel without threads gathers matches for years.
         """
 
-    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[Match, ...]:
+    async def running_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
+
+    async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
+        """How much of a player's is open; ``guild_id``: the server of what is counted by server."""
+
+    # Of matches from before it was stored, whom they wait for is found out bit by bit.
+
+    async def unsettled(
+        self, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
+    ) -> tuple[MatchId, ...]:
+        """Open matches of which it is not known whom they wait for, with ids above ``after``, by id.
+
+        At most ``limit``; only those of a player, if given.
+        """
+
+    async def settle(self, found: Awaited) -> None:
+        """Store whom matches wait for; of one that has changed since, that is known already."""
 
     async def open_by_phase(self) -> Mapping[Phase, int]:
         """How many open matches there are, by phase; a phase without any may be left out."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from matches import timing
 from matches.base import Service, contacts_of
-from matches.clock import DAY, HOUR
+from matches.clock import HOUR
 from matches.contact import Contact, away_until, vacation_left
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
 from matches.guilds import THEME
@@ -86,7 +86,7 @@ class Reaching(Service):
         contacts = contacts_of(await self._store.people([user]))
         for match in await self._store.latest_of_player(user, _ENDED_AT_MOST):
             if match.changed_at >= since:
-                await self._retime(match, contacts, now)
+                await self._retime(match.id, contacts, now)
 
     async def prefer(self, user: UserId, chosen: Mapping[str, str | None]) -> Person:
         """Set things for a player, by key (None removes one); returns all that is set."""
@@ -184,13 +184,6 @@ class Reaching(Service):
             return at
         return min(at, deadline - min(HOUR, (deadline - now) / 2))
 
-    async def waiting(self, user: UserId) -> tuple[Match, ...]:
-        """The matches and challenges that wait for ``user``, those with the nearest deadline first."""
-        found = await self._timed(*await self._store.of_player(user))
-        waiting = [match for match in found if user in self.to_act(match)]
-        far = self._clock() + 1000 * DAY
-        return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
-
     async def digest_done(self, notice: Notice) -> None:
         """Settle a digest that was sent, or had nothing to tell, and owe the next."""
         contact = Contact.of(await self.person(notice.user_id))
@@ -199,9 +192,9 @@ class Reaching(Service):
 
     # --- when ------------------------------------------------------------------------------------
 
-    async def _retime(self, match: Match, contacts: Mapping[UserId, Contact], now: datetime) -> None:
+    async def _retime(self, match_id: MatchId, contacts: Mapping[UserId, Contact], now: datetime) -> None:
         """Have news that waited for somebody's return told at the time that suits them now."""
-        for notice in await self._store.notices(match.id):
+        for notice in await self._store.notices(match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE
             if not waits or notice.user_id not in contacts:
                 continue

@@ -13,10 +13,11 @@ from matches import export
 from matches.challenge import Opponent
 from matches.challenging import Challenging
 from matches.champions import Champion, Ended
-from matches.errors import BlockProblem, BlockProblemError, StaleError, WrongPhaseError
-from matches.model import Match, MatchId, Phase, UserId
+from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
+from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.playing import Playing
 from matches.rights_ports import Block
+from matches.summaries import MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +62,12 @@ class Rights(Challenging, Playing):
         """Whom somebody has blocked, the latest first."""
         return await self._store.blocks(user)
 
-    async def running_between(self, user: UserId, other: UserId) -> tuple[Match, ...]:
+    async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
         """The running matches of two people."""
         found = await self._store.of_player(user)
         return tuple(match for match in found if match.phase.running and other in match.players)
 
-    async def _challenges_of(self, user: UserId) -> list[Match]:
+    async def _challenges_of(self, user: UserId) -> list[MatchSummary]:
         found = await self._store.of_player(user)
         return [match for match in found if match.phase is Phase.CHALLENGED]
 
@@ -94,7 +95,7 @@ class Rights(Challenging, Playing):
 
     # --- letting go ------------------------------------------------------------------------------
 
-    async def open_of(self, user: UserId) -> tuple[Match, ...]:
+    async def open_of(self, user: UserId) -> tuple[MatchSummary, ...]:
         """What a deletion will end: running matches first, then challenges."""
         found = await self._store.of_player(user)
         return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
@@ -135,12 +136,12 @@ class Rights(Challenging, Playing):
         log.info("a deletion was %s", "done" if done else "put off: something is open")
         return done
 
-    async def _ended(self, matches: Iterable[Match], user: UserId) -> AsyncIterator[Match]:
+    async def _ended(self, matches: Iterable[MatchFacts], user: UserId) -> AsyncIterator[Match]:
         for match in matches:
             if (over := await self._end_for(match, user)) is not None:
                 yield over
 
-    async def _end_for(self, match: Match, user: UserId) -> Match | None:
+    async def _end_for(self, match: MatchFacts, user: UserId) -> Match | None:
         """``match`` once it is over, however it moves on meanwhile; None if it was over before, or is not."""
         for _ in range(_TRIES):
             try:
@@ -150,6 +151,9 @@ class Rights(Challenging, Playing):
                 return await close(match.id, user, match.version)
             except StaleError as error:
                 match = error.match
+            except DamagedMatchError as error:
+                log.error("match=%s cannot be ended: %s", match.id, error.advice)
+                return None
             except WrongPhaseError:
                 break
         log.info("match=%s was over before, or changes too fast", match.id)

@@ -47,7 +47,10 @@ class Rights(Protocol):
         """How many rows there are about a person, by the name of the table: of matches too."""
 
     async def matches_of(self, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
-        """The matches and challenges of a person with ids above ``after``, by id, at most ``limit``."""
+        """The matches and challenges of a person with ids above ``after``, by id, at most ``limit``.
+
+        One that cannot be read is left out.
+        """
 
     async def worn_by(self, user_id: UserId) -> tuple[tuple[Ended, Champion], ...]:
         """The seasons for which a person has a champion's role, by server and season."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from engines import Position, Side
 from engines.record import History, Played
@@ -18,6 +18,9 @@ from matches.clock import Clocks, Due, Pace, due_now
 from matches.contact import Contact, away_until
 from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
 from matches.stops import Stop, merged
+from matches.summaries import MatchSummary
+
+Listed = TypeVar("Listed", bound=Match | MatchSummary)
 
 SETUP: Final[Side] = "setup"
 """Stands for all sides that pick, in the one clock of a setup."""
@@ -75,7 +78,7 @@ def _running(clocks: Clocks, side: Side | None, now: datetime) -> Clocks:
 # --- when it stands still ------------------------------------------------------------------------
 
 
-def timed(match: Match, people: Mapping[UserId, Person], downtimes: Sequence[Stop]) -> Match:
+def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[Stop]) -> Listed:
     """``match`` with a clock that knows when it does not run."""
     if match.clocks is None or match.clocks.running is None:
         return match
@@ -84,12 +87,20 @@ def timed(match: Match, people: Mapping[UserId, Person], downtimes: Sequence[Sto
     return replace(match, clocks=replace(match.clocks, stops=merged([*away, *pauses, *downtimes])))
 
 
-def on_the_clock(match: Match) -> tuple[UserId, ...]:
+def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
     """The people whose time runs."""
     if match.phase is Phase.SETUP:
+        if isinstance(match, MatchSummary):
+            return match.to_act or ()
         return tuple(match.sides[side] for side in setup.choosing(match))
     side = match.clocks.running if match.clocks is not None and match.phase is Phase.PLAYING else None
     return () if side is None else (match.sides[side],)
+
+
+def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime) -> bool:
+    """Whether the clock of a match in play stands still because its player is away."""
+    users = on_the_clock(match) if match.phase is Phase.PLAYING else ()
+    return any(user in people and away_until(people[user].away, now) is not None for user in users)
 
 
 # --- what it calls for ---------------------------------------------------------------------------

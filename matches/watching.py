@@ -53,10 +53,6 @@ class Watching(Service):
         log.info("match=%s user=%s does not watch any more", match_id, user)
         return did
 
-    async def watched(self, user: UserId) -> list[Match]:
-        """The running matches that somebody watches, newest first."""
-        return [await self.load(match_id) for match_id in await self._store.watched_by(user)]
-
     async def watches(self, match_id: MatchId, user: UserId) -> bool | None:
         """Whether somebody wants to hear of each turn of a match; None when they do not watch it."""
         return (await self._store.watchers(match_id)).get(user)

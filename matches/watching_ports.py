@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from matches.model import GuildId, Match, MatchId, UserId
+from matches.model import GuildId, MatchId, UserId
+from matches.summaries import MatchSummary
 from matches.week import Gain, Span
 
 
@@ -36,7 +37,7 @@ class Watched(Protocol):
 class Weeks(Protocol):
     """What happened in a server in a span of time. Only results that count are looked at."""
 
-    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[Match, ...]:
+    async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
         """The matches that ended, newest end first, at most ``limit``."""
 
     async def games_ended(self, guild_id: GuildId, span: Span) -> Mapping[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
 
-from matches.model import NOBODY, GuildId, Match, NewNotice, Notice, NoticeKind, NoticePlace, UserId
+from matches.model import NOBODY, GuildId, MatchFacts, NewNotice, Notice, NoticeKind, NoticePlace, UserId
 
 WEEK: Final = timedelta(days=7)
 SUMMED_UP: Final = time(9, tzinfo=UTC)
@@ -48,7 +48,7 @@ class Week:
 
     span: Span
     games: Mapping[str, int]
-    latest: tuple[Match, ...]
+    latest: tuple[MatchFacts, ...]
     gains: tuple[Gain, ...]
     newcomers: int
     live: int

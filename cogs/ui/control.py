@@ -18,6 +18,7 @@ from discord import ui
 from cogs.ui.errors import report
 from cogs.ui.languages import speaking
 from matches import Match, MatchId, UserId
+from matches.model import MatchFacts
 
 if TYPE_CHECKING:
     import re
@@ -71,7 +72,7 @@ class Control:
         return self.tail[0] if self.tail else 0
 
     @classmethod
-    def id_on(cls, match: Match, *tail: int) -> str:
+    def id_on(cls, match: MatchFacts, *tail: int) -> str:
         """The id of this control on the present card of ``match``."""
         return cls._numbered(match.id, match.version, tail)
 
@@ -151,7 +152,7 @@ class Select(Control, ui.DynamicItem[ui.Select[Any]], template=r"(?!)"):
     @classmethod
     def menu(
         cls,
-        match: Match,
+        match: MatchFacts,
         prompt: str,
         options: Sequence[tuple[str, str]],
         *,

@@ -25,6 +25,7 @@ from matches.clock import PaceError
 from matches.errors import (
     BlockedError,
     BlockProblemError,
+    DamagedMatchError,
     HandOverError,
     MatchError,
     NoSuchCodeError,
@@ -38,14 +39,17 @@ from matches.errors import (
     OpponentError,
     PickError,
     ProgressError,
+    RecordFullError,
     RematchOfferedError,
     RewindError,
     StaleError,
     StoreUnavailableError,
     TakeBackError,
+    TakeBackLimitError,
     TimeError,
     TooManyChallengesError,
     TooManyMatchesError,
+    TooManyRunningError,
     VacationError,
     WatchError,
     WrongPhaseError,
@@ -88,8 +92,8 @@ class Refusal(Exception):
         self.sentence = sentence
 
 
-def sentence(error: Exception, command: str) -> str | None:
-    """What to tell a person about ``error``, or None when nobody foresaw it.
+def sentence(error: Exception, command: str, reader: UserId | None = None) -> str | None:
+    """What to tell a person, ``reader``, about ``error``, or None when nobody foresaw it.
 
     ``command`` is the slash command of the game in question.
     """
@@ -116,6 +120,10 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.offer_problem(error.kind, error.problem)
         case TakeBackError():
             return texts.NOTHING_TO_TAKE_BACK
+        case TakeBackLimitError():
+            return texts.take_back_limit(error.limit)
+        case RecordFullError():
+            return texts.record_full(error.limit)
         case TimeError():
             return texts_of_time.time_problem(error)
         case ProgressError():
@@ -124,6 +132,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts_of_time.not_allowed(error)
         case TooManyMatchesError():
             return texts_of_time.too_many_matches(error.limit)
+        case TooManyRunningError():
+            return texts.too_many_running(error.user, error.limit, own=error.user == reader)
         case VacationError():
             return texts_of_time.vacation_problem(error.left)
         case HandOverError():
@@ -140,6 +150,8 @@ def sentence(error: Exception, command: str) -> str | None:
             return texts.NOT_FOR_YOU
         case NoSuchMatchError():
             return texts.NO_SUCH_MATCH
+        case DamagedMatchError():
+            return texts.DAMAGED_MATCH
         case StoreUnavailableError():
             return texts.STORE_UNAVAILABLE
         case NoSuchCodeError():
@@ -189,14 +201,14 @@ def _cause(error: Exception) -> Exception:
 
 
 async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+    reader = UserId(interaction.user.id)
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", interaction.user.id, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
-        reader = UserId(interaction.user.id)
         await desk.answer(interaction, await desk.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
-    told = sentence(error, _command(interaction) or desk.command_of(None))
+    told = sentence(error, _command(interaction) or desk.command_of(None), reader)
     if isinstance(error, UNSENT):
         log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, interaction.user.id, error)
         told = texts.DISCORD_FAILED

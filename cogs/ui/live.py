@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
@@ -16,7 +16,8 @@ from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
 from cogs.ui.numbers import game_of_number, number_of_game
 from engines import GAMES
-from matches import Match, MatchId, Notice, UserId
+from matches import Match, Notice, UserId
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -64,10 +65,10 @@ class LookAt(Select, verb="lookat"):
     """Opens the view of the match that is chosen."""
 
     @classmethod
-    def choice(cls, matches: Sequence[Match], lengths: Mapping[MatchId, int]) -> LookAt:
+    def choice(cls, matches: Sequence[MatchSummary]) -> LookAt:
         """The menu."""
         options = [
-            discord.SelectOption(value=str(match.id), label=texts.live_choice(match, lengths[match.id])[:100])
+            discord.SelectOption(value=str(match.id), label=texts.live_choice(match)[:100])
             for match in matches
         ]
         return cls(ui.Select(placeholder=texts.GO_TO_LIVE, options=options, custom_id=cls.id_about(0)))
@@ -105,12 +106,9 @@ async def panel(desk: Desk, talk: Click, asked: Asked) -> Card:
         return card(texts.nothing_live(desk.command_of(asked.game), name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
-    lengths = {match.id: watching.length(desk, match) for match in shown}
-    said = texts.live(
-        shown, lengths, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT
-    )
+    said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
     leaves = [row(*_leaves(replace(asked, page=page), last=(len(found) - 1) // PAGE))]
-    return card(said, row(LookAt.choice(shown, lengths)), *(leaves if len(found) > PAGE else []))
+    return card(said, row(LookAt.choice(shown)), *(leaves if len(found) > PAGE else []))
 
 
 def _leaves(asked: Asked, *, last: int) -> list[Leaf]:

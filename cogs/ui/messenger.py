@@ -40,7 +40,8 @@ from matches import (
     StoreUnavailableError,
     UserId,
 )
-from matches.model import NoticeKind, NoticePlace
+from matches.errors import DamagedMatchError
+from matches.model import MatchFacts, NoticeKind, NoticePlace
 from matches.week import Week, guild_of
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
 """How long a notice is in the hands of whoever sends it, before another may try."""
+_REPAIRED: Final = timedelta(hours=1)
+"""When a notice is tried again whose match cannot be read."""
 _LATER: Final = timedelta(minutes=1)
 """When a notice is tried again whose match has no place yet."""
 
@@ -135,7 +138,13 @@ class Messenger:
 
     async def _current(self, notice: Notice) -> Match | None:
         """The match of a notice that still has something to tell; another is forgotten."""
-        match = await self._matches.stands(notice)
+        try:
+            match = await self._matches.stands(notice)
+        except DamagedMatchError as error:
+            # The others are told what they are owed all the same.
+            log.error("match=%s notice=%s cannot be told: %s", notice.match_id, notice.id, error.advice)
+            await self._store.release_notice(notice.id, self._clock() + _REPAIRED)
+            return None
         if match is None:
             await self._store.drop_notice(notice.id)
             log.info(
@@ -211,7 +220,7 @@ class Messenger:
             told = replace(week, latest=tuple(shown))
             await self._post([notice], place, self._cards.week(told, notice), silent=True)
 
-    async def _may_be_told(self, match: Match, channel: ChannelId) -> bool:
+    async def _may_be_told(self, match: MatchFacts, channel: ChannelId) -> bool:
         """Whether all who read a channel of its server may look at a match: else it is none of theirs."""
         played_in = await channel_of(self._bot, match)
         if played_in is None:

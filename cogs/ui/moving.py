@@ -17,6 +17,7 @@ from cogs.ui.steps import END, Steps, named_in, walk
 from engines import Action, ActionError, AmbiguousActionError
 from matches import Match, MatchId, Phase, UserId, offers
 from matches.errors import StaleError
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -160,7 +161,7 @@ async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") ->
     return await desk.cards.of(match, above=above, reader=user)
 
 
-def choice_of_match(desk: Desk, matches: Sequence[Match], user: UserId) -> Card:
+def choice_of_match(desk: Desk, matches: Sequence[MatchSummary], user: UserId) -> Card:
     """A menu of the matches that wait for ``user``."""
     options = [(str(match.id), desk.choice(match, user)) for match in matches[:MENU_SIZE]]
     return card(texts.WHICH_TO_GO_TO, row(Go.menu(matches[0], texts.GO_TO, options)))

@@ -18,6 +18,7 @@ from cogs.ui.more import REMINDERS
 from cogs.ui.sight import to_look_at
 from matches import Clock, Match, Matches, Notice, NoticeId, Phase, UserId
 from matches.model import NoticeKind, NoticePlace
+from matches.summaries import MatchSummary
 from matches.week import Week
 
 if TYPE_CHECKING:
@@ -44,9 +45,10 @@ class NextMatch(Button, verb="next"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        waiting = await desk.waiting(user)
+        waiting = await desk.matches.waiting_longest(user, 1)
         if waiting:
-            await desk.answer(click, await moving.waiting(desk, waiting[0], user))
+            match = await desk.matches.load(waiting[0].id)
+            await desk.answer(click, await moving.waiting(desk, match, user))
         else:
             await desk.say(click, texts.NOTHING_WAITS)
 
@@ -93,7 +95,9 @@ class Notices:
         said = texts_of_notices.lines(matches, user, texts_of_notices.WAITING_TITLE, self._clock())
         return card(said, row(_next(told)), pings=(user,))
 
-    def digest(self, waiting: Sequence[Match], ended: Sequence[Match], user: UserId, notice: Notice) -> Card:
+    def digest(
+        self, waiting: Sequence[MatchSummary], ended: Sequence[MatchSummary], user: UserId, notice: Notice
+    ) -> Card:
         """Everything that waits for ``user``, and what has ended since yesterday."""
         head = texts_of_notices.DIGEST_TITLE
         if waiting:

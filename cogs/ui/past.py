@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -12,7 +13,8 @@ from cogs.ui.card import Card, card, row
 from cogs.ui.control import Button, Click, Select
 from cogs.ui.languages import texts, texts_of_records
 from cogs.ui.numbers import game_of_number, number_of_game
-from matches import Match, MatchId, UserId
+from matches import MatchId, UserId
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -37,7 +39,7 @@ class OpenOne(Select, verb="pastopen"):
     """Opens a match of the page."""
 
     @classmethod
-    def choice(cls, desk: Desk, matches: tuple[Match, ...], user: UserId) -> OpenOne:
+    def choice(cls, desk: Desk, matches: Sequence[MatchSummary], user: UserId) -> OpenOne:
         """The menu."""
         options = [
             discord.SelectOption(value=str(match.id), label=desk.choice(match, user)[:100])

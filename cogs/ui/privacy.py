@@ -21,7 +21,8 @@ from cogs.ui.control import Button, Click, Select
 from cogs.ui.errors import UNSENT, Refusal
 from cogs.ui.languages import texts_of_privacy as texts
 from cogs.ui.parcel import Parcel, TooLargeError
-from matches import Match, StoreUnavailableError, UserId
+from matches import StoreUnavailableError, UserId
+from matches.model import MatchFacts
 from matches.rights_ports import Block
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class DeleteNow(Button, verb="forgetnow"):
     """
 
     @classmethod
-    def button(cls, named: Sequence[Match], asked_at: int) -> DeleteNow:
+    def button(cls, named: Sequence[MatchFacts], asked_at: int) -> DeleteNow:
         """The button under a question that named these matches."""
         custom_id = cls.id_about(0, _sum(named), asked_at)
         style = discord.ButtonStyle.danger
@@ -169,13 +170,13 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
     return card(texts.block_list(blocks, MENU), *menu, row(Privacy.button(texts.BACK)))
 
 
-def _question(desk: Desk, open_matches: Sequence[Match], *, changed: bool = False) -> Card:
+def _question(desk: Desk, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
     asked_at = int(desk.clock().timestamp())
     buttons = row(Privacy.button(texts.KEEP), DeleteNow.button(open_matches, asked_at))
     return card(texts.question(open_matches, changed=changed), buttons)
 
 
-def _sum(matches: Sequence[Match]) -> int:
+def _sum(matches: Sequence[MatchFacts]) -> int:
     """A number that says which matches these are: an id has no room for all of theirs."""
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 

@@ -18,6 +18,7 @@ from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.contact import Contact
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -100,15 +101,15 @@ async def meant(desk: Desk, talk: Click, given: str | None) -> Match:
     others = [match for match in found if talk.user.id not in match.players] or found
     if len(others) != 1:
         raise Refusal(texts.WHICH_TO_WATCH)
-    return others[0]
+    return await desk.matches.load(others[0].id)
 
 
-async def watched(desk: Desk, talk: Click, given: str | None) -> Match:
+async def watched(desk: Desk, talk: Click, given: str | None) -> MatchSummary:
     """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
 
     It is one that they watch, whether they may see it still or not. Raises Refusal.
     """
-    found = await desk.matches.watched(UserId(talk.user.id))
+    found = list(await desk.matches.watched(UserId(talk.user.id)))
     if given is not None:
         found = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
     elif len(found) != 1:
@@ -121,24 +122,19 @@ async def watched(desk: Desk, talk: Click, given: str | None) -> Match:
 async def to_watch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched: what runs in this server and can be seen, and is not one's own."""
     found, _ = await desk.live(talk, LOOKED_AT)
-    return _suggested(desk, [match for match in found if talk.user.id not in match.players], typed)
+    return _suggested([match for match in found if talk.user.id not in match.players], typed)
 
 
 async def to_unwatch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched no more."""
-    return _suggested(desk, await desk.matches.watched(UserId(talk.user.id)), typed)
+    return _suggested(await desk.matches.watched(UserId(talk.user.id)), typed)
 
 
-def _suggested(desk: Desk, matches: Sequence[Match], typed: str) -> list[tuple[str, str]]:
+def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, str]]:
     wanted = typed.strip().casefold()
     named = ((texts.title(match), match) for match in matches)
     fitting = [match for name, match in named if wanted in name.casefold()][:SUGGESTED]
-    return [(texts.live_choice(match, length(desk, match)), str(match.id)) for match in fitting]
-
-
-def length(desk: Desk, match: Match) -> int:
-    """How many actions stand in a match."""
-    return len(desk.matches.history(match).played) if match.started else 0
+    return [(texts.live_choice(match), str(match.id)) for match in fitting]
 
 
 async def _seen(desk: Desk, click: Click, match_id: MatchId) -> Match:

@@ -79,7 +79,7 @@ async def test_a_second_click_on_that_question_shows_how_things_stand(server: Se
     await server.opponent.click(first.followups[-1], label="Play unrated")
     late = await server.opponent.click(second.followups[-1], label="Play unrated")
     assert "That was an older card" in private(late)
-    assert len(await server.bot.desk.matches.of_player(id_of(server.opponent))) == 1
+    assert len(await server.bot.desk.store.of_player(id_of(server.opponent))) == 1
 
 
 async def test_whoever_is_asked_can_leave_it(server: Server) -> None:

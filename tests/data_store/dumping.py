@@ -94,6 +94,7 @@ async def fill(store: Store) -> None:
     await fill_since_0004(store)
     await fill_since_0005(store)
     await fill_since_0006(store)
+    await fill_since_0007(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -137,6 +138,12 @@ async def fill_since_0005(store: Store) -> None:
     await store.keep_import(ANN, '[Game "prawns"]\n', NOON, 9)
     await _fill_rights(store)
     await _fill_watching(store)
+
+
+async def fill_since_0007(store: Store) -> None:
+    """A match of which it is known whom it waits for."""
+    match = await store.create(challenge(challenger=CAT), open_limit=99)
+    await store.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=(BOB,))
 
 
 async def _fill_rights(store: Store) -> None:

@@ -27,6 +27,7 @@ from matches.model import (
 )
 from matches.ratings import day_of
 from matches.scores import DRAW, LOSS, WIN, Ending, Score
+from matches.summaries import MatchSummary
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
 MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
@@ -130,6 +131,13 @@ def ending(match: Match, winner: str | None = "blue", **more: Any) -> Ending:
             for side, user in sorted(match.sides.items())
         )
     )
+
+
+def summary(match: Match, *to_act: UserId) -> MatchSummary:
+    """The match as lists show it; whom it waits for was not told, unless it is a challenge or named here."""
+    asked = match.opponent if match.phase is Phase.CHALLENGED and match.version == 1 else None
+    known = to_act or (() if asked is None else (asked,))
+    return MatchSummary.of(match, known if to_act or match.version == 1 else None)
 
 
 def shown(match: Match, **more: Any) -> Shown:

@@ -43,6 +43,7 @@ from tests.data_store.making import (
     owed,
     played,
     shown,
+    summary,
 )
 
 LARGEST = 2**63 - 1
@@ -219,7 +220,7 @@ async def test_a_stale_change_leaves_nothing_behind(store: Store) -> None:
     assert refusal.value.match == match == await store.load(match.id)
     assert await store.notices(match.id) == ()
     assert await store.draft(match.id, ANN) == ("crab", None)
-    assert await store.of_player(ANN) == (match,)
+    assert await store.of_player(ANN) == (summary(match),)
 
 
 async def test_a_change_from_the_future_is_stale_too(store: Store) -> None:
@@ -409,7 +410,7 @@ async def test_a_player_sees_what_is_open_longest_unchanged_first(store: Store) 
     await store.save(finished(await made(store)))
     await made(store, challenger=BOB, opponent=CAT)
     await made(store, challenger=CAT, opponent=None)
-    assert await store.of_player(ANN) == (oldest, theirs, newest)
+    assert await store.of_player(ANN) == tuple(map(summary, (oldest, theirs, newest)))
     assert await store.of_player(UserId(5)) == ()
 
 
@@ -421,16 +422,17 @@ async def test_the_latest_of_a_player_are_the_finished_ones(store: Store) -> Non
         ended.append(await store.save(finished(match, changed_at=NOON + timedelta(hours=hour))))
     await made(store)
     await store.save(changed(await made(store), phase=Phase.EXPIRED))
-    assert await store.latest_of_player(ANN, 50) == tuple(reversed(ended))
-    assert await store.latest_of_player(ANN, 4) == tuple(reversed(ended[2:]))
-    assert await store.latest_of_player(BOB, 50) == tuple(reversed(ended[1::2]))
+    newest = tuple(map(summary, reversed(ended)))
+    assert await store.latest_of_player(ANN, 50) == newest
+    assert await store.latest_of_player(ANN, 4) == newest[:4]
+    assert await store.latest_of_player(BOB, 50) == newest[::2]
 
 
 async def test_a_rematch_does_not_make_an_end_newer(store: Store) -> None:
     first = await store.save(finished(await made(store)))
     second = await store.save(finished(await made(store), changed_at=NOON + timedelta(hours=1)))
     first = await store.save(changed(first, changed_at=NOON + timedelta(hours=2)))
-    assert await store.latest_of_player(BOB, 50) == (second, first)
+    assert await store.latest_of_player(BOB, 50) == (summary(second), summary(first))
 
 
 async def test_a_place_shows_running_matches_first_then_the_newest(store: Store) -> None:
@@ -445,7 +447,7 @@ async def test_a_place_shows_running_matches_first_then_the_newest(store: Store)
     await store.note_shown(elsewhere.id, shown(elsewhere, home=ChannelId(HOME + 1)))
     there = await store.at_home(HOME)
     assert [match.id for match in there] == [playing.id, setup.id, asked.id, over.id]
-    assert there == tuple([await store.load(match.id) for match in there])
+    assert there == tuple([summary(await store.load(match.id)) for match in there])
     assert [match.id for match in await store.at_home(HOME, limit=2)] == [playing.id, setup.id]
     assert await store.at_home(ChannelId(1)) == ()
 
@@ -457,17 +459,21 @@ async def test_the_running_matches_of_a_server_newest_first(store: Store) -> Non
         await store.save(changed(await made(store), phase=phase))
     await store.save(accepted(await made(store, guild_id=GuildId(99))))
     here = await store.running_in(first.guild_id, 9)
-    assert here == (await store.load(second.id), await store.load(first.id))
+    assert here == (summary(await store.load(second.id)), summary(await store.load(first.id)))
     assert await store.running_in(first.guild_id, 1) == here[:1]
     assert await store.running_in(GuildId(98), 9) == ()
 
 
-async def test_lists_hold_records_and_picks(store: Store) -> None:
+async def test_lists_know_how_far_a_record_is_and_no_pick(store: Store) -> None:
     wanted = []
     for texts in (["d2d3"], [], ["e7e6", "d2d3"]):
         match = await store.save(accepted(await made(store), picks={"green": CRABS, "blue": SHRIMPS}))
         wanted.append(await store.save(played(match, *texts)))
-    assert await store.of_player(BOB) == tuple(wanted)
+    listed = await store.of_player(BOB)
+    assert listed == tuple(map(summary, wanted))
+    assert [match.plies for match in listed] == [1, 0, 2]
+    assert "crab" not in repr(listed)
+    assert await store.load_all([match.id for match in wanted]) == tuple(wanted)
 
 
 async def test_due_matches_come_earliest_first(store: Store) -> None:
@@ -583,7 +589,7 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
     assert await store.note(match.id, UserId(LARGEST)) == "large"
     assert await store.preferences(UserId(LARGEST)) == {"theme": "deep"}
     assert [owed.user_id for owed in await store.notices(match.id)] == [LARGEST]
-    assert await store.at_home(ChannelId(LARGEST)) == (replace(match, shown=seen),)
+    assert await store.at_home(ChannelId(LARGEST)) == (summary(replace(match, shown=seen)),)
 
 
 @pytest.mark.parametrize("microsecond", [0, 1, 123456, 999999])

@@ -146,7 +146,7 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     match = await here.create(challenge(), open_limit=1)
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
-        (seen,) = await there.of_player(match.challenger)
+        (seen,) = await there.load_all([match.id])
         assert len(seen.entries) == seen.version - 1
     await writing
 

@@ -34,6 +34,7 @@ from tests.data_store.making import (
     digest,
     owed,
     played,
+    summary,
 )
 from tests.data_store.postgres import Cluster
 
@@ -76,7 +77,7 @@ async def every_change(store: SqlStore, match: Match) -> None:
 
 async def unchanged(store: SqlStore, match: Match) -> None:
     assert await store.load(match.id) == match
-    assert await store.of_player(ANN) == (match,)
+    assert await store.of_player(ANN) == (summary(match),)
     assert (await store.notices(match.id), await store.draft(match.id, ANN)) == ((), ())
     assert await store.remembered("commands") is None
     assert (await store.note(match.id, ANN), await store.people([ANN])) == ("", {ANN: Person()})

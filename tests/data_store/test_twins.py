@@ -35,6 +35,7 @@ from matches.model import (
 )
 from matches.ports import Store
 from matches.stops import Stop
+from matches.summaries import Joining
 from matches.week import Span
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, HOME, NOON, WEEK, challenge
@@ -53,7 +54,7 @@ class Doings:
             [self._create] * 3
             + [self._save] * 8
             + [self._show] * 4
-            + [self._draft] * 2
+            + [self._draft, self._settle] * 2
             + [self._note, self._prefer, self._set_guild, self._be_alive, self._watch]
             + [self._owe, self._schedule, self._leave] * 2
             + [self._claim, self._deliver] * 3
@@ -114,7 +115,9 @@ class Doings:
         after = self._changed(match)
         notify = self._notices()
         rematch = self._draw.choice((None, None, None, self._challenge()))
-        return lambda store: store.save(after, notify=notify, rematch=rematch)
+        to_act = self._draw.choice((None, after.players, after.players[:1], ()))
+        joining = self._draw.choice((None, None, Joining(after.players, self._draw.randint(2, 9))))
+        return lambda store: store.save(after, notify=notify, rematch=rematch, to_act=to_act, joining=joining)
 
     def _changed(self, match: Match) -> Match:
         draw = self._draw
@@ -153,6 +156,16 @@ class Doings:
     def _clocks(self) -> Clocks:
         clocks = Clocks.full(self._pace(), ("green", "blue"))
         return replace(clocks.started("green", self._time()), stops=(self._stop(),))
+
+    async def _settle(self) -> Doing:
+        """Whom a match waits for is found out, as it is or as somebody saw it a change ago."""
+        try:
+            match = await self._twin.load(self._match_id())
+        except MatchError:
+            return lambda store: store.settle([])
+        seen = replace(match, version=match.version - self._draw.randrange(2))
+        to_act = self._draw.choice((match.players, match.players[:1], ()))
+        return lambda store: store.settle([(seen, to_act)])
 
     async def _show(self) -> Doing:
         shown = Shown(
@@ -244,6 +257,14 @@ class Doings:
         looks: list[Doing] = [
             lambda store: store.load(match_id),
             lambda store: store.of_player(user),
+            lambda store: store.load_all([match_id, MatchId(1), MatchId(99)]),
+            lambda store: store.summaries([match_id, MatchId(1)]),
+            lambda store: store.listed(user, (Phase.CHALLENGED, Phase.PLAYING), limit),
+            lambda store: store.listed(user, [Phase.SETUP], limit, game="prawns", number="1"),
+            lambda store: store.waiting_for(user, limit),
+            lambda store: store.count_open(user, GuildId(11)),
+            lambda store: store.unsettled(limit, after=match_id),
+            lambda store: store.unsettled(limit, user_id=user),
             lambda store: store.latest_of_player(user, limit),
             lambda store: store.at_home(HOME, limit),
             lambda store: store.due(moment, limit),

@@ -33,6 +33,7 @@ from matches import (
 )
 from matches.clock import Pace
 from matches.model import NoticeKind, NoticePlace, Person
+from matches.summaries import MatchSummary
 from tests.engines.choosing import hastens_the_end
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -119,7 +120,7 @@ class Table:
             await self._tell(service, notice)
             await self.store.settle_notice(notice.id, NoticeState.SENT)
 
-    async def _ended(self, service: Matches, user: UserId) -> list[Match]:
+    async def _ended(self, service: Matches, user: UserId) -> list[MatchSummary]:
         since = self.now - timedelta(days=1)
         return [match for match in await service.finished_of(user, 10) if match.changed_at > since]
 

@@ -194,8 +194,8 @@ async def test_somebody_else_plays_on(table: Table, side: Side, players: tuple[U
         await table.matches.play(table.id, left, "a1")
     await table.act()
     await table.act()
-    assert [one.id for one in await table.matches.of_player(STRANGER)] == [table.id]
-    assert await table.matches.of_player(left) == ()
+    assert [one.id for one in await table.store.of_player(STRANGER)] == [table.id]
+    assert await table.store.of_player(left) == ()
 
 
 @pytest.mark.parametrize(("pace", "left"), [("3d", 3 * DAY), ("5d+12h<7d", 5 * DAY)])

@@ -214,7 +214,7 @@ async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
     match = await table.accept(by=STRANGER)
     assert match.opponent == STRANGER
     assert match.sides == {"green": CHALLENGER, "blue": STRANGER}
-    assert match in await table.matches.of_player(STRANGER)
+    assert [one.id for one in await table.store.of_player(STRANGER)] == [match.id]
 
 
 async def test_nobody_takes_up_their_own_open_challenge(table: Table) -> None:
@@ -372,8 +372,8 @@ async def test_open_matches_are_listed_for_both_players_and_nobody_else(table: T
     table.wait(hours=1)
     second = await table.challenge(Opponent(CHALLENGER), by=OPPONENT)
     for user in (CHALLENGER, OPPONENT):
-        assert [match.id for match in await table.matches.of_player(user)] == [first.id, second.id]
-    assert await table.matches.of_player(STRANGER) == ()
+        assert [match.id for match in await table.store.of_player(user)] == [first.id, second.id]
+    assert await table.store.of_player(STRANGER) == ()
 
 
 async def test_before_the_answer_nobody_is_seated_and_nothing_can_be_done(table: Table) -> None:

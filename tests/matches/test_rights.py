@@ -12,6 +12,7 @@ from matches.errors import BlockedError, BlockProblem, BlockProblemError, Oppone
 from matches.finish import RESIGNED
 from matches.model import is_gone
 from matches.rights import TIDY_EVERY
+from matches.summaries import MatchSummary
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
 
 BLOCKED = Opponent(OPPONENT)
@@ -191,7 +192,7 @@ async def _meanwhile(table: Table, what: Any) -> Any:
     """What is ended of the challenger's while somebody does ``what`` after their matches were read."""
     read = table.matches.open_of
 
-    async def and_then(user: UserId) -> tuple[Match, ...]:
+    async def and_then(user: UserId) -> tuple[MatchSummary, ...]:
         found = await read(user)
         await what
         return found

@@ -161,7 +161,7 @@ async def test_finished_matches_are_listed_newest_end_first(table: Table) -> Non
     for user in (CHALLENGER, OPPONENT):
         assert [match.id for match in await table.matches.finished_of(user, 5)] == [first.id, second.id]
         assert [match.id for match in await table.matches.finished_of(user, 1)] == [first.id]
-        assert await table.matches.of_player(user) == ()
+        assert await table.store.of_player(user) == ()
 
 
 # --- a rematch -----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from matches.model import Match, UserId, is_gone
+from matches.model import MatchFacts, UserId, is_gone
 
 _HOUR: Final = timedelta(hours=1)
 A_PLAYER_WHO_LEFT: Final = "a player who left"
@@ -65,6 +65,6 @@ def link(guild: int | None, channel: int, message: int | None = None) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}{tail}"
 
 
-def title(match: Match) -> str:
+def title(match: MatchFacts) -> str:
     """A match by name."""
     return f"{match.rules.name} · match {match.id}"

@@ -15,13 +15,13 @@ from engines.record import Played
 from matches import offers
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
 from matches.finish import AGREED, RESIGNED, WITHOUT_RESULT
-from matches.model import EntryKind, Face, Match, MatchId, OfferKind, Phase, Result, Toss, UserId
+from matches.model import EntryKind, Face, Match, MatchFacts, MatchId, OfferKind, Phase, Result, Toss, UserId
 from matches.offers import Offer
 
 # --- small parts ---------------------------------------------------------------------------------
 
 
-def seats(match: Match) -> str:
+def seats(match: MatchFacts) -> str:
     """Who plays which side."""
     return " · ".join(f"{side}: {mention(user)}" for side, user in match.sides.items())
 
@@ -371,7 +371,7 @@ def asked_elsewhere(match: Match) -> str:
     return f"{what} {to_board(match)}".strip()
 
 
-def to_board(match: Match) -> str:
+def to_board(match: MatchFacts) -> str:
     """A way to the board of a match; empty where its players have no place in common."""
     where = board_link(match)
     return f"[Go to the board](<{where}>)" if where else ""
@@ -382,7 +382,7 @@ GO_TO = "Go to …"
 NOTHING_WAITS = "No match waits for you. `/match list` shows yours, and `/help` how to start one."
 
 
-def board_link(match: Match) -> str:
+def board_link(match: MatchFacts) -> str:
     """Where the board of a match is; empty where its players have no place in common."""
     if match.shown.home is None or match.shown.direct:
         return ""
@@ -397,7 +397,7 @@ def challenge_sent(match: Match) -> str:
 # --- lists ---------------------------------------------------------------------------------------
 
 
-def match_line(match: Match, user: UserId, *, waiting: bool) -> str:
+def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in a player's list."""
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
@@ -408,14 +408,14 @@ def match_line(match: Match, user: UserId, *, waiting: bool) -> str:
     return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · {state}"
 
 
-def match_choice(match: Match, user: UserId, *, waiting: bool) -> str:
+def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
     seat = f"you are {side} · " if side else ""
     return f"match {match.id} · {match.rules.name} · {seat}{_state(match, user, waiting=waiting)}"
 
 
-def _state(match: Match, user: UserId, *, waiting: bool) -> str:
+def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     if match.phase is Phase.CHALLENGED:
         return "you are challenged" if waiting else "challenge not answered yet"
     if match.phase is Phase.SETUP:
@@ -432,6 +432,20 @@ def _state(match: Match, user: UserId, *, waiting: bool) -> str:
 NO_MATCHES = "You have no matches open. `/help` shows how to start one."
 LIST_TITLE = "### Your matches"
 MORE_MATCHES = "-# … and {count} more."
+DAMAGED_MATCH = (
+    "This match can't be shown: its record is damaged. Whoever runs the bot can repair it. "
+    "Your other matches go on as ever: `/match list` shows them."
+)
+
+
+def not_shown_in_list(count: int) -> str:
+    """Some matches are missing from a list."""
+    if count == 1:
+        return "-# 1 match can't be shown: its record is damaged. Whoever runs the bot can repair it."
+    return (
+        f"-# {count} matches can't be shown: their records are damaged. Whoever runs the bot can repair them."
+    )
+
 
 # --- what went wrong: what, why, what now --------------------------------------------------------
 
@@ -533,6 +547,37 @@ def too_many_challenges(limit: int) -> str:
     return (
         f"You have {limit} challenges waiting for an answer, the most one may have. "
         "Withdraw one (see `/match list`) or wait for an answer."
+    )
+
+
+def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
+    """Somebody has as many running matches as one person may have; ``own``: it is whoever asked."""
+    several = "running match" if limit == 1 else "running matches"
+    if own:
+        return (
+            f"You have {limit} {several}, the most one person may have. "
+            "Once one of them has ended, you can begin another: `/match list` shows yours."
+        )
+    return (
+        f"{mention(user)} has {limit} {several}, the most one person may have. "
+        "Try again when one of them has ended, or play somebody else meanwhile."
+    )
+
+
+def take_back_limit(limit: int) -> str:
+    """As much was taken back in one turn as one may."""
+    return (
+        f"You have taken back {limit} times in this turn, and that is as often as it goes. "
+        "Play on, or end your turn: what you have done so far stands."
+    )
+
+
+def record_full(limit: int) -> str:
+    """No more fits into a record."""
+    return (
+        f"The record of this match has {limit:,} entries, and no more fit. The match can only be ended now: "
+        "resign, agree on a draw or on no result, or claim what there is to claim. "
+        "An administrator of the server can end it too."
     )
 
 

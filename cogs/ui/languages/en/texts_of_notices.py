@@ -11,7 +11,8 @@ from cogs.ui.languages.en.texts_of_time import deadline_of, due, sentence
 from engines.record import Played
 from matches import Match, Phase, UserId, offers
 from matches.finish import ABORTED, AGREED, BY_ADMIN, ON_TIME, RESIGNED, WITHOUT_RESULT
-from matches.model import EntryKind, NoticeKind, Result
+from matches.model import EntryKind, MatchFacts, NoticeKind, Result
+from matches.summaries import MatchSummary
 
 NEXT_MATCH = "Next match"
 FINAL_BOARD = "Final board"
@@ -94,7 +95,7 @@ _HOW: Mapping[str, str] = {
 }
 
 
-def lines(matches: Sequence[Match], user: UserId, title_line: str, now: datetime) -> str:
+def lines(matches: Sequence[Match | MatchSummary], user: UserId, title_line: str, now: datetime) -> str:
     """Matches that wait for somebody, nearest deadline first."""
     shown = [match_line(match, user, waiting=True) + due(match, now) for match in matches[:MOST_LINES]]
     more = len(matches) - len(shown)
@@ -105,7 +106,7 @@ MOST_LINES = 10
 """Matches that one message lists."""
 
 
-def ended_lines(matches: Sequence[Match], user: UserId) -> str:
+def ended_lines(matches: Sequence[MatchFacts], user: UserId) -> str:
     """Matches that ended since yesterday."""
     if not matches:
         return ""

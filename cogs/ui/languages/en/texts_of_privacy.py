@@ -9,7 +9,7 @@ from typing import Final
 from cogs.ops.turns import Busy
 from cogs.ui.languages.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError, BlockProblem
-from matches.model import Match, Phase, UserId
+from matches.model import MatchFacts, Phase, UserId
 from matches.rights_ports import Block
 
 PAGE: Final = "docs/privacy.md"
@@ -100,7 +100,7 @@ _CANNOT_BE_UNDONE = (
 )
 
 
-def question(open_matches: Sequence[Match], *, changed: bool = False) -> str:
+def question(open_matches: Sequence[MatchFacts], *, changed: bool = False) -> str:
     """Asks before everything goes, and names what that ends."""
     running = [match for match in open_matches if match.phase.running]
     challenges = [match for match in open_matches if match.phase is Phase.CHALLENGED]
@@ -115,14 +115,14 @@ def question(open_matches: Sequence[Match], *, changed: bool = False) -> str:
     return "\n".join([*lines, _CANNOT_BE_UNDONE])
 
 
-def _named(matches: Sequence[Match]) -> str:
+def _named(matches: Sequence[MatchFacts]) -> str:
     # Without an empty line at its end, what follows would belong to the last entry of the list.
     lines = [f"- {_line(match)}" for match in matches[:NAMED]]
     more = len(matches) - NAMED
     return "\n".join([*lines, *([f"- … and {more} more"] if more > 0 else []), ""])
 
 
-def _line(match: Match) -> str:
+def _line(match: MatchFacts) -> str:
     who = " and ".join(mention(player) for player in match.players)
     where = link(match.guild_id, match.channel_id)
     return f"[match {match.id}](<{where}>) · {match.rules.name} · {who}"
@@ -162,7 +162,7 @@ def blocked(error: BlockedError) -> str:
     return "A match between you two cannot be started. Name somebody else, or nobody: then anyone may accept."
 
 
-def now_blocked(other: UserId, called_off: Sequence[Match], running: Sequence[Match]) -> str:
+def now_blocked(other: UserId, called_off: Sequence[MatchFacts], running: Sequence[MatchFacts]) -> str:
     """Confirms a block, and says what it does not end."""
     lines = [
         f"You have blocked {mention(other)}: no new match begins between you two, whoever asks for it. I do "

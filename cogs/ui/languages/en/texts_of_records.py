@@ -5,12 +5,13 @@ The rest of the texts is in ``texts``, and the same holds here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cogs.ui.languages.en import texts
 from cogs.ui.languages.en.phrases import counted, moment, title
 from engines import GAMES
-from matches.model import Match, UserId
+from matches.model import Match, MatchFacts, UserId
 from matches.transcripts import Ending, Transcript, TranscriptError
 
 # --- the record ----------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ def nothing_played(game: str | None) -> str:
     return f"You have not finished {what} yet. `/match list` shows those that go on."
 
 
-def history(matches: tuple[Match, ...], user: UserId, game: str | None, page: int) -> str:
+def history(matches: Sequence[MatchFacts], user: UserId, game: str | None, page: int) -> str:
     """A page of what somebody has played, newest first."""
     head = "Your finished matches" if game is None else f"Your finished matches of {GAMES[game].name}"
     where = f"\n-# page {page + 1}" if page else ""

@@ -17,9 +17,10 @@ from matches.clock import DAY, HOUR, UNCLAIMED_FOR, Clocks, Pace
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.finish import ABORTED, BY_ADMIN, NO_RESULT, ON_TIME
 from matches.keeping_time import more_time
-from matches.model import Entry, EntryKind, OfferKind, Result
+from matches.model import Entry, EntryKind, MatchFacts, OfferKind, Result
 from matches.offers import PAUSE_FOR
 from matches.progress import IDLE_TURNS
+from matches.summaries import MatchSummary
 from matches.timing import away_said
 
 # --- the pace ------------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ def picks_until(match: Match) -> str:
     return f"-# The choice is open until {when(deadline)}; after that the match is called off."
 
 
-def due(match: Match, now: datetime) -> str:
+def due(match: Match | MatchSummary, now: datetime) -> str:
     """The deadline of a match or challenge at the end of a line; empty where there is none."""
     deadline = deadline_of(match)
     if deadline is None:
@@ -139,10 +140,11 @@ def due(match: Match, now: datetime) -> str:
         return " · time is up"
     if match.phase is Phase.PLAYING and offers.paused(match, now):
         return " · paused"
-    return " · away" if _away(match, now) else f" · until {date(deadline)}"
+    away = match.away if isinstance(match, MatchSummary) else _away(match, now) is not None
+    return " · away" if away else f" · until {date(deadline)}"
 
 
-def deadline_of(match: Match) -> datetime | None:
+def deadline_of(match: MatchFacts) -> datetime | None:
     """When somebody has to have answered, picked or moved; None where nothing presses."""
     if match.phase is Phase.CHALLENGED:
         return match.deadline_at

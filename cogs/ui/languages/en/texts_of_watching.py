@@ -6,7 +6,6 @@ As in ``texts``: functions return Discord markdown, people are named by mention 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Final
 
 from cogs.ui.languages.en.phrases import counted, link, listed, mention, moment, title
@@ -15,7 +14,8 @@ from engines import GAMES
 from matches.contact import Contact
 from matches.errors import WatchProblem
 from matches.finish import WITHOUT_RESULT
-from matches.model import ChannelId, Match, MatchId, Phase, UserId
+from matches.model import ChannelId, Match, MatchFacts, Phase, UserId
+from matches.summaries import MatchSummary
 from matches.watching import MOST_WATCHED, MOST_WATCHERS
 from matches.week import Gain, Week
 
@@ -81,7 +81,7 @@ def _pinged(contact: Contact, *, each_turn: bool) -> str:
     return " ".join(said)
 
 
-def stopped(match: Match) -> str:
+def stopped(match: MatchFacts) -> str:
     """Somebody does not watch a match any more."""
     return f"You do not watch {title(match)} any more."
 
@@ -99,40 +99,31 @@ GO_TO_LIVE = "Look at …"
 SEE_LIVE = "See live matches"
 
 
-def live(
-    matches: Sequence[Match], lengths: Mapping[MatchId, int], *, first: int, count: int, more: bool
-) -> str:
-    """A page of the matches that run, from number ``first`` on of ``count``; ``more``: not all were counted.
-
-    ``lengths`` are the actions played so far, by match.
-    """
+def live(matches: Sequence[MatchSummary], *, first: int, count: int, more: bool) -> str:
+    """A page of the matches that run, from number ``first`` on of ``count``; ``more``: older ones run too."""
     head = f"### {counted(count, 'match', 'matches')} running here"
-    lines = [_live_line(match, lengths.get(match.id, 0)) for match in matches]
+    lines = [_live_line(match) for match in matches]
     page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
     rest = ["-# These are the newest; older ones run too."] if more else []
     return "\n".join([head, *lines, *page, *rest])
 
 
-def _live_line(match: Match, length: int) -> str:
+def _live_line(match: MatchSummary) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
-    said = [f"[match {match.id}](<{where}>)", match.rules.name, seats(match), _far(match, length)]
+    said = [f"[match {match.id}](<{where}>)", match.rules.name, seats(match), _far(match)]
     return " · ".join(said)
 
 
-def _far(match: Match, length: int) -> str:
+def _far(match: MatchSummary) -> str:
     """How far a match is, and since when it runs."""
     if match.phase is Phase.SETUP:
         return f"choosing picks, begun {moment(match.created_at)}"
-    return f"{counted(length, 'action')}, begun {moment(_begun(match))}"
+    return f"{counted(match.plies, 'action')}, begun {moment(match.begun_at or match.changed_at)}"
 
 
-def _begun(match: Match) -> datetime:
-    return match.entries[0].at if match.entries else match.changed_at
-
-
-def live_choice(match: Match, length: int) -> str:
+def live_choice(match: MatchSummary) -> str:
     """A match in a menu, where mentions are not shown."""
-    far = "choosing picks" if match.phase is Phase.SETUP else counted(length, "action")
+    far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "action")
     return f"match {match.id} · {match.rules.name} · {far}"
 
 
@@ -174,12 +165,12 @@ def _of_game(game: str, count: int) -> str:
     return f"{count} of {GAMES[game].name}"
 
 
-def _result_line(match: Match) -> str:
+def _result_line(match: MatchFacts) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
     return f"- [match {match.id}](<{where}>) · {match.rules.name} · {_outcome(match)}"
 
 
-def _outcome(match: Match) -> str:
+def _outcome(match: MatchFacts) -> str:
     result = match.result
     if result is None or result.winner is None:
         both = listed([mention(user) for user in match.sides.values()])

@@ -1,0 +1,67 @@
+"""Matches as lists show them: what their rows say, without a record to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Self
+
+from matches.model import Match, MatchFacts, MatchId, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary(MatchFacts):
+    """A match in a list.
+
+    ``to_act`` are the people it waits for; None while nobody has looked yet, which is so of matches from
+    before this was stored. ``plies`` is how many actions stand, ``begun_at`` when its record begins.
+    ``away``: the player whose clock would run is away. A store does not know that.
+    """
+
+    to_act: tuple[UserId, ...] | None = None
+    plies: int = 0
+    begun_at: datetime | None = None
+    away: bool = False
+
+    @classmethod
+    def of(cls, match: Match, to_act: tuple[UserId, ...] | None) -> Self:
+        """The summary of a whole match."""
+        kept = {one.name: getattr(match, one.name) for one in fields(MatchFacts)}
+        entries = match.entries
+        plies, begun_at = (entries[-1].ply, entries[0].at) if entries else (0, None)
+        return cls(**kept, to_act=to_act, plies=plies, begun_at=begun_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Some of somebody's matches, and those among them that cannot be read."""
+
+    matches: tuple[MatchSummary, ...]
+    damaged: tuple[MatchId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCount:
+    """How much of somebody's is open.
+
+    ``all``: matches and challenges; ``running``: matches; ``challenges``: their own without an answer;
+    ``in_guild``: what counts in one server, running matches and their own challenges.
+    """
+
+    all: int = 0
+    running: int = 0
+    challenges: int = 0
+    in_guild: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """Who begins to play with a change, and how many running matches each of them may have then."""
+
+    users: tuple[UserId, ...]
+    most: int
+
+
+Awaited = Sequence[tuple[Match, tuple[UserId, ...]]]
+"""Matches, each with the people it waits for."""
