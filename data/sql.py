@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import RowMapping, Select, delete, insert, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
@@ -309,10 +310,10 @@ async def _load(connection: AsyncConnection, match_id: MatchId, *, nearby: bool 
         if nearby and row["version"] > SHORT:
             raise _LongRecord
         (loaded,) = await complete(connection, [row])
-    except StoreUnavailableError as error:
-        if damage(error) is None:
+    except (StoreUnavailableError, SQLAlchemyError) as error:
+        if (known := damage(error)) is None:
             raise
-        raise DamagedMatchError(match_id, error.advice) from None
+        raise DamagedMatchError(match_id, known.advice) from None
     return loaded
 
 

@@ -164,6 +164,11 @@ def spoilt(sound: Path, sqlite_file: Path) -> Path:
         ("DELETE FROM score WHERE user_id = 1001", 1, "it has 1 scores, where 2 follow from its result"),
         ("DELETE FROM score", 1, "it has 0 scores, where 2 follow from its result"),
         ("UPDATE score SET points = 2", 1, "its scores are not those that follow from its result"),
+        (
+            "UPDATE match SET challenger_to_act = NOT challenger_to_act WHERE id = 2",
+            2,
+            "it is noted to wait for others than it waits for",
+        ),
         ("UPDATE match SET phase = 'playing' WHERE id = 1", 1, "its position is over, and it goes on"),
         ("UPDATE match SET phase = 'setup' WHERE id = 2", 2, "it is in setup, and no pick is missing"),
         ("UPDATE match SET version = 9 WHERE id = 2", 2, "its version is 9, where it takes 5"),

@@ -332,6 +332,21 @@ async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
     assert not any(picks_seen(unknown, audience) for audience in (ANN, BOB, CAT, EVERYONE))
 
 
+async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
+    url: str, tmp_path: Path, opener: Opener
+) -> None:
+    await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
+    store = await opener(url)
+    before = await store.unsettled(99)
+    matches = await store.load_all([MatchId(number) for number in range(1, 99)])
+    assert before == tuple(match.id for match in matches if match.phase.open)
+    assert len(before) > 3
+    await store.settle([(matches[before[0] - 1], (ANN,))])
+    made = await store.create(challenge(), open_limit=99)
+    assert await store.unsettled(99) == before[1:]
+    assert made.id not in before
+
+
 async def restore(url: str, dump: Path, folder: Path) -> None:
     """Make an empty database of either kind what it was when the dump was written."""
     old = folder / "dump.sqlite3"

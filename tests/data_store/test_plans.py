@@ -14,8 +14,9 @@ from sqlalchemy import event
 
 from data import SqlStore
 from data.schema import metadata
-from matches.model import ImportId, MatchId, NoticeState, UserId
+from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.stops import Stop
+from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import (
@@ -27,6 +28,7 @@ from tests.data_store.making import (
     NOON,
     WEEK,
     challenge,
+    changed,
     digest,
     finished,
     owed,
@@ -79,6 +81,9 @@ async def test_no_statement_reads_a_whole_table(
     await store.imported(ImportId(1), ANN)
     await store.at_home(HOME)
     await store.running_in(match.guild_id, 5)
+    await store.summaries([MatchId(1), MatchId(2)])
+    await store.load_all([MatchId(1), MatchId(2)])
+    await store.settle([(match, (ANN,))])
     await store.due(NOON + WEEK, 5)
     await store.unshown(NOON + WEEK, 5)
     await store.note_shown(match.id, shown(match))
@@ -134,6 +139,38 @@ async def test_the_sweeps_and_the_count_use_their_own_index(
             ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
             plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
             assert any(line.startswith("SEARCH match") and index in line for line in plan), plan
+
+
+async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await fill(store)
+    statements.seen.clear()
+    await store.unsettled(5)
+    await store.unsettled(5, after=MatchId(3))
+    of_all, explained = list(statements.seen), 0
+    statements.seen.clear()
+    await store.unsettled(5, user_id=ANN)
+    await store.listed(ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
+    await store.listed(ANN, [Phase.PLAYING], 25)
+    await store.waiting_for(ANN, 25)
+    await store.of_player(ANN)
+    await store.count_open(ANN, GuildId(11))
+    await store.save(changed(await store.load(MatchId(3))), to_act=(), joining=Joining((ANN, CAT), 99))
+    of_people = [one for one in statements.seen if "opponent = ?" in one[0]]
+    assert len(of_people) == 8
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in of_all:
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert len(plan) == 1
+            assert "SEARCH match USING INDEX ix_match_unsettled (id>?)" in plan[0]
+        for statement, parameters in of_people:
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            for role in ("challenger", "opponent"):
+                assert any(f"INDEX ix_match_{role}_phase ({role}=? AND phase=?)" in line for line in plan)
+            explained += 1
+    assert explained == 8
 
 
 async def test_claims_and_wakes_use_their_indexes(

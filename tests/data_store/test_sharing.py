@@ -13,12 +13,13 @@ from data import SqlStore
 from data.on_sqlite import Sqlite
 from data.schema import match as match_table
 from data.schema import notice
-from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError
+from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError, TooManyRunningError
 from matches.model import NO_MATCH, Match, NoticeId
 from matches.ports import Store
 from matches.stops import Stop
+from matches.summaries import Joining
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, challenge, changed, owed, played
+from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, accepted, challenge, changed, owed, played
 
 
 async def _increments(store: Store, match: Match, times: int) -> int:
@@ -63,6 +64,25 @@ async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, Match) for answer in answers) == 4
     assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 8
+
+
+async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener: Opener) -> None:
+    """Also where the same two people stand in one another's way."""
+    stores = [await opener(url, busy_timeout=10) for _ in range(2)]
+    asked = []
+    for number in range(12):
+        pair = {"challenger": ANN, "opponent": BOB} if number % 3 else {"challenger": BOB, "opponent": ANN}
+        asked.append(await stores[0].create(challenge(**pair), open_limit=99))
+    answers = await asyncio.gather(
+        *(
+            stores[number % 2].save(accepted(match), joining=Joining(match.players, 4))
+            for number, match in enumerate(asked)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, Match) for answer in answers) == 4
+    assert sum(isinstance(answer, TooManyRunningError) for answer in answers) == 8
+    assert (await stores[0].count_open(ANN, asked[0].guild_id)).running == 4
 
 
 async def test_two_processes_are_given_different_notices(url: str, opener: Opener) -> None:
