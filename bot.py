@@ -29,6 +29,7 @@ from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.endpoint import Endpoint, PortError
+from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE, Gateway
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.metrics import Metrics
 from cogs.ops.stopping import Stopping
@@ -49,11 +50,6 @@ CLOSE_WITHIN: Final = 2.0
 
 PRIVATE: Final = 0o077
 """The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
-
-TOKEN_ADVICE = (
-    "Discord refused the token. Copy it anew: https://discord.com/developers/applications, your application, "
-    "Bot, Reset Token; put it into .env as DISCORD_TOKEN=... (docs/hosting.md shows every step)."
-)
 
 
 class Settings(BaseSettings):
@@ -99,6 +95,7 @@ class Tidepool(BotWithDesk):
         self._clock = clock
         self._coin = coin
         self._studio = MeasuredStudio(self._metrics)
+        self._gateway = Gateway(self)
         self._endpoint: Endpoint | None = None
         self._troubles: Troubles | None = None
         self.stopping = False
@@ -127,6 +124,10 @@ class Tidepool(BotWithDesk):
         for name in cogs.extensions():
             await self.load_extension(name)
         await cogs.register(self, store)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until the bot is closed."""
+        await self._gateway.hold()
 
     async def on_ready(self) -> None:
         """Say where the bot is and how others get it."""
@@ -218,7 +219,10 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     except (aiohttp.ClientConnectionError, OSError) as error:
         log.critical("Discord cannot be reached (%s). Check the network, then start again.", error)
         return 1
-    except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:
+    except discord.ConnectionClosed as error:
+        log.critical("%s", FOR_GOOD[error.code])
+        return 1
+    except discord.HTTPException as error:
         log.critical("Discord answered with an error (%s). Wait a while, then start again.", error)
         return 1
     return 0

@@ -13,8 +13,9 @@ import pkgutil
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from discord import HTTPException, Interaction, app_commands
+from discord import HTTPException, Interaction, InteractionType, app_commands
 
+from cogs.ops.unreadable import Unreadable, check_readable
 from cogs.translations import Translations, payload
 from cogs.ui.errors import report
 from cogs.ui.languages import speak
@@ -38,11 +39,27 @@ def extensions() -> list[str]:
 class Tree(app_commands.CommandTree[Any]):
     """The commands, each answered in its reader's language, with the one error report."""
 
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self._unreadable = Unreadable()
+
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
-        """Take note of a command that arrived, to be answered in its sender's language; any may go on."""
+        """Take note of a command that arrived, to be answered in its sender's language.
+
+        Any that can be read may go on.
+        """
         interaction.client.desk.begin(interaction)
         speak(interaction.locale)
-        return True
+        try:
+            check_readable(interaction)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with it
+            self._unreadable.note("INTERACTION_CREATE", interaction.data, error)
+        else:
+            return True
+        interaction.data = {"type": 1, "name": ""}  # type: ignore[typeddict-item]
+        if interaction.type is InteractionType.application_command:
+            await self.on_error(interaction, app_commands.CommandNotFound("", []))
+        return False
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
