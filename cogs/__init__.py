@@ -11,11 +11,11 @@ import json
 import logging
 import pkgutil
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
-from cogs.ops.unreadable import Unreadable, check_readable
+from cogs.ops.events import INTERACTION, PassedOver, check_command
 from cogs.translations import Translations, payload
 from cogs.ui.errors import report
 from cogs.ui.languages import speak
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 COMMANDS_FACT = "registered commands"
+_NOTHING: Final[Any] = {"type": 1, "name": ""}
+"""What is left of a command that cannot be read, so that nobody trips over it again."""
 
 
 def extensions() -> list[str]:
@@ -41,7 +43,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
-        self._unreadable = Unreadable()
+        self._passed_over = PassedOver()
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Take note of a command that arrived, to be answered in its sender's language.
@@ -51,12 +53,12 @@ class Tree(app_commands.CommandTree[Any]):
         interaction.client.desk.begin(interaction)
         speak(interaction.locale)
         try:
-            check_readable(interaction)
+            check_command(interaction)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it
-            self._unreadable.note("INTERACTION_CREATE", interaction.data, error)
+            self._passed_over.note(INTERACTION, interaction.data, error)
         else:
             return True
-        interaction.data = {"type": 1, "name": ""}  # type: ignore[typeddict-item]
+        interaction.data = _NOTHING
         if interaction.type is InteractionType.application_command:
             await self.on_error(interaction, app_commands.CommandNotFound("", []))
         return False

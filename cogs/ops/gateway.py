@@ -18,7 +18,7 @@ from discord.backoff import ExponentialBackoff
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from cogs.ops.unreadable import Unreadable, pass_over
+from cogs.ops.events import PassedOver
 
 log = logging.getLogger(__name__)
 
@@ -87,9 +87,11 @@ class Gateway:
         self._up_since: float | None = None
         self._told = False
         self._session: dict[str, Any] = {}
-        parsers = bot._connection.parsers
-        pass_over(parsers, Unreadable(), but=("READY", "RESUMED"))
-        for event in ("READY", "RESUMED"):
+        self._passed_over = PassedOver()
+        # One of these that cannot be read is no session at all.
+        vital, parsers = ("READY", "RESUMED"), bot._connection.parsers
+        self._passed_over.guard(parsers, but=vital)
+        for event in vital:
             parsers[event] = self._then_up(parsers[event])
 
     def _then_up(self, parse: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -107,6 +109,7 @@ class Gateway:
 
         Raises ConnectionClosed when Discord has closed the gateway for good, see ``FOR_GOOD``.
         """
+        asyncio.get_running_loop().set_exception_handler(self._passed_over.escaped)
         initial = True
         while not self._bot.is_closed():
             self._up_since = None

@@ -37,8 +37,6 @@ _WAITING: Final = 50
 _OURS: Final = ("bot", "cogs", "data", "engines", "imaging", "matches", "tidepool")
 _LASTING: Final = ("data.migrate", "matches.host_clock", "matches.keeping_time")
 """Whose warnings are told as well: a disk or a clock that is not as it should be, a time of being down."""
-_PASSING: Final = "Attempting a reconnect"
-"""How discord.py begins to tell of a connection that it makes anew by itself."""
 _ROOT: Final = Path(__file__).parents[2]
 _PLACE: Final = re.compile(r"%[sdr]|%\.?\d*f")
 _REFERENCE: Final = re.compile(r"[0-9a-f]{8}")
@@ -129,9 +127,8 @@ class Limit:
 
 def is_trouble(record: logging.LogRecord) -> bool:
     """Whether a record tells of a bug or of something that lasts."""
-    if record.levelno < logging.ERROR:
-        return record.levelno == logging.WARNING and record.name in _LASTING
-    return not str(record.msg).startswith(_PASSING)
+    lasting = record.levelno == logging.WARNING and record.name in _LASTING
+    return lasting or record.levelno >= logging.ERROR
 
 
 def trouble_of(record: logging.LogRecord) -> Trouble:
@@ -162,12 +159,13 @@ def _harmless(value: Any) -> str:
 
 def _origin(trace: TracebackType | None) -> str:
     """The innermost place of our own code that an error passed through."""
-    own = [frame for frame in traceback.extract_tb(trace) if _is_ours(Path(frame.filename))]
+    own = [frame for frame in traceback.extract_tb(trace) if is_ours(Path(frame.filename))]
     if not own:
         return ""
     last = own[-1]
     return f"in {Path(last.filename).relative_to(_ROOT)}:{last.lineno} ({last.name})"
 
 
-def _is_ours(file: Path) -> bool:
+def is_ours(file: Path) -> bool:
+    """Whether a file is of our own code."""
     return file.is_relative_to(_ROOT) and "site-packages" not in file.parts

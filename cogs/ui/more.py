@@ -124,9 +124,9 @@ async def written(click: Click) -> None:
     if (match_id := notes.of_form(click)) is None:
         return
     desk: Desk = click.client.desk
-    user = UserId(click.user.id)
     async with reporting(click):
         await desk.acknowledge(click)
+        user = UserId(click.user.id)
         match = await notes.keep(desk, match_id, user, click)
         await desk.redraw(click, await panel(desk, match, user))
 

@@ -155,9 +155,9 @@ async def written(sent: Click) -> None:
     if not hours.is_form(sent):
         return
     desk: Desk = sent.client.desk
-    user = UserId(sent.user.id)
     async with reporting(sent):
         await desk.acknowledge(sent)
+        user = UserId(sent.user.id)
         chosen, problems = hours.read(written_in(sent))
         await desk.matches.prefer(user, chosen)
         await desk.redraw(sent, await panel(desk, user, about_hours="\n".join(problems)))

@@ -127,7 +127,7 @@ def test_a_line_of_json_holds_no_control_character_and_says_the_same() -> None:
         ("tidepool", logging.CRITICAL, "gone", True),
         ("cogs.ui.publisher", logging.WARNING, "match=%s was not shown", False),
         ("matches.keeping_time", logging.WARNING, "the bot was down from %s to %s", True),
-        ("discord.client", logging.ERROR, "Attempting a reconnect in %.2fs", False),
+        ("cogs.ops.gateway", logging.WARNING, "the gateway to Discord cannot be reached (%s)", False),
         ("matches.base", logging.INFO, "match=1 played", False),
     ],
 )

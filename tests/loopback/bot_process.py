@@ -2,9 +2,9 @@
 
 ``LOOPBACK_CLOCK`` is the file that says how far the clock was turned, ``LOOPBACK_COIN`` how the coin falls:
 faces with commas between them, the last one for ever. Where they are set, ``LOOPBACK_SWEEP`` is the seconds
-between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked, and
-``LOOPBACK_DISK_FULL`` lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned is one
-that jumps.
+between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked,
+``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, and ``LOOPBACK_DISK_FULL``
+lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned is one that jumps.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from discord.backoff import ExponentialBackoff
 from sqlalchemy import Engine, event
 
 import bot
+from cogs.ops import gateway
 from matches import Coin, Face
 from tests.loopback.clock import FollowingClock
 
@@ -41,6 +43,9 @@ def main() -> int:
     bot.build = build_for_tests
     if busy := os.environ.get("LOOPBACK_BUSY"):
         bot.open_store = partial(bot.open_store, busy_timeout=float(busy))
+    if pause := os.environ.get("LOOPBACK_PAUSE"):
+        backoff: Any = partial(ExponentialBackoff, float(pause))  # type: ignore[arg-type]
+        gateway.ExponentialBackoff = backoff  # type: ignore[misc]
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
     clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))

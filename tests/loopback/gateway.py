@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from aiohttp import WSMsgType, web
@@ -23,6 +24,24 @@ HELLO: Final = 10
 HEARTBEAT_ACK: Final = 11
 
 How = Literal["cut", "close", "reconnect"]
+
+
+@dataclass(frozen=True)
+class Status:
+    """Connections are answered with an HTTP status in place of a websocket."""
+
+    status: int
+
+
+@dataclass(frozen=True)
+class Closing:
+    """Connections are closed with a code, at a moment."""
+
+    code: int
+    when: Literal["before HELLO", "after HELLO", "after READY"] = "before HELLO"
+
+
+Trouble = Status | Closing
 
 
 class Session:
@@ -86,8 +105,10 @@ class Gateway:
         self.world = world
         self.heartbeat = heartbeat
         self.sessions: list[Session] = []
-        self.accepts = True
-        """False: connections are refused, as in an outage."""
+        self.trouble: Trouble | None = None
+        """What befalls every connection that is made from now on."""
+        self.connections = 0
+        """How often somebody tried to connect."""
         self.resume_url = ""
         self.invalid_resumes = 0
         """How often a session was said to be invalid."""
@@ -129,24 +150,41 @@ class Gateway:
 
     async def connect(self, request: web.Request) -> web.StreamResponse:
         """What the server calls for each connection."""
-        if not self.accepts:
-            return web.Response(status=503)
+        self.connections += 1
+        trouble = self.trouble
+        if isinstance(trouble, Status):
+            return web.Response(status=trouble.status)
         socket = web.WebSocketResponse(max_msg_size=0, timeout=0.2)
         await socket.prepare(request)
+        if isinstance(trouble, Closing) and trouble.when == "before HELLO":
+            await socket.close(code=trouble.code)
+            return socket
         process = request.match_info.get("process", "")
         await socket.send_str(
             json.dumps({"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat * 1000)}})
         )
+        if isinstance(trouble, Closing) and trouble.when == "after HELLO":
+            await socket.close(code=trouble.code)
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
                     await self._hear(socket, process, json.loads(frame.data))
+                    if isinstance(trouble, Closing):
+                        await self._hang_up(socket, process, trouble.code)
         finally:
             for session in self.sessions:
                 if session.socket is socket:
                     session.socket = None
             self.world.touch()
         return socket
+
+    async def _hang_up(self, socket: web.WebSocketResponse, process: str, code: int) -> None:
+        """Close a connection with a code, once all was sent, if it has a session by now."""
+        session = self.session(process)
+        if session is not None and session.socket is socket:
+            assert session._sending is not None
+            await session._sending
+            await self.drop(process, how="close", code=code)
 
     async def _hear(self, socket: web.WebSocketResponse, process: str, told: dict[str, Any]) -> None:
         match told["op"]:

@@ -52,6 +52,10 @@ class Loopback:
         await self.gateway.close()
         await self._runner.cleanup()
 
+    async def listen(self, port: int) -> None:
+        """Be reached at another port as well, where connections were refused until now."""
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+
     # --- addresses -------------------------------------------------------------------------------
 
     def api_url(self, process: str = "") -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.loopback.gateway import Status
 from tests.loopback.wire import Place, Wire
 
 
@@ -128,7 +129,7 @@ async def test_the_bot_can_be_asked_to_reconnect(place: Place, dial: Dial) -> No
 
 
 async def test_an_outage_refuses_connections(place: Place, dial: Dial) -> None:
-    place.discord.gateway.accepts = False
+    place.discord.gateway.trouble = Status(503)
     with pytest.raises(aiohttp.WSServerHandshakeError):
         await dial()
 

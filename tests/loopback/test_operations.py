@@ -17,6 +17,7 @@ from aiohttp.test_utils import unused_port
 
 from tests.loopback.entities import Channel
 from tests.loopback.faults import Fail
+from tests.loopback.gateway import Status
 from tests.loopback.people import text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
@@ -111,10 +112,10 @@ async def test_health_says_what_is_wrong(watched: Watched) -> None:
     await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
     await watched.challenge()
     assert await watched.ask("/health") == Told(200, "well\n")
-    watched.discord.gateway.accepts = False
+    watched.discord.gateway.trouble = Status(503)
     await watched.discord.gateway.drop()
     assert await watched.ask("/health") == Told(503, "The gateway to Discord is not connected.\n")
-    watched.discord.gateway.accepts = True
+    watched.discord.gateway.trouble = None
     await watched.bot.connected()
     with closing(sqlite3.connect(watched.bot.database)) as database:
         database.execute("ALTER TABLE fact RENAME COLUMN value TO worth")

@@ -50,17 +50,22 @@ class Spoken:
 
 def speak(locale: object) -> None:
     """Speak the language of one of Discord's locales for the rest of what is going on."""
-    _spoken.set(language_of(str(locale)))
+    _spoken.set(language_of(_name_of(locale)))
 
 
 @contextmanager
 def speaking(locale: object) -> Iterator[None]:
     """Speak the language of one of Discord's locales for a while."""
-    before = _spoken.set(language_of(str(locale)))
+    before = _spoken.set(language_of(_name_of(locale)))
     try:
         yield
     finally:
         _spoken.reset(before)
+
+
+def _name_of(locale: object) -> str:
+    # discord.py's own ``str`` of a locale that it does not know fails where that is no string.
+    return str(getattr(locale, "value", locale))
 
 
 def translated(english: str, locale: object) -> str | None:

@@ -1,0 +1,142 @@
+"""Events of Discord's that cannot be read: passed over, and told in the log without what is in them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, MutableMapping
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+from discord import AppCommandOptionType, InteractionType, app_commands
+
+from cogs.ops.troubles import is_ours
+
+log = logging.getLogger(__name__)
+
+SILENT: Final = 60.0
+"""Seconds after a line in which events of the same type are counted only."""
+INTERACTION: Final = "INTERACTION_CREATE"
+_PLAIN: Final[Mapping[AppCommandOptionType, type | tuple[type, ...]]] = {
+    AppCommandOptionType.string: str,
+    AppCommandOptionType.integer: int,
+    AppCommandOptionType.number: (int, float),
+    AppCommandOptionType.boolean: bool,
+}
+_MOST_KEYS: Final = 40
+_KEY: Final = re.compile(r"[A-Za-z_]{1,40}")
+
+Parser = Callable[[Any], None]
+
+
+class PassedOver:
+    """Tells of events that could not be read, of each type once a minute at most."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._told_at: dict[str, float] = {}
+        self._untold: Counter[str] = Counter()
+
+    def note(self, event: str, data: Any, error: BaseException) -> None:
+        """Take note of an event that ``error`` came of."""
+        told_at = self._told_at.get(event)
+        if told_at is not None and self._now() - told_at < SILENT:
+            self._untold[event] += 1
+            return
+        self._told_at[event] = self._now()
+        # The error's own words may be what somebody wrote, a pick for instance.
+        log.warning(
+            "an event could not be read and was passed over: %s of %s (%s in %s; %s more since the last)",
+            event,
+            keys_of(data),
+            type(error).__name__,
+            _place_of(error),
+            self._untold.pop(event, 0),
+        )
+
+    def guard(self, parsers: MutableMapping[str, Parser], *, but: Collection[str] = ()) -> None:
+        """Have every parser of discord.py's, ``but`` those, pass over what it cannot read."""
+        for event in parsers.keys() - set(but):
+            parsers[event] = self._guarded(event, parsers[event])
+
+    def _guarded(self, event: str, parse: Parser) -> Parser:
+        def parse_or_pass_over(data: Any) -> None:
+            try:
+                if event == INTERACTION and not isinstance(data["token"], str):
+                    raise TypeError("it could not be answered")
+                parse(data)
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with one event, the next ones are not
+                self.note(event, data, error)
+
+        return parse_or_pass_over
+
+    def escaped(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Take note of an error that ended a task: the event loop's handler of such.
+
+        discord.py reads some of an interaction in tasks of its own. Errors of ours keep their traceback.
+        """
+        error = context.get("exception")
+        if "never retrieved" in context["message"] and _is_of_discord_py(error):
+            assert error is not None
+            self.note(INTERACTION, None, error)
+        else:
+            loop.default_exception_handler(context)
+
+
+def keys_of(data: Any) -> str:
+    """The names of what is in an event."""
+    if not isinstance(data, Mapping):
+        return f"a {type(data).__name__}"
+    names = sorted(key for key in data if isinstance(key, str) and _KEY.fullmatch(key))
+    return " ".join(names[:_MOST_KEYS]) or "nothing"
+
+
+def _files(error: BaseException) -> list[Path]:
+    return [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
+
+
+def _is_of_discord_py(error: Any) -> bool:
+    """Whether an error came about in discord.py with nothing of ours around it."""
+    if not isinstance(error, Exception):
+        return False
+    files = _files(error)
+    return any("discord" in file.parts for file in files) and not any(map(is_ours, files))
+
+
+def _place_of(error: BaseException) -> str:
+    """Where an error was raised."""
+    frames = traceback.extract_tb(error.__traceback__, limit=-1)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "no place"
+
+
+def check_command(interaction: discord.Interaction[Any]) -> None:
+    """Read what a command was given. Raises whatever comes of it when that cannot be read."""
+    data: Any = interaction.data
+    if data.get("type", 1) != 1:
+        raise TypeError("a kind of command that we have none of")
+    given, command = interaction.namespace, interaction.command
+    typing = interaction.type is InteractionType.autocomplete
+    known = command.parameters if isinstance(command, app_commands.Command) else []
+    if typing and not (interaction.user and _focused(data) in {each.display_name for each in known}):
+        raise ValueError("nothing that could be suggested")
+    # Of a command that there is not any more, its sender is told.
+    for parameter in known:
+        value, kind = getattr(given, parameter.display_name), parameter.type
+        # While somebody types, a number may be anything.
+        if typing and kind is not AppCommandOptionType.string:
+            continue
+        if value is not None and not isinstance(value, _PLAIN.get(kind, object)):
+            raise TypeError("an option is of another type")
+
+
+def _focused(data: Any) -> str:
+    """The name of the option that somebody types; empty if there is none."""
+    for option in data.get("options", ()):
+        if found := option["name"] if option.get("focused") else _focused(option):
+            return str(found)
+    return ""

@@ -1,0 +1,116 @@
+"""How the bot stays connected, and what it says of events that it cannot read."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+from discord.state import ConnectionState
+
+import bot
+from cogs.ops.events import PassedOver, keys_of
+from cogs.ops.gateway import FOR_GOOD, LONGEST_PAUSE, Pauses
+
+
+class Watch:
+    """A clock that a test turns."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+# --- pauses ---------------------------------------------------------------------------------------
+
+
+def test_pauses_grow_up_to_the_longest() -> None:
+    pauses = Pauses(Watch())
+    found = [pauses.after(None) for _ in range(200)]
+    for number, pause in enumerate(found, 1):
+        assert 0 <= pause <= min(2.0 ** min(number, 10), LONGEST_PAUSE)
+    assert found[0] > 0
+    assert sum(found[20:]) / 180 > LONGEST_PAUSE / 2
+
+
+def test_nobody_waits_after_a_connection_that_worked_unless_it_ends_again_and_again() -> None:
+    watch = Watch()
+    pauses = Pauses(watch)
+    up_since = watch.now
+    assert pauses.after(up_since) == 0
+    assert pauses.after(None, orderly=True) == 0, "its session is over: another is begun at once"
+    assert pauses.after(up_since) > 0
+    assert pauses.after(up_since) > 0
+    watch.now += 60
+    assert pauses.after(up_since) == 0, "it has held"
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+def test_every_parser_of_discord_py_is_guarded_but_for_the_session_itself() -> None:
+    made = bot.build(bot.Settings.model_construct())
+    parsers = made._connection.parsers
+    plain = {name for name, parse in parsers.items() if parse.__module__ == ConnectionState.__module__}
+    assert plain == set()
+    vital = {"READY", "RESUMED"}
+    assert vital < parsers.keys()
+    for event in parsers.keys() - vital:
+        parsers[event](None)
+    with pytest.raises(TypeError):
+        parsers["READY"](None)
+
+
+def test_a_line_a_minute_for_each_type(caplog: pytest.LogCaptureFixture) -> None:
+    watch = Watch()
+    passed_over = PassedOver(watch)
+    for _ in range(1000):
+        for event in ("CHANNEL_CREATE", "GUILD_UPDATE"):
+            passed_over.note(event, {"id": "lobster"}, ValueError("lobster"))
+    assert len(caplog.messages) == 2
+    watch.now += 60
+    passed_over.note("CHANNEL_CREATE", {"id": "lobster"}, ValueError("lobster"))
+    assert caplog.messages[-1].endswith(
+        "CHANNEL_CREATE of id (ValueError in no place; 999 more since the last)"
+    )
+    assert "lobster" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"name": "a lobster", "id": 7, 5: 5, "a lobster": 1}, "id name"),
+        ({}, "nothing"),
+        (None, "a NoneType"),
+        (["lobster"], "a list"),
+        ({f"key_{'x' * number}": 1 for number in range(30)} | {"y" * 41: 1}, None),
+    ],
+)
+def test_keys_are_told_and_nothing_else(data: Any, told: str | None) -> None:
+    assert "lobster" not in keys_of(data)
+    assert "y" * 41 not in keys_of(data)
+    if told is not None:
+        assert keys_of(data) == told
+
+
+async def test_an_error_in_a_task_of_our_own_keeps_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        bot.Settings.model_construct().nothing  # type: ignore[attr-defined] # noqa: B018
+
+    try:
+        fail()
+    except AttributeError as error:
+        context = {"message": "Task exception was never retrieved", "exception": error}
+        with caplog.at_level(logging.ERROR):
+            PassedOver().escaped(asyncio.get_running_loop(), context)
+    assert caplog.records[-1].exc_info
+
+
+# --- codes ----------------------------------------------------------------------------------------
+
+
+def test_there_is_a_sentence_for_every_code_after_which_discord_wants_no_other_try() -> None:
+    assert set(FOR_GOOD) == {4004, 4010, 4011, 4012, 4013, 4014}

@@ -1,0 +1,165 @@
+"""A gateway in trouble: refused, answered with anything but a websocket, closed too soon, closed for good."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import unused_port
+
+from cogs.ops.gateway import FOR_GOOD
+from tests.loopback.gateway import Closing, Status, Trouble
+from tests.loopback.loopback import Loopback
+from tests.loopback.process import BotProcess
+from tests.loopback.story import Story, a_story
+
+TROUBLES: dict[str, Trouble] = {
+    "HTTP 200": Status(200),
+    "HTTP 502": Status(502),
+    "closed with 1001": Closing(1001),
+    "closed with 4000": Closing(4000),
+}
+LOST = "the gateway to Discord cannot be reached"
+BACK = "the gateway to Discord is connected again"
+
+
+async def health(port: int) -> tuple[int, str]:
+    """What the bot says of itself."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}/health") as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+async def tried(discord: Loopback, bot: BotProcess, times: int = 2) -> None:
+    """Wait until the bot has tried to connect so often, from now on."""
+    before = discord.gateway.connections
+    while discord.gateway.connections < before + times:
+        assert bot.running, bot.log
+        await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+async def hasty(tmp_path: Path) -> AsyncIterator[Story]:
+    """A story whose bot pauses less than it would."""
+    async with a_story(tmp_path, loopback_pause="0.05") as story:
+        yield story
+
+
+# --- the first connection -------------------------------------------------------------------------
+
+
+async def test_the_first_connection_is_tried_for_until_it_is_there(tmp_path: Path) -> None:
+    own, ours = unused_port(), unused_port()
+    async with Loopback(tmp_path) as discord:
+        bot = BotProcess(
+            discord,
+            tmp_path,
+            loopback_pause="0.002",
+            metrics_port=str(ours),
+            discord_gateway_url=f"ws://127.0.0.1:{own}/bot/gateway",
+        )
+        bot.launch()
+        try:
+            await discord.world.until(lambda: LOST in bot.log or not bot.running, within=20)
+            for number, trouble in enumerate(TROUBLES.values()):
+                discord.gateway.trouble = trouble
+                if not number:
+                    await discord.listen(own)
+                await tried(discord, bot)
+                assert await health(ours) == (503, "The gateway to Discord is not connected.\n")
+            discord.gateway.trouble = None
+            await bot.connected()
+            await discord.world.until(lambda: "is ready" in bot.log)
+            assert bot.log.count(LOST) == bot.log.count(BACK) == 1
+            assert await bot.terminate() == 0
+            assert "Traceback" not in bot.log
+            assert "ERROR" not in bot.log
+        finally:
+            if bot.running:
+                await bot.kill()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["refused", *TROUBLES])
+async def test_a_bot_that_cannot_connect_ends_well(name: str, tmp_path: Path) -> None:
+    async with Loopback(tmp_path) as discord:
+        elsewhere = {"discord_gateway_url": f"ws://127.0.0.1:{unused_port()}"} if name == "refused" else {}
+        discord.gateway.trouble = TROUBLES.get(name)
+        bot = BotProcess(discord, tmp_path, **elsewhere)
+        bot.launch()
+        try:
+            await discord.world.until(lambda: LOST in bot.log or not bot.running, within=20)
+            if name != "refused":
+                await tried(discord, bot, 1)
+            assert bot.running, bot.log
+            assert await bot.terminate() == 0
+        finally:
+            if bot.running:
+                await bot.kill()
+        assert bot.log.count(LOST) == 1
+        assert bot.log.splitlines()[-1].endswith("stopped")
+        for trouble in ("Traceback", "ERROR", "Unclosed"):
+            assert trouble not in bot.log, bot.log
+
+
+# --- later ones -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        Closing(4000, "after HELLO"),
+        pytest.param(Closing(1000, "after HELLO"), marks=pytest.mark.long),
+        pytest.param(Closing(4000, "after READY"), marks=pytest.mark.long),
+        pytest.param(Status(502), marks=pytest.mark.long),
+    ],
+    ids=str,
+)
+async def test_a_gateway_that_closes_is_not_hammered(trouble: Trouble, hasty: Story) -> None:
+    gateway = hasty.discord.gateway
+    gateway.trouble = trouble
+    await gateway.drop()
+    before = gateway.connections
+    await asyncio.sleep(1)
+    assert 2 <= gateway.connections - before < 50
+    gateway.trouble = None
+    await hasty.bot.connected()
+    await hasty.challenge()
+    if trouble != Closing(4000, "after READY"):
+        assert hasty.bot.log.count(LOST) == 1
+        await hasty.until(lambda: BACK in hasty.bot.log, "the line")
+    assert hasty.bot.log.count(LOST) == hasty.bot.log.count(BACK)
+    assert len(re.findall("WARNING|ERROR", hasty.bot.log)) == hasty.bot.log.count(LOST) < 20
+
+
+async def test_one_lost_connection_is_no_trouble(story: Story) -> None:
+    for resumable in (True, False):
+        if not resumable:
+            await story.bot.restart()
+        await story.discord.gateway.drop(resumable=resumable)
+        await story.bot.connected()
+        await story.challenge()
+    assert LOST not in story.bot.log
+
+
+# --- for good -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code", [4004, *(pytest.param(code, marks=pytest.mark.long) for code in FOR_GOOD if code != 4004)]
+)
+async def test_a_gateway_that_closes_for_good_is_told_with_what_helps(code: int, story: Story) -> None:
+    await story.discord.gateway.drop(how="close", code=code)
+    assert await story.bot.ended() == 1
+    last = story.bot.log.splitlines()[-1]
+    assert "CRITICAL" in last
+    assert FOR_GOOD[code] in last
+    assert "Traceback" not in story.bot.log
+    if code != 4004:
+        assert f"({code}" in last
