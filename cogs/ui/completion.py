@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from engines import Action, ActionError, Position
@@ -20,23 +21,18 @@ def completions(position: Position, typed: str) -> list[tuple[str, str]]:
     """
     side = position.to_act
     position, done, rest = _read(position, typed.split())
+    if len(_line(done)) > LENGTH:
+        # Whatever it goes on with is longer still, and no choice can hold that.
+        return []
     if position.to_act != side:
         # The turn is complete as it was typed.
         return _short([done]) if done and not rest else []
-    offered = [(action, position.describe(action)) for action in position.legal_actions()]
+    fitting = _fitting(position, rest)
     if not rest:
         # What ends a turn comes first: it would be lost below all that could still be done.
-        offered.sort(key=lambda pair: len(pair[0].path) > 1)
-    by_notation = [pair for pair in offered if _begins(rest, pair[0])]
-    # A letter alone is the beginning of a point's name: as a word it would fit almost anything.
-    by_words = (
-        []
-        if len(rest) == 1 and by_notation
-        else [pair for pair in offered if pair not in by_notation and _mentions(rest, pair[1])]
-    )
-    fitting = by_notation + by_words
+        fitting.sort(key=lambda pair: len(pair[0].path) > 1)
     whole = [done] if done and not rest else []
-    return _short([*whole, *([*done, pair] for pair in fitting)])[:CHOICES]
+    return _short([*whole, *([*done, pair] for pair in fitting)])
 
 
 _Said = tuple[Action, str]
@@ -46,7 +42,7 @@ def _read(position: Position, words: list[str]) -> tuple[Position, list[_Said], 
     """``position`` after the complete actions at the head of ``words``, those actions, and what is left."""
     done: list[_Said] = []
     side = position.to_act
-    while words and position.to_act == side:
+    while words and position.to_act == side and len(_line(done)) <= LENGTH:
         try:
             action = position.parse(words[0])
         except ActionError:
@@ -57,8 +53,24 @@ def _read(position: Position, words: list[str]) -> tuple[Position, list[_Said], 
     return position, done, " ".join(words)
 
 
-def _begins(rest: str, action: Action) -> bool:
-    return _bare(str(action)).startswith(_bare(rest))
+def _line(done: list[_Said]) -> str:
+    return " ".join(str(action) for action, _ in done)
+
+
+def _fitting(position: Position, rest: str) -> list[_Said]:
+    """The legal actions that ``rest`` can become, those by their notation first.
+
+    Each is looked at once, by each way: one person's typing must not hold up the others.
+    """
+    offered = [(action, position.describe(action)) for action in position.legal_actions()]
+    bare, words = _bare(rest), set(rest.casefold().split())
+    by_notation, others = [], []
+    for pair in offered:
+        (by_notation if _bare(str(pair[0])).startswith(bare) else others).append(pair)
+    if len(rest) == 1 and by_notation:
+        # A letter alone is the beginning of a point's name: as a word it would fit almost anything.
+        return by_notation
+    return by_notation + [pair for pair in others if words <= _beginnings(pair[1])]
 
 
 def _bare(text: str) -> str:
@@ -66,15 +78,19 @@ def _bare(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum() and letter != "x")
 
 
-def _mentions(rest: str, words: str) -> bool:
-    said = words.casefold().replace(",", "").split()
-    return all(any(word.startswith(typed) for word in said) for typed in rest.casefold().split())
+def _beginnings(described: str) -> set[str]:
+    """All that the words of an action begin with."""
+    return {
+        word[:end]
+        for word in described.casefold().replace(",", "").split()
+        for end in range(1, len(word) + 1)
+    }
 
 
 def _short(lines: list[list[_Said]]) -> list[tuple[str, str]]:
-    """Words and notation of the lines that a choice can hold; longer ones are typed to their end."""
-    choices = [(_words(line), " ".join(str(action) for action, _ in line)) for line in lines]
-    return [(words, line) for words, line in choices if len(line) <= LENGTH]
+    """Words and notation of the first lines that a choice can hold; longer ones are typed to their end."""
+    short = (line for line in lines if len(_line(line)) <= LENGTH)
+    return [(_words(line), _line(line)) for line in islice(short, CHOICES)]
 
 
 def _words(line: list[_Said]) -> str:
