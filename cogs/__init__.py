@@ -17,8 +17,9 @@ from discord import HTTPException, Interaction, InteractionType, app_commands
 
 from cogs.ops.events import INTERACTION, PassedOver, check_command
 from cogs.translations import Translations, payload
-from cogs.ui.errors import report
-from cogs.ui.languages import speak
+from cogs.ui.errors import Refusal, report
+from cogs.ui.languages import speak, texts
+from cogs.ui.lengths import LONGEST, too_long
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -48,7 +49,7 @@ class Tree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Take note of a command that arrived, to be answered in its sender's language.
 
-        Any that can be read may go on.
+        Any that can be read, and holds nothing that is too long to be read, may go on.
         """
         interaction.client.desk.begin(interaction)
         speak(interaction.locale)
@@ -57,7 +58,10 @@ class Tree(app_commands.CommandTree[Any]):
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it
             self._passed_over.note(INTERACTION, interaction.data, error)
         else:
-            return True
+            if (option := too_long(interaction)) is None:
+                return True
+            await _refuse_too_long(interaction, option)
+            return False
         interaction.data = _NOTHING
         if interaction.type is InteractionType.application_command:
             await self.on_error(interaction, app_commands.CommandNotFound("", []))
@@ -67,6 +71,15 @@ class Tree(app_commands.CommandTree[Any]):
         """Tell the person what went wrong."""
         outcome = await report(interaction, error)
         interaction.client.desk.metrics.ended(interaction, outcome)
+
+
+async def _refuse_too_long(interaction: Interaction[Any], option: str) -> None:
+    """Say how long an option may be; where suggestions were asked for, there are none."""
+    if interaction.type is InteractionType.autocomplete:
+        await interaction.response.autocomplete([])
+        return
+    outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
+    interaction.client.desk.metrics.ended(interaction, outcome)
 
 
 async def register(bot: commands.Bot, store: Store) -> bool:

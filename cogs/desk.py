@@ -30,6 +30,7 @@ from cogs.ui.posting import check_may_post
 from cogs.ui.publisher import UNSENT, NotShownError, Publisher
 from cogs.ui.reach import Reach
 from cogs.ui.roster import Roster
+from cogs.ui.suggestions import SUGGESTED, Suggestions
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -58,8 +59,6 @@ EXPORT_PAUSE: Final = timedelta(minutes=1)
 
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
-SUGGESTED: Final = 25
-"""Choices an autocomplete answer can have (Discord's limit)."""
 LOOKED_AT: Final = 100
 """Matches of somebody that are looked at for a list: as many as run at a time, unless more is set."""
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
@@ -92,11 +91,13 @@ class Desk:
     roster: Roster = field(init=False)
     crowning: Crowning = field(init=False)
     forgetting: Forgetting = field(init=False)
+    suggestions: Suggestions = field(init=False)
     exports: Turns = field(init=False)
     files: Turns = field(init=False)
     """Films, records and records brought in: what takes longer, the longer a match was."""
 
     def __post_init__(self) -> None:
+        self.suggestions = Suggestions(self.under_way)
         self.exports = Turns(self.clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(self.clock)
         self.cards = Cards(self.matches, self.studio, self.faces, self.clock)

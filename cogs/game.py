@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import LOOKED_AT, SUGGESTED, Desk, Talk
+from cogs.desk import LOOKED_AT, Desk, Talk
 from cogs.ui import lessons, moving
 from cogs.ui.completion import completions
 from cogs.ui.errors import Refusal, sentence
 from cogs.ui.faces import Face
 from cogs.ui.languages import texts, texts_of_community, texts_of_time
+from cogs.ui.lengths import Text
+from cogs.ui.suggestions import SUGGESTED, suggested
 from engines import GAMES, ActionError, Game
 from matches import (
     ChannelId,
     GuildId,
-    MatchError,
     Opponent,
     Phase,
     Place,
-    StoreUnavailableError,
     UserId,
     Wishes,
 )
@@ -218,17 +218,17 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         action="What to do, or several actions of one turn; choose from the list while you type",
         match="Which match; needed only where several could be meant",
     )
-    async def move(talk: discord.Interaction, action: str, match: str | None = None) -> None:
+    async def move(talk: discord.Interaction, action: Text, match: Text | None = None) -> None:
         await cog.desk.acknowledge(talk)
         await cog.move(talk, action, match)
 
     @move.autocomplete("action")
     async def complete_action(talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(cog.complete_action(talk, typed))
+        return await suggested(talk, lambda: cog.complete_action(talk, typed))
 
     @move.autocomplete("match")
     async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(cog.complete_match(talk, typed, RUNNING))
+        return await suggested(talk, lambda: cog.complete_match(talk, typed, RUNNING))
 
     return move
 
@@ -238,14 +238,14 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         name="board", description=f"Look at the board of a match of {cog.game.name}, in private"
     )
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def board(talk: discord.Interaction, match: str | None = None) -> None:
+    async def board(talk: discord.Interaction, match: Text | None = None) -> None:
         await cog.desk.acknowledge(talk)
         found = await cog.desk.find(talk, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
         await cog.desk.answer(talk, await cog.desk.cards.board_only(found, reader=UserId(talk.user.id)))
 
     @board.autocomplete("match")
     async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(cog.complete_match(talk, typed, TO_LOOK_AT))
+        return await suggested(talk, lambda: cog.complete_match(talk, typed, TO_LOOK_AT))
 
     return board
 
@@ -279,18 +279,6 @@ async def match_choices(
     named = [(desk.choice(match, user), str(match.id)) for match in found.matches]
     fitting = [(name, value) for name, value in named if typed.casefold() in name.casefold()]
     return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:SUGGESTED]]
-
-
-async def quietly(choices: Awaitable[Choices]) -> Choices:
-    """Suggestions, or none where something stands against them: the command itself says what."""
-    try:
-        return await choices
-    except StoreUnavailableError as error:
-        log.warning("no suggestions, store unavailable: %s", error.advice)
-        return []
-    except (Refusal, MatchError) as error:
-        log.debug("no suggestions: %s", type(error).__name__)
-        return []
 
 
 def _opponent(talk: Talk, user: discord.User | discord.Member) -> Opponent:

@@ -7,12 +7,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import LOOKED_AT, BotWithDesk, Desk
-from cogs.game import TO_LOOK_AT, Choices, match_choices, quietly
+from cogs.game import TO_LOOK_AT, Choices, match_choices
 from cogs.records import RecordCommands
 from cogs.ui import looking, more, moving
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts, texts_of_time
+from cogs.ui.lengths import Text
+from cogs.ui.suggestions import suggested
 from cogs.watching import WatchCommands
 from matches import Match, Phase, UserId
 from matches.errors import TimeError
@@ -55,7 +57,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="Give a match up; asks once")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def resign(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def resign(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to give a match up."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=RUNNING)
@@ -64,7 +66,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="Challenge the opponent of a finished match again")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def rematch(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def rematch(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Offer a rematch."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=(Phase.FINISHED,))
@@ -74,7 +76,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="Offer a draw, or agree to the one that is offered")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def draw(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def draw(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Offer a draw."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=PLAYING)
@@ -82,7 +84,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="Ask to pause a match for a week, or to go on before that")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def pause(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def pause(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Ask for a pause; in one, for its end."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=PLAYING)
@@ -91,7 +93,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="Claim the win when your opponent's time is up, or no result")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def claim(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def claim(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Claim what there is to claim."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=PLAYING)
@@ -108,7 +110,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="The film of a match, from its start to where it stands")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def replay(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def replay(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Show the film of a match."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=TO_LOOK_AT, mine=False)
@@ -116,7 +118,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
 
     @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def takeback(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def takeback(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Take back within one's own turn; after it, ask the other player."""
         await self.desk.acknowledge(talk)
         user = UserId(talk.user.id)
@@ -157,15 +159,15 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @claim.autocomplete("match")
     @resign.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(match_choices(self.desk, talk, typed, RUNNING))
+        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, RUNNING))
 
     @replay.autocomplete("match")
     async def _started(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(match_choices(self.desk, talk, typed, TO_LOOK_AT))
+        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, TO_LOOK_AT))
 
     @rematch.autocomplete("match")
     async def _finished(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(match_choices(self.desk, talk, typed, (Phase.FINISHED,)))
+        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, (Phase.FINISHED,)))
 
 
 class MoveCog(commands.Cog):
@@ -176,7 +178,7 @@ class MoveCog(commands.Cog):
 
     @app_commands.command(description="Make your move by tapping: here, or in any match that waits for you")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def move(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def move(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Open what this place's match waits for, else what any of the person's matches does."""
         await self.desk.acknowledge(talk)
         user = UserId(talk.user.id)
@@ -196,7 +198,7 @@ class MoveCog(commands.Cog):
 
     @move.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(match_choices(self.desk, talk, typed, RUNNING))
+        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, RUNNING))
 
 
 async def setup(bot: BotWithDesk) -> None:

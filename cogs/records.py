@@ -7,9 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk
-from cogs.game import TO_LOOK_AT, Choices, game_choices, match_choices, quietly
+from cogs.game import TO_LOOK_AT, Choices, game_choices, match_choices
 from cogs.ui import imports, looking, past, records
 from cogs.ui.languages import texts_of_records
+from cogs.ui.lengths import Text
+from cogs.ui.suggestions import suggested
 from matches import UserId
 
 WHICH = "Which match; needed only where several could be meant"
@@ -30,7 +32,7 @@ class RecordCommands(commands.Cog):
 
     @app_commands.command(description="The record of a match as files: as text to read, as JSON for programs")
     @app_commands.describe(match=WHICH)
-    async def record(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def record(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Give the record of a match."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=TO_LOOK_AT, mine=False)
@@ -38,7 +40,7 @@ class RecordCommands(commands.Cog):
 
     @app_commands.command(description="A short code with which anyone can look at one of your matches")
     @app_commands.describe(match=WHICH)
-    async def share(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def share(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Share a match."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=TO_LOOK_AT)
@@ -47,7 +49,7 @@ class RecordCommands(commands.Cog):
 
     @app_commands.command(name="open", description="Look at a match that somebody has shared")
     @app_commands.describe(code=texts_of_records.CODE_LABEL)
-    async def open_shared(self, talk: discord.Interaction, code: str) -> None:
+    async def open_shared(self, talk: discord.Interaction, code: Text) -> None:
         """Open a shared match."""
         await self.desk.acknowledge(talk)
         match = await self.desk.matches.opened_by(code)
@@ -63,4 +65,4 @@ class RecordCommands(commands.Cog):
     @record.autocomplete("match")
     @share.autocomplete("match")
     async def _to_look_at(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(match_choices(self.desk, talk, typed, TO_LOOK_AT))
+        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, TO_LOOK_AT))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, Final
 
 import discord
@@ -10,11 +11,13 @@ from discord.ext import commands
 
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk, Talk
-from cogs.game import PACES, Choices, game_choices, quietly
+from cogs.game import PACES, Choices, game_choices
 from cogs.ui import governing
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts, texts_of_community, texts_of_time, texts_of_watching
 from cogs.ui.languages import texts_of_settings as said
+from cogs.ui.lengths import Text
+from cogs.ui.suggestions import SUGGESTED, suggested
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
@@ -43,8 +46,6 @@ USUAL: Final = "usual"
 MOST_MATCHES: Final = 1000
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
-SUGGESTED: Final = 25
-"""Choices an autocomplete answer can have (Discord's limit)."""
 
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
@@ -90,7 +91,7 @@ class ServerCog(
     async def set_(
         self,
         talk: discord.Interaction,
-        pace: str | None = None,
+        pace: Text | None = None,
         most_matches: app_commands.Range[int, 0, MOST_MATCHES] | None = None,
         results: discord.TextChannel | None = None,
         season: str | None = None,
@@ -215,7 +216,7 @@ class ServerCog(
         description="End a match with a winner or as a draw; it counts for nothing; asks once"
     )
     @app_commands.describe(winner="The side that wins, or draw", match=_WHICH)
-    async def end(self, talk: discord.Interaction, winner: str, match: str | None = None) -> None:
+    async def end(self, talk: discord.Interaction, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
         await self.desk.acknowledge(talk)
         governing.check_governing(talk)
@@ -226,7 +227,7 @@ class ServerCog(
 
     @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
     @app_commands.describe(match=_WHICH)
-    async def abort(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def abort(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to call a match off."""
         await self.desk.acknowledge(talk)
         governing.check_governing(talk)
@@ -236,7 +237,7 @@ class ServerCog(
     @app_commands.command(description="Take a match back to an earlier position; asks once")
     @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
     async def rewind(
-        self, talk: discord.Interaction, ply: app_commands.Range[int, 0], match: str | None = None
+        self, talk: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
         """Ask whether to take a match back."""
         await self.desk.acknowledge(talk)
@@ -257,7 +258,7 @@ class ServerCog(
         talk: discord.Interaction,
         leaver: discord.User,
         to: discord.User,
-        match: str | None = None,
+        match: Text | None = None,
     ) -> None:
         """Ask whether to have somebody else play on."""
         await self.desk.acknowledge(talk)
@@ -300,7 +301,7 @@ class ServerCog(
     @rewind.autocomplete("match")
     @handover.autocomplete("match")
     async def _matches(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(self._suggest_matches(talk, typed))
+        return await suggested(talk, lambda: self._suggest_matches(talk, typed))
 
     async def _suggest_matches(self, talk: Talk, typed: str) -> Choices:
         """The matches that run in the server, that of this place first."""
@@ -311,7 +312,7 @@ class ServerCog(
 
     @end.autocomplete("winner")
     async def _winners(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(self._suggest_winners(talk, typed))
+        return await suggested(talk, lambda: self._suggest_winners(talk, typed))
 
     async def _suggest_winners(self, talk: Talk, typed: str) -> Choices:
         """The sides of the match that is meant, and a draw."""
@@ -320,7 +321,7 @@ class ServerCog(
 
     @rewind.autocomplete("ply")
     async def _plies(self, talk: discord.Interaction, typed: Any) -> Choices:
-        return await quietly(self._suggest_plies(talk, str(typed)))
+        return await suggested(talk, lambda: self._suggest_plies(talk, str(typed)))
 
     async def _suggest_plies(self, talk: Talk, typed: str) -> Any:
         """Where the match that is meant can be taken back to, the latest first."""
@@ -328,13 +329,19 @@ class ServerCog(
         if not match.started:
             return []
         played = self.desk.matches.history(match).played
-        named = [(said.after_action(ply, played[ply - 1].description), ply) for ply in range(len(played))]
+        # One by one: there may be thousands, and a few are shown.
+        named = (
+            (said.after_action(ply, played[ply - 1].description), ply) for ply in reversed(range(len(played)))
+        )
         wanted = typed.strip().casefold()
-        fitting = [pair for pair in reversed(named) if wanted in pair[0].casefold()]
-        return [app_commands.Choice(name=name[:100], value=ply) for name, ply in fitting[:SUGGESTED]]
+        fitting = (pair for pair in named if wanted in pair[0].casefold())
+        return [app_commands.Choice(name=name[:100], value=ply) for name, ply in islice(fitting, SUGGESTED)]
 
     @set_.autocomplete("pace")
     async def _paces(self, talk: discord.Interaction, typed: str) -> Choices:
+        return await suggested(talk, lambda: self._suggest_paces(typed))
+
+    async def _suggest_paces(self, typed: str) -> Choices:
         """The paces that a challenge offers too; others can be typed."""
         return _choices(
             [

@@ -10,9 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk
-from cogs.game import Choices, game_choices, quietly
+from cogs.game import Choices, game_choices
 from cogs.ui import live, watching
 from cogs.ui.languages import texts_of_watching
+from cogs.ui.lengths import Text
+from cogs.ui.suggestions import suggested
 from matches import UserId
 
 _WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in texts_of_watching.WHEN.items()]
@@ -30,7 +32,7 @@ class WatchCommands(commands.Cog):
     )
     @app_commands.choices(when=_WHEN)
     async def watch(
-        self, talk: discord.Interaction, match: str | None = None, when: str | None = None
+        self, talk: discord.Interaction, match: Text | None = None, when: str | None = None
     ) -> None:
         """Watch a match, or ask when to ping."""
         await self.desk.acknowledge(talk)
@@ -43,7 +45,7 @@ class WatchCommands(commands.Cog):
 
     @app_commands.command(description="Be pinged no more about a match that you watch")
     @app_commands.describe(match="Which match; needed only outside its thread")
-    async def unwatch(self, talk: discord.Interaction, match: str | None = None) -> None:
+    async def unwatch(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Stop watching."""
         await self.desk.acknowledge(talk)
         found = await watching.watched(self.desk, talk, match)
@@ -60,11 +62,11 @@ class WatchCommands(commands.Cog):
 
     @watch.autocomplete("match")
     async def _to_watch(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(_named(watching.to_watch(self.desk, talk, typed)))
+        return await suggested(talk, lambda: _named(watching.to_watch(self.desk, talk, typed)))
 
     @unwatch.autocomplete("match")
     async def _to_unwatch(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await quietly(_named(watching.to_unwatch(self.desk, talk, typed)))
+        return await suggested(talk, lambda: _named(watching.to_unwatch(self.desk, talk, typed)))
 
 
 async def _named(found: Awaitable[Sequence[tuple[str, str]]]) -> Choices:

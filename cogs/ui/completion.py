@@ -64,7 +64,8 @@ def _fitting(position: Position, rest: str) -> list[_Said]:
     """
     offered = [(action, position.describe(action)) for action in position.legal_actions()]
     bare, words = _bare(rest), set(rest.casefold().split())
-    by_notation, others = [], []
+    by_notation: list[_Said] = []
+    others: list[_Said] = []
     for pair in offered:
         (by_notation if _bare(str(pair[0])).startswith(bare) else others).append(pair)
     if len(rest) == 1 and by_notation:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import discord
 from discord import ui
@@ -49,8 +49,13 @@ async def reporting(click: Click) -> AsyncIterator[None]:
         desk.metrics.ended(click, outcome)
 
 
+_DIGITS: Final = 20
+"""Digits of a number in an id: as many as an id of Discord's can have."""
+
+
 def _template(verb: str) -> str:
-    return rf"{verb}:(?P<match>\d+):(?P<version>\d+)(?::(?P<tail>\d+(?:\.\d+)*))?"
+    number = rf"\d{{1,{_DIGITS}}}"
+    return rf"{verb}:(?P<match>{number}):(?P<version>{number})(?::(?P<tail>{number}(?:\.{number})*))?"
 
 
 class Control:

@@ -11,6 +11,9 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.ui.errors import Refusal
+from cogs.ui.languages import texts
+
 
 def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
     """A form to be found again by its ``custom_id``."""
@@ -28,9 +31,16 @@ def form_id(talk: discord.Interaction[Any]) -> str:
     return str(dict(talk.data or {}).get("custom_id", "")) if is_form else ""
 
 
-def written_in(talk: discord.Interaction[Any]) -> dict[str, str]:
-    """What was written in a form's fields, by their ids, in their order."""
-    return dict(_fields(talk.data))
+def written_in(talk: discord.Interaction[Any], longest: int) -> dict[str, str]:
+    """What was written in a form's fields, by their ids, in their order.
+
+    Raises Refusal where one holds more than ``longest`` characters. Discord's own program lets nobody write
+    more, but what is sent need not come from it.
+    """
+    written = dict(_fields(talk.data))
+    if any(len(text) > longest for text in written.values()):
+        raise Refusal(texts.field_too_long(longest))
+    return written
 
 
 def _fields(data: Any) -> Iterator[tuple[str, str]]:

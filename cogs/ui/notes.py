@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1500
 """Characters of a note: it is shown whole on the panel that leads to the form."""
-_FORM: Final = re.compile(r"note:(\d+)")
+_FORM: Final = re.compile(r"note:(\d{1,18})")
 
 
 class Notes(Button, verb="notes"):
@@ -46,10 +46,10 @@ def of_form(click: Click) -> MatchId | None:
 
 
 async def keep(desk: Desk, match_id: MatchId, user: UserId, sent: Click) -> Match:
-    """Store what was written in a form; returns the match. Raises NotAPlayerError."""
+    """Store what was written in a form; returns the match. Raises NotAPlayerError and Refusal."""
     match = await desk.matches.load_own(match_id, user)
-    note = next(iter(written_in(sent).values()), "")
-    await desk.store.save_note(match.id, user, note.strip()[:LONGEST])
+    note = next(iter(written_in(sent, LONGEST).values()), "")
+    await desk.store.save_note(match.id, user, note.strip())
     return match
 
 

@@ -158,7 +158,7 @@ async def written(sent: Click) -> None:
     async with reporting(sent):
         await desk.acknowledge(sent)
         user = UserId(sent.user.id)
-        chosen, problems = hours.read(written_in(sent))
+        chosen, problems = hours.read(written_in(sent, hours.LONGEST))
         await desk.matches.prefer(user, chosen)
         await desk.redraw(sent, await panel(desk, user, about_hours="\n".join(problems)))
 

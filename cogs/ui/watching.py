@@ -16,6 +16,7 @@ from cogs.ui.card import Card, card, row, with_more
 from cogs.ui.control import Button, Click
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
+from cogs.ui.suggestions import SUGGESTED
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.contact import Contact
 from matches.summaries import MatchSummary
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
 LOOKED_AT: Final = 100
 """Matches of a server that are looked at, the newest."""
-SUGGESTED: Final = 25
-"""Choices an autocomplete answer can have (Discord's limit)."""
 
 
 class Watch(Button, verb="watch"):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -242,6 +245,48 @@ def test_completions_fit_discords_limits(typed: str) -> None:
         assert 1 <= len(words) <= 100
         assert 1 <= len(line) <= 100
         assert position.parse_line(line)
+
+
+@pytest.mark.parametrize("typed", ["t ", "to ", "crab ", "d1-d3 ", "* "])
+def test_what_is_typed_is_compared_with_the_words_of_each_action_once(typed: str) -> None:
+    """Twice as many words must not make it twice as long: everybody else waits meanwhile."""
+    position: Position = GAMES["prawns"].start(picks=PICKS)
+    position.legal_actions()
+    once, often = (calls(partial(completions, position, typed * count)) for count in (2, 40))
+    assert often < 1.5 * once + 1000
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions are called, and generators gone on with, while something is done."""
+    counted = 0
+
+    def count(_frame: object, event: str, _of: object) -> None:
+        nonlocal counted
+        counted += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+async def test_of_six_thousand_characters_nothing_is_read(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.start()
+    read: list[str] = []
+
+    def completing(_position: Position, typed: str) -> list[tuple[str, str]]:
+        read.append(typed)
+        return []
+
+    monkeypatch.setattr("cogs.game.completions", completing)
+    await offered(server, server.challenger, "to " * 2000)
+    assert read == []
+    await offered(server, server.challenger, "to " * 66)
+    assert read == ["to " * 66]
 
 
 def _walk(command: dict[str, Any]) -> Any:

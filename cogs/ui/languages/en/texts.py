@@ -542,6 +542,18 @@ def bad_action(reason: str, command: str) -> str:
     return f"{sentence.rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
 
 
+def option_too_long(option: str, longest: int) -> str:
+    """Something typed into a command that is not read."""
+    return f"`{option}:` takes {longest} characters at most, so nothing was done. Please write less."
+
+
+def field_too_long(longest: int) -> str:
+    """Something written into a form that is not read."""
+    return (
+        f"A field of this form takes {longest:,} characters at most; nothing was changed. Please write less."
+    )
+
+
 def too_many_challenges(limit: int) -> str:
     """The limit of open challenges is reached."""
     return (
