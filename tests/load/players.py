@@ -15,6 +15,7 @@ from engines import GAMES, Action, Position
 from matches import (
     ChannelId,
     GuildId,
+    Match,
     Matches,
     MessageId,
     Opponent,
@@ -29,6 +30,7 @@ from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.messaging import create
 from tests.loopback.people import Answer, Person
+from tests.loopback.world import World
 from tests.soak.moment import command_of
 
 CARD: Final = {"flags": V2, "components": [{"type": 10, "content": "The card."}]}
@@ -93,18 +95,7 @@ class Players:
     ) -> Seat:
         people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
-        place = Place(GuildId(guild.id), ChannelId(channel.id), None, frozenset())
-        opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
-        made = await service.challenge(one, opponent, Wishes(game, {}, None, None), place)
-        match = await service.accept(
-            made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()
-        )
-        setup = GAMES[game].secret_setup
-        if setup is not None:
-            for user in (one, other):
-                for slot, _ in enumerate(setup.slots):
-                    await service.choose(match.id, user, slot, self._chance.choice(setup.choices))
-                match = await service.pick(match.id, user)
+        match = await begun(service, game, (one, other), channel, self._chance)
         for _ in range(PLIES):
             position = service.history(match).position
             if position.outcome() is not None:
@@ -112,29 +103,10 @@ class Players:
             assert position.to_act is not None
             action = self._chance.choice(position.legal_actions())
             match = await service.play(match.id, match.sides[position.to_act], str(action))
-        thread = self._thread(guild, channel, f"match {match.id}")
-        card = create(self.world, self.world.bot, thread, CARD, {})
-        seen = Shown(
-            match.version,
-            None,
-            ChannelId(thread.id),
-            MessageId(card.id),
-            self.world.now(),
-            service.stage(match),
-        )
-        await store.note_shown(match.id, seen)
+        thread = a_thread(self.world, channel, f"match {match.id}")
+        await put_up(store, service, self.world, match, thread)
         sides = {side: people[(one, other).index(user)] for side, user in match.sides.items()}
         return Seat(match.id, match.version, game, service.history(match).position, sides, thread)
-
-    def _thread(self, guild: Guild, channel: Channel, name: str) -> Channel:
-        now = self.world.now()
-        number = self.world.new_id()
-        thread = Channel(
-            number, PUBLIC_THREAD, name, guild, channel, owner=self.world.bot, created_at=now, active_at=now
-        )
-        self.world.channels[number] = thread
-        self.world.changed(thread, "THREAD_CREATE")
-        return thread
 
     # --- moving ----------------------------------------------------------------------------------
 
@@ -213,6 +185,46 @@ class Players:
         interaction = answer.interaction
         waited = self.world.now() - interaction.created_at
         return interaction.acknowledged_at is None and waited > self.world.acknowledge_within
+
+
+async def begun(
+    service: Matches, game: str, users: tuple[UserId, UserId], channel: Channel, chance: random.Random
+) -> Match:
+    """A match that the first of two people challenged the second to, up to its first move."""
+    one, other = users
+    assert channel.guild is not None
+    place = Place(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
+    opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
+    made = await service.challenge(one, opponent, Wishes(game, {}, None, None), place)
+    match = await service.accept(
+        made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()
+    )
+    setup = GAMES[game].secret_setup
+    if setup is not None:
+        for user in users:
+            for slot, _ in enumerate(setup.slots):
+                await service.choose(match.id, user, slot, chance.choice(setup.choices))
+            match = await service.pick(match.id, user)
+    return match
+
+
+def a_thread(world: World, channel: Channel, name: str) -> Channel:
+    """A thread that the bot has made."""
+    now, number = world.now(), world.new_id()
+    thread = Channel(
+        number, PUBLIC_THREAD, name, channel.guild, channel, owner=world.bot, created_at=now, active_at=now
+    )
+    world.channels[number] = thread
+    world.changed(thread, "THREAD_CREATE")
+    return thread
+
+
+async def put_up(store: Store, service: Matches, world: World, match: Match, thread: Channel) -> None:
+    """Have a match's card be in its thread, as it stands."""
+    card = create(world, world.bot, thread, CARD, {})
+    stage, now = service.stage(match), world.now()
+    seen = Shown(match.version, None, ChannelId(thread.id), MessageId(card.id), now, stage)
+    await store.note_shown(match.id, seen)
 
 
 async def _over(answer: Answer) -> None:

@@ -17,9 +17,18 @@ MEGABYTE: Final = 1024 * 1024
 
 def resident(pid: int) -> int:
     """Bytes that a process holds in memory; 0 where nobody can tell, or it is gone."""
+    return _told(pid, "VmRSS:")
+
+
+def peak(pid: int) -> int:
+    """The most bytes that a process ever held in memory; 0 where nobody can tell, or it is gone."""
+    return _told(pid, "VmHWM:")
+
+
+def _told(pid: int, name: str) -> int:
     with suppress(OSError, ValueError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+            if line.startswith(name):
                 return int(line.split()[1]) * 1024
     return 0
 
