@@ -49,7 +49,8 @@ class Tree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Take note of a command that arrived, to be answered in its sender's language.
 
-        Any that can be read, and holds nothing that is too long to be read, may go on.
+        Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked for,
+        nothing is told of that: there are none.
         """
         interaction.client.desk.begin(interaction)
         speak(interaction.locale)
@@ -57,29 +58,20 @@ class Tree(app_commands.CommandTree[Any]):
             check_command(interaction)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it
             self._passed_over.note(INTERACTION, interaction.data, error)
-        else:
-            if (option := too_long(interaction)) is None:
-                return True
-            await _refuse_too_long(interaction, option)
+            interaction.data = _NOTHING
+            if interaction.type is InteractionType.application_command:
+                await self.on_error(interaction, app_commands.CommandNotFound("", []))
             return False
-        interaction.data = _NOTHING
-        if interaction.type is InteractionType.application_command:
-            await self.on_error(interaction, app_commands.CommandNotFound("", []))
+        if interaction.type is InteractionType.autocomplete or (option := too_long(interaction)) is None:
+            return True
+        outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
+        interaction.client.desk.metrics.ended(interaction, outcome)
         return False
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
         outcome = await report(interaction, error)
         interaction.client.desk.metrics.ended(interaction, outcome)
-
-
-async def _refuse_too_long(interaction: Interaction[Any], option: str) -> None:
-    """Say how long an option may be; where suggestions were asked for, there are none."""
-    if interaction.type is InteractionType.autocomplete:
-        await interaction.response.autocomplete([])
-        return
-    outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
-    interaction.client.desk.metrics.ended(interaction, outcome)
 
 
 async def register(bot: commands.Bot, store: Store) -> bool:

@@ -18,6 +18,7 @@ from discord import app_commands
 
 from cogs.ops.under_way import UnderWay
 from cogs.ui.errors import Refusal
+from cogs.ui.lengths import too_long
 from matches import MatchError, StoreUnavailableError, UserId
 
 log = logging.getLogger(__name__)
@@ -68,7 +69,12 @@ class Suggestions:
 
 
 async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> Choices:
-    """What ``suggest`` finds for whoever types, or none where something stands against it."""
+    """What ``suggest`` finds for whoever types, or none where something stands against it.
+
+    Nothing is looked up for what is longer than is read.
+    """
+    if too_long(interaction) is not None:
+        return []
     suggestions: Suggestions = interaction.client.desk.suggestions
     return await suggestions.newest(UserId(interaction.user.id), suggest)
 

@@ -197,7 +197,7 @@ async def test_a_match_opened_by_its_code_is_watched_in_its_own_server_only(serv
 
 @refusing
 @pytest.mark.parametrize(
-    "code", ["", "AAAAAA", "K7Q2M", "' OR 1=1 --", "x" * 3000, "\x00AAAAA", "\ud800AAAAA", "١٢٣٤٥٦"]
+    "code", ["", "AAAAAA", "K7Q2M", "' OR 1=1 --", "x" * 200, "\x00AAAAA", "\ud800AAAAA", "١٢٣٤٥٦"]
 )
 async def test_a_code_that_opens_nothing_says_so(server: Server, code: str) -> None:
     await begin(server, "pjawns-rank-8")

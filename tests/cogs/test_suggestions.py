@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from discord import AppCommandOptionType, app_commands
 
 from cogs.ops.under_way import UnderWay
 from cogs.ui import hours, notes
-from cogs.ui.lengths import LONGEST
+from cogs.ui.lengths import LONGEST, too_long
 from cogs.ui.more import More
 from cogs.ui.suggestions import Choices, Suggestions
 from matches import UserId
@@ -58,6 +59,21 @@ async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
             told = private(await admin.slash(server.home, command.qualified_name, **written))
             assert f"`{option.display_name}:` takes 200 characters at most, so nothing was done." in told
     assert (await server.match(), len(server.home.history())) == (before, seen)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_an_option_is_found_wherever_it_stands(depth: int) -> None:
+    """One whose values are given is held to it too: what is chosen there is looked up, and told back."""
+    options: list[dict[str, Any]] = [{"name": "most", "value": 3}, {"name": "game", "value": "x" * LONGEST}]
+    for _ in range(depth):
+        options = [{"name": "group", "options": options}]
+    command = SimpleNamespace(data={"name": "leaderboard", "options": options})
+    assert too_long(command) is None  # type: ignore[arg-type]
+    for _ in range(depth):
+        options = options[0]["options"]
+    options[1]["value"] += "x"
+    assert too_long(command) == "game"  # type: ignore[arg-type]
+    assert too_long(SimpleNamespace(data=None)) is None  # type: ignore[arg-type]
 
 
 def hold_nobody_to_lengths(server: Server) -> None:

@@ -21,8 +21,6 @@ GRACE: Final = 0.5
 """Seconds by which people notice later than Discord that nothing was answered."""
 
 
-LONGEST: Final = 6000
-"""Characters of a text option whose command does not say."""
 FIELD: Final = 4
 """The type of a text field in a form."""
 
@@ -363,8 +361,6 @@ def _kind(command: dict[str, Any], words: Sequence[str], word: str) -> int:
 def _text_value(option: dict[str, Any], given: Any) -> str:
     choices = option.get("choices")
     if not choices:
-        if not option.get("min_length", 0) <= len(str(given)) <= option.get("max_length", LONGEST):
-            raise CannotDoError(f"{option['name']} is too short or too long")
         return str(given)
     for choice in choices:
         if given in (choice["value"], choice["name"]):
