@@ -1,4 +1,4 @@
-"""What goes wrong on the wire, on purpose: too many requests, server errors, cut connections, held requests.
+"""What goes wrong on the wire, on purpose: bans, errors, cut connections, held requests, nonsense.
 
 A fault is laid on requests before they come, by method and path. There ``*`` stands for one part of a
 path, and ``**`` for any number of them::
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -55,17 +55,30 @@ class Call:
 
 @dataclass(frozen=True)
 class RateLimit:
-    """429, to be tried again after some seconds. ``scope``: ``user`` (this route), ``shared``, ``global``."""
+    """429, to be tried again after some seconds. ``scope``: ``user`` (this route), ``shared``, ``global``.
+
+    Without ``via`` it is a ban, or a proxy's own, which discord.py does not try again.
+    """
 
     retry_after: float = 0.2
     scope: str = "user"
+    via: bool = True
 
 
 @dataclass(frozen=True)
 class Fail:
-    """A server error: 500, 502, 503..."""
+    """A refusal, usually a server error: 500, 502, 503... ``plain``: as a page, which Discord never sends."""
 
     status: int = 500
+    code: int = 0
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Twist:
+    """The request is carried out, and answered with what ``change`` makes of the answer; None: 204."""
+
+    change: Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
@@ -117,7 +130,7 @@ class Stop:
         await self._go_on.wait()
 
 
-Fault = RateLimit | Fail | Reset | Delay | Stop
+Fault = RateLimit | Fail | Reset | Delay | Stop | Twist
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ from typing import Any
 from aiohttp import web
 
 from tests.loopback import routes
-from tests.loopback.faults import Call, Delay, Fail, Fault, Faults, RateLimit, Reset, Stop, When
+from tests.loopback.faults import Call, Delay, Fail, Fault, Faults, RateLimit, Reset, Stop, Twist, When
 from tests.loopback.limits import Limits
 from tests.loopback.openapi import Description
 from tests.loopback.refusals import RefusedError, bad_form, no_route, rate_limited, unauthorized
@@ -82,10 +82,16 @@ class Server:
         faults = self.faults.befalling(call)
         await self._befall("received", faults, call, request)
         headers: dict[str, str] = {}
+        plain = False
         try:
             call.status, call.answer, headers = self._handle(call, faults, request)
+            for fault in faults:
+                if isinstance(fault, Twist):
+                    call.answer = fault.change(call.answer)
+                    call.status = 204 if call.answer is None else call.status
         except RefusedError as refused:
             call.status, call.answer, headers = refused.status, refused.body, refused.headers
+            plain = refused.plain
         except Exception as error:
             log.exception("%s", call)
             self.problems.append(f"{call}: the loopback itself failed: {error!r}")
@@ -94,7 +100,7 @@ class Server:
             watcher(call)
         self.world.touch()
         await self._befall("handled", faults, call, request)
-        response = _json(call.status, call.answer, headers)
+        response = _page(call.status) if plain else _json(call.status, call.answer, headers)
         await response.prepare(request)
         await response.write_eof()
         await self._befall("answered", faults, call, request)
@@ -105,9 +111,9 @@ class Server:
     ) -> tuple[int, Any, dict[str, str]]:
         for fault in faults:
             if isinstance(fault, RateLimit):
-                raise rate_limited(fault.retry_after, scope=fault.scope)
+                raise rate_limited(fault.retry_after, scope=fault.scope, via=fault.via)
             if isinstance(fault, Fail):
-                raise RefusedError(fault.status, 0, f"{fault.status}: on purpose")
+                raise RefusedError(fault.status, fault.code, f"{fault.status}: on purpose", plain=fault.plain)
         found = routes.find(call.method, call.path)
         if found is None:
             self.problems.append(f"{call.method} {call.path}: the loopback does not know this request")
@@ -181,6 +187,11 @@ def _json(status: int, answer: Any, headers: dict[str, str]) -> web.Response:
     # discord.py wants this header to be exactly so, without a charset.
     headers = {**headers, "Content-Type": "application/json"}
     return web.Response(status=status, body=json.dumps(answer).encode(), headers=headers)
+
+
+def _page(status: int) -> web.Response:
+    """What something before Discord shows to browsers."""
+    return web.Response(status=status, text=f"<html>error code: {status}</html>", content_type="text/html")
 
 
 def _nothing() -> web.Response:

@@ -36,7 +36,7 @@ def begin(
     interaction = Interaction(
         world.new_id(), secrets.token_urlsafe(40), kind, user, channel, world.now(), {}, message
     )
-    interaction.payload = _payload(world, interaction, data)
+    interaction.payload = world.tells(_payload(world, interaction, data))
     world.interactions[interaction.token] = interaction
     world.emit("INTERACTION_CREATE", interaction.payload)
     return interaction

@@ -13,13 +13,22 @@ class RefusedError(Exception):
     """A request that Discord would not have: its HTTP status, its code, its message."""
 
     def __init__(
-        self, status: int, code: int, message: str, *, headers: dict[str, str] | None = None, **more: Any
+        self,
+        status: int,
+        code: int,
+        message: str,
+        *,
+        headers: dict[str, str] | None = None,
+        plain: bool = False,
+        **more: Any,
     ) -> None:
         super().__init__(f"{status} {code}: {message}")
         self.status = status
         self.code = code
         self.message = message
         self.headers = headers or {}
+        self.plain = plain
+        """Whether it is a page and no JSON."""
         self.more = more
 
     @property
@@ -43,11 +52,11 @@ def no_route() -> RefusedError:
 
 
 def rate_limited(
-    retry_after: float, *, scope: str = "user", code: int = 0, message: str = ""
+    retry_after: float, *, scope: str = "user", code: int = 0, message: str = "", via: bool = True
 ) -> RefusedError:
     """Too many requests. ``scope`` is ``user`` (this route), ``shared`` or ``global``."""
     headers = {
-        **VIA,
+        **(VIA if via else {}),
         "Retry-After": str(max(1, round(retry_after))),
         "X-RateLimit-Scope": scope,
         "X-RateLimit-Reset-After": str(retry_after),

@@ -72,6 +72,8 @@ class World:
         """Where files are fetched from."""
         self.keeps_files = True
         """False: of a file no bytes are kept, where there are too many to remember."""
+        self.tells: Callable[[dict[str, Any]], dict[str, Any]] = lambda payload: payload
+        """Makes of each interaction what the bot is told of it, such as one with a field missing."""
         # --- how patient Discord is
         self.acknowledge_within = timedelta(seconds=3)
         self.token_valid = timedelta(minutes=15)
