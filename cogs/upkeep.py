@@ -144,6 +144,8 @@ class Upkeep(commands.Cog):
                 log.warning("match=%s was due and will be tried again: %s", match_id, error)
             except Exception:  # one bad match must not stop the sweep
                 log.exception("match=%s could not be seen to", match_id)
+            if not self.desk.reach:
+                return
 
     async def _repaint(self) -> None:
         # After a start nothing is on its way: what is not shown was lost and is shown at once.
@@ -153,18 +155,25 @@ class Upkeep(commands.Cog):
         for match_id in await self.desk.store.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
                 await self._show(match_id, now)
+            if not self.desk.reach:
+                # The others would be refused too, and a ban lasts the longer for them.
+                return
 
     async def _show(self, match_id: MatchId, now: datetime) -> None:
         try:
             await self.desk.publisher.publish(match_id)
             self._waits.pop(match_id, None)
         except NotShownError:
-            wait = min(self._waits.get(match_id, (now, FIRST_WAIT / 2))[1] * 2, LONGEST_WAIT)
-            self._waits[match_id] = (now + wait, wait)
+            self._wait(match_id, now)
         except StoreUnavailableError as error:
             log.warning("match=%s is not shown yet and will be tried again: %s", match_id, error)
         except Exception:  # one bad match must not stop the sweep
             log.exception("match=%s could not be shown", match_id)
+            self._wait(match_id, now)
+
+    def _wait(self, match_id: MatchId, now: datetime) -> None:
+        wait = min(self._waits.get(match_id, (now, FIRST_WAIT / 2))[1] * 2, LONGEST_WAIT)
+        self._waits[match_id] = (now + wait, wait)
 
 
 async def setup(bot: BotWithDesk) -> None:

@@ -16,6 +16,7 @@ import aiohttp
 import discord
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
+from cogs.ui.failures import note_answer
 from matches import Phase
 from matches.model import NoticeKind
 
@@ -131,6 +132,7 @@ class Metrics:
     async def _answered(
         self, _session: aiohttp.ClientSession, _context: Any, told: aiohttp.TraceRequestEndParams
     ) -> None:
+        note_answer(told.response.status)
         if told.response.status >= _FIRST_FAILURE:
             self._failed.labels(str(told.response.status)).inc()
         elif found := _CALLBACK.search(told.url.path):

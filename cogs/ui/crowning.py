@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.ui.card import Card, card, row
 from cogs.ui.errors import UNSENT
+from cogs.ui.failures import UnreadableError, is_outage
 from cogs.ui.languages import speaking
 from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.leaderboards import Asked, Open
-from cogs.ui.posting import control_ids, find_own, locale_of, persistently
-from cogs.ui.reach import is_outage
+from cogs.ui.posting import find_own, locale_of, persistently, post
 from cogs.ui.roster import Roster
 from matches import ChannelId, GuildId, Matches, StoreUnavailableError, UserId
 from matches.champions import Champion, Ended
@@ -48,9 +49,11 @@ class Crowning:
         """Close all seasons of servers that are over."""
         while found := await self._matches.ended_seasons(AT_ONCE):
             for ended in found:
-                await self._try_to_close(ended)
+                if not await self._try_to_close(ended):
+                    return
 
-    async def _try_to_close(self, ended: Ended) -> None:
+    async def _try_to_close(self, ended: Ended) -> bool:
+        """Close a season; returns whether Discord is in order, so that others can be closed."""
         try:
             await self._close(ended)
         except StoreUnavailableError:
@@ -58,8 +61,10 @@ class Crowning:
         except UNSENT as error:
             # It comes up again when the claim has run out.
             log.warning("guild=%s season=%s was not closed: %s", ended.guild_id, ended.season, error)
+            return not is_outage(error)
         except Exception:  # one bad season must not keep others from being closed
             log.exception("guild=%s season=%s could not be closed", ended.guild_id, ended.season)
+        return True
 
     async def _close(self, ended: Ended) -> None:
         await self._pass_over_leavers(ended)
@@ -140,14 +145,10 @@ class Crowning:
     async def _announce(self, ended: Ended, channel: ChannelId, role: int | None) -> None:
         champions = await self._matches.crowned(ended.guild_id, ended.season)
         said = self._card(ended, champions, role)
-        place = self._bot.get_partial_messageable(channel, guild_id=ended.guild_id)
         try:
-            if not ended.tried or not await self._told_before(ended, place):
-                await persistently(
-                    lambda: place.send(
-                        view=said.view, nonce=_nonce(ended), allowed_mentions=said.mentions(), silent=True
-                    )
-                )
+            if not ended.tried or not await self._told_before(ended, channel):
+                with suppress(UnreadableError):  # it was sent, and nothing is done with it later
+                    await post(self._bot, channel, said, nonce=_nonce(ended), silent=True)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -158,11 +159,11 @@ class Crowning:
         button = Open.button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
         return card(texts.season_over(ended.season, champions, role), row(button))
 
-    async def _told_before(self, ended: Ended, place: discord.abc.Messageable) -> bool:
+    async def _told_before(self, ended: Ended, channel: ChannelId) -> bool:
         """Whether the announcement was sent before a crash."""
         mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
         found = await find_own(
-            self._bot, place, lambda message: any(one.startswith(mark) for one in control_ids(message))
+            self._bot, channel, lambda controls: any(one.startswith(mark) for one in controls)
         )
         return found is not None
 

@@ -21,10 +21,11 @@ from cogs import permissions
 from cogs.ops.metrics import Metrics
 from cogs.ui.card import Card
 from cogs.ui.errors import UNSENT
+from cogs.ui.failures import INVALID_FORM, UnreadableError, is_outage
 from cogs.ui.languages import speaking
 from cogs.ui.notices import Notices
-from cogs.ui.posting import control_ids, find_own, locale_of, persistently
-from cogs.ui.reach import Reach, is_outage
+from cogs.ui.posting import find_own, locale_of, open_dm, persistently, post
+from cogs.ui.reach import Reach
 from cogs.ui.sight import channel_of, may_see
 from matches import (
     ChannelId,
@@ -168,7 +169,7 @@ class Messenger:
         elif match.shown.home is None:
             await self._store.release_notice(notice.id, self._clock() + _LATER)
         else:
-            await self._send([notice], match.shown.home, card, guild=match.guild_id, silent=told.silent)
+            await self._send([notice], match.shown.home, card, silent=told.silent)
 
     async def _tell_all(self, current: Sequence[tuple[Notice, Match]]) -> None:
         """Send one direct message for several: who has slept does not want a flood."""
@@ -189,7 +190,7 @@ class Messenger:
             told = await self._matches.told(notice)
             card = self._cards.digest(waiting, ended, user, notice)
             try:
-                if await self._sent_before([notice], place := await self._dm(user)) is None:
+                if await self._sent_before([notice], place := await open_dm(self._bot, user)) is None:
                     await self._post([notice], place, card, silent=told.silent)
             except discord.HTTPException as error:
                 if is_outage(error):
@@ -213,12 +214,11 @@ class Messenger:
         await self._matches.weekly_done(notice, goes_on=channel is not None)
 
     async def _post_week(self, notice: Notice, week: Week, channel: ChannelId) -> None:
-        place = self._bot.get_partial_messageable(channel, guild_id=guild_of(notice))
-        if await self._sent_before([notice], place) is None:
+        if await self._sent_before([notice], channel) is None:
             # Where it is read, not everybody may see every channel.
             shown = [match for match in week.latest if await self._may_be_told(match, channel)]
             told = replace(week, latest=tuple(shown))
-            await self._post([notice], place, self._cards.week(told, notice), silent=True)
+            await self._post([notice], channel, self._cards.week(told, notice), silent=True)
 
     async def _may_be_told(self, match: MatchFacts, channel: ChannelId) -> bool:
         """Whether all who read a channel of its server may look at a match: else it is none of theirs."""
@@ -241,7 +241,7 @@ class Messenger:
             await self._store.drop_notice(notice.id)
             return
         card = await self._cards.result(match, notice)
-        await self._send([notice], channel, card, guild=match.guild_id, silent=True)
+        await self._send([notice], channel, card, silent=True)
 
     # --- sending ---------------------------------------------------------------------------------
 
@@ -249,47 +249,40 @@ class Messenger:
         self, notices: Sequence[Notice], card: Card, *, silent: bool, keep: bool = False
     ) -> None:
         try:
-            place = await self._dm(notices[0].user_id)
+            place = await open_dm(self._bot, notices[0].user_id)
             sent = await self._sent_before(notices, place) or await self._post(
                 notices, place, card, silent=silent
             )
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
-            log.info("user=%s could not be sent a direct message: %s", notices[0].user_id, error)
+            # Nobody has closed their direct messages to one that is faulty: that is ours to know.
+            level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
+            log.log(level, "user=%s could not be sent a direct message: %s", notices[0].user_id, error)
             await self._refused(notices)
             return
         if keep:
             await self._settle(notices, NoticeState.SENT)
         else:
-            await self._settle(notices, NoticeState.SENT, ChannelId(place.id), sent)
+            await self._settle(notices, NoticeState.SENT, ChannelId(place), sent)
 
-    async def _send(
-        self, notices: Sequence[Notice], channel: ChannelId, card: Card, *, guild: int, silent: bool
-    ) -> None:
-        place = self._bot.get_partial_messageable(channel, guild_id=guild)
-        sent = await self._sent_before(notices, place) or await self._post(
-            notices, place, card, silent=silent
+    async def _send(self, notices: Sequence[Notice], channel: ChannelId, card: Card, *, silent: bool) -> None:
+        sent = await self._sent_before(notices, channel) or await self._post(
+            notices, channel, card, silent=silent
         )
         await self._settle(notices, NoticeState.SENT, channel, sent)
 
     async def _post(
-        self, notices: Sequence[Notice], place: discord.abc.Messageable, card: Card, *, silent: bool
-    ) -> MessageId:
-        message = await persistently(
-            lambda: place.send(
-                view=card.view,
-                files=card.files(),
-                nonce=f"n{notices[0].id}",
-                allowed_mentions=card.mentions(),
-                silent=silent,
-            )
-        )
+        self, notices: Sequence[Notice], place: int, card: Card, *, silent: bool
+    ) -> MessageId | None:
+        """Send it; returns the message, or None where Discord does not say which one it became."""
+        try:
+            sent = await post(self._bot, place, card, nonce=f"n{notices[0].id}", silent=silent)
+        except UnreadableError:
+            # It has arrived. It cannot be taken away later, which beats sending it over and over.
+            sent = None
         self._metrics.notices_sent(notice.kind for notice in notices)
-        return MessageId(message.id)
-
-    async def _dm(self, user: UserId) -> discord.DMChannel:
-        return await persistently(lambda: self._bot.create_dm(discord.Object(user)))
+        return None if sent is None else MessageId(sent.id)
 
     async def _refused(self, notices: Sequence[Notice]) -> None:
         """Tell where the match is played what a direct message cannot."""
@@ -308,14 +301,12 @@ class Messenger:
         for notice in notices:
             await self._store.settle_notice(notice.id, state, channel=channel, message=message)
 
-    async def _sent_before(
-        self, notices: Sequence[Notice], place: discord.abc.Messageable
-    ) -> MessageId | None:
+    async def _sent_before(self, notices: Sequence[Notice], place: int) -> MessageId | None:
         """The message of these notices that a crash kept from being noted, or None."""
         if not notices[0].tried:
             return None
         wanted = str(notices[0].id)
-        found = await find_own(self._bot, place, lambda message: wanted in _notice_ids(message))
+        found = await find_own(self._bot, place, lambda controls: wanted in _notice_ids(controls))
         return None if found is None else MessageId(found.id)
 
     # --- taking away -----------------------------------------------------------------------------
@@ -342,9 +333,9 @@ class Messenger:
 _TOLD: Final = re.compile(r"(?:later|final|next|weekly):\d+:\d+:([\d.]+)")
 
 
-def _notice_ids(message: discord.Message) -> list[str]:
+def _notice_ids(controls: Sequence[str]) -> list[str]:
     """The notices that a message of ours was sent for, by its controls."""
-    found = (_TOLD.fullmatch(custom_id) for custom_id in control_ids(message))
+    found = (_TOLD.fullmatch(custom_id) for custom_id in controls)
     return [number for match in found if match for number in match[1].split(".")]
 
 

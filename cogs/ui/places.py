@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs import permissions
+from cogs.ui.failures import THREAD_EXISTS, is_outage, reading
 from cogs.ui.languages import texts
 from cogs.ui.posting import persistently
 from matches import ChannelId, Match
@@ -20,21 +21,6 @@ log = logging.getLogger(__name__)
 ARCHIVE_AFTER: Final = 10_080
 """Minutes without a message after which a thread is archived: the longest there is, a week."""
 
-UNKNOWN_CHANNEL: Final = 10003
-THREAD_ARCHIVED: Final = 50083
-"""The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
-THREAD_EXISTS: Final = 160004
-THREAD_LOCKED: Final = 160005
-MISSING_ACCESS: Final = 50001
-MISSING_PERMISSIONS: Final = 50013
-NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
-"""Nobody can write there any more."""
-LOST: Final = NO_SUCH_PLACE | {MISSING_ACCESS, MISSING_PERMISSIONS}
-"""The bot cannot write there."""
-
-SERVER_ERROR: Final = 500
-"""From this HTTP status on the trouble is Discord's own, and passes."""
-
 
 class Places:
     """Finds and makes the places of matches. Raises what discord.py raises."""
@@ -46,7 +32,9 @@ class Places:
         """A thread made for ``match``, or its channel where it cannot have one."""
         try:
             return ChannelId(await self._open_thread(match) or match.channel_id)
-        except (discord.NotFound, discord.Forbidden):
+        except (discord.NotFound, discord.Forbidden) as error:
+            if is_outage(error):
+                raise
             # The channel is out of reach. Posting there fails, and then another place is looked for.
             return match.channel_id
 
@@ -64,9 +52,10 @@ class Places:
             try:
                 if made is not None or another:
                     # Asked for once: a thread has no nonce that would make one of two.
-                    return ChannelId((made or await self._fresh_thread(match, channel)).id)
+                    with reading():
+                        return ChannelId((made or await self._fresh_thread(match, channel)).id)
             except discord.HTTPException as error:
-                if error.status >= SERVER_ERROR:
+                if is_outage(error):
                     raise
                 log.warning("match=%s got no other thread: %s", match.id, error)
         return match.channel_id
@@ -95,12 +84,13 @@ class Places:
         if not isinstance(channel, discord.TextChannel) or not self._may_open(channel):
             return None
         try:
-            return (await persistently(lambda: self._thread_of(match, channel))).id
+            with reading():
+                return (await persistently(lambda: self._thread_of(match, channel))).id
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 # Made before a crash: a thread has the id of the message it hangs on.
                 return match.shown.invitation
-            if error.status >= SERVER_ERROR:
+            if is_outage(error):
                 # It passes, and the sweep tries again: no reason to do without a thread for good.
                 raise
             log.warning("match=%s got no thread and stays in channel=%s: %s", match.id, channel.id, error)

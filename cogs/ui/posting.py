@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
 import discord
+from discord.http import handle_message_parameters
 
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
+from cogs.ui.failures import ClosedError, UnreadableError, reading, sending
 from cogs.ui.languages import texts
 from matches import Clock, Match, UserId
 
@@ -46,24 +50,66 @@ async def persistently(request: Callable[[], Awaitable[T]]) -> T:
     """
     for wait in WAITS:
         try:
-            return await request()
+            with sending():
+                return await request()
         except discord.HTTPException as error:
             if error.status != UNAVAILABLE:
                 raise
+        except ClosedError:
+            raise
         except (aiohttp.ClientError, OSError):
             pass
         await asyncio.sleep(wait)
-    return await request()
+    with sending():
+        return await request()
 
 
-async def find_own(
-    bot: commands.Bot, place: discord.abc.Messageable, is_it: Callable[[discord.Message], bool]
-) -> discord.Message | None:
-    """The newest of our own messages in a place that is the one looked for, unless it is long ago."""
-    async for message in place.history(limit=LOOKED_THROUGH):
-        if message.author == bot.user and is_it(message):
-            return message
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that was sent: its id, and those of its controls."""
+
+    id: int
+    controls: tuple[str, ...]
+
+
+async def post(bot: commands.Bot, channel_id: int, card: Card, *, nonce: str, silent: bool = False) -> Sent:
+    """Post a card. Raises UnreadableError where Discord does not say which message it became.
+
+    Of the answer no more is read than is needed, since a message may hold what discord.py does not know.
+    """
+
+    async def request() -> Any:
+        flags = discord.MessageFlags(suppress_notifications=True) if silent else discord.utils.MISSING
+        with handle_message_parameters(
+            view=card.view,
+            files=card.files(),
+            nonce=nonce,
+            allowed_mentions=card.mentions(),
+            previous_allowed_mentions=bot.allowed_mentions,
+            flags=flags,
+        ) as params:
+            return await bot.http.send_message(channel_id, params=params)
+
+    with reading():
+        told = await persistently(request)
+        return Sent(int(told["id"]), tuple(control_ids(told)))
+
+
+async def find_own(bot: commands.Bot, channel_id: int, is_it: Callable[[Sequence[str]], bool]) -> Sent | None:
+    """The newest of our own messages in a place that has the controls looked for, unless it is long ago."""
+    with reading():
+        for told in await bot.http.logs_from(channel_id, LOOKED_THROUGH):
+            if bot.user is not None and int(told["author"]["id"]) == bot.user.id:
+                found = Sent(int(told["id"]), tuple(control_ids(told)))
+                if is_it(found.controls):
+                    return found
     return None
+
+
+async def open_dm(bot: commands.Bot, user: UserId) -> int:
+    """The id of the channel of the direct messages with somebody."""
+    with reading():
+        return (await persistently(lambda: bot.create_dm(discord.Object(user)))).id
 
 
 def locale_of(bot: commands.Bot, guild_id: int) -> str:
@@ -92,32 +138,28 @@ class Posting:
         self, match: Match, channel_id: int, card: Card, *, nonce: str, silent: bool = False
     ) -> int:
         """Post the card of the match's present version in a channel; returns the message's id."""
-        place = self._bot.get_partial_messageable(channel_id, guild_id=match.guild_id)
-        before = await self._sent_before(match, place, version=match.version)
+        before = await self._sent_before(match, channel_id, version=match.version)
         if before is not None:
             return before
-        sent = await persistently(
-            lambda: place.send(
-                view=card.view,
-                files=card.files(),
-                nonce=nonce,
-                allowed_mentions=card.mentions(),
-                silent=silent,
-            )
-        )
-        shows = _version_on(sent, match)
+        sent = await post(self._bot, channel_id, card, nonce=nonce, silent=silent)
+        shows = _version_on(sent.controls, match)
         if shows is not None and shows < match.version:
             # It was sent for an earlier version, which was not noted before this one was to be shown.
             await self.edit(channel_id, sent.id, card)
         return sent.id
 
     async def edit(self, channel_id: int, message_id: int, card: Card) -> None:
-        """Draw a message anew; nobody is pinged."""
-        message = self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
-        nobody = discord.AllowedMentions.none()
-        await persistently(
-            lambda: message.edit(view=card.view, attachments=card.files(), allowed_mentions=nobody)
-        )
+        """Draw a message anew; nobody is pinged. What Discord answers is not needed, and not read."""
+
+        async def request() -> None:
+            nobody = discord.AllowedMentions.none()
+            with handle_message_parameters(
+                view=card.view, attachments=card.files(), allowed_mentions=nobody
+            ) as params:
+                await self._bot.http.edit_message(channel_id, message_id, params=params)
+
+        with suppress(UnreadableError), reading():
+            await persistently(request)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Take a message away."""
@@ -131,50 +173,45 @@ class Posting:
 
         It makes a sound for those it is meant for only.
         """
-        place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))
-        return place.id, await self.send(match, place.id, card, nonce=nonce, silent=not card.pings)
+        place = await open_dm(self._bot, user)
+        return place, await self.send(match, place, card, nonce=nonce, silent=not card.pings)
 
     async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
         """Send a person a direct message about a match, unless a crash came after it was sent."""
-        place = await persistently(lambda: self._bot.create_dm(discord.Object(user)))
+        place = await open_dm(self._bot, user)
         if await self._sent_before(match, place) is None:
-            mentions = card.mentions()
-            await persistently(lambda: place.send(view=card.view, nonce=nonce, allowed_mentions=mentions))
+            with suppress(UnreadableError):  # it was sent, and nothing is done with it later
+                await post(self._bot, place, card, nonce=nonce)
 
-    async def _sent_before(
-        self, match: Match, place: discord.abc.Messageable, *, version: int | None = None
-    ) -> int | None:
+    async def _sent_before(self, match: Match, place: int, *, version: int | None = None) -> int | None:
         if self._clock() - match.changed_at < NONCE_LASTS:
             return None
         # In direct messages a match may have both: the choice of a pick, and its card.
         verb = r"slot|confirm" if version is None else rf"(?!{BESIDES})\w+"
 
-        def is_it(message: discord.Message) -> bool:
-            shows = _version_on(message, match, verb)
+        def is_it(controls: Sequence[str]) -> bool:
+            shows = _version_on(controls, match, verb)
             return shows is not None and version in (None, shows)
 
         found = await find_own(self._bot, place, is_it)
         return None if found is None else found.id
 
 
-def _version_on(message: discord.Message, match: Match, verb: str = r"\w+") -> int | None:
+def _version_on(controls: Sequence[str], match: Match, verb: str = r"\w+") -> int | None:
     """The version of a match that a message shows, by its controls; None if it has none of this match.
 
     Only controls count whose verbs the pattern ``verb`` fits.
     """
-    for custom_id in control_ids(message):
+    for custom_id in controls:
         if found := re.fullmatch(rf"(?:{verb}):{match.id}:(\d+)(:[\d.]+)?", custom_id):
             return int(found[1])
     return None
 
 
-def control_ids(message: discord.Message) -> list[str]:
-    """The ids of a message's controls."""
-    return list(_ids_among(message.components))
-
-
-def _ids_among(components: Iterable[discord.Component]) -> Iterator[str]:
-    for component in components:
-        if custom_id := getattr(component, "custom_id", None):
-            yield custom_id
-        yield from _ids_among(getattr(component, "children", ()))
+def control_ids(told: Any) -> Iterator[str]:
+    """The ids of the controls of a message, or of a part of it, as Discord tells of it."""
+    custom_id = told.get("custom_id")
+    if isinstance(custom_id, str):
+        yield custom_id
+    for component in told.get("components") or ():
+        yield from control_ids(component)

@@ -21,9 +21,10 @@ from cogs import permissions
 from cogs.ops.metrics import Metrics
 from cogs.ui.cards import Card, Cards
 from cogs.ui.errors import UNSENT
+from cogs.ui.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
 from cogs.ui.languages import speaking, texts
 from cogs.ui.messenger import Messenger
-from cogs.ui.places import LOST, SERVER_ERROR, Places
+from cogs.ui.places import Places
 from cogs.ui.posting import Posting, locale_of
 from cogs.ui.reach import Reach
 from cogs.ui.watching import with_watchers
@@ -50,9 +51,6 @@ log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
 """How old a card may be to be edited within a turn: Discord limits edits of messages over an hour old."""
-UNKNOWN_MESSAGE: Final = 10008
-TOO_MANY_OLD_EDITS: Final = 30046
-CANNOT_EDIT: Final = LOST | {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}
 
 
 class NotShownError(Exception):
@@ -161,7 +159,7 @@ class Publisher:
         try:
             await self._posting.edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
         except discord.HTTPException as error:
-            if error.status >= SERVER_ERROR:
+            if is_outage(error):
                 raise
             # A deleted or closed-off challenge card is no reason to keep a match from going on.
             log.info("match=%s its challenge card was not updated: %s", match.id, error)
@@ -175,7 +173,7 @@ class Publisher:
                 await self._posting.edit(shown.home, shown.card, card)
                 return shown
             except discord.HTTPException as error:
-                if error.code not in CANNOT_EDIT:
+                if not cannot_edit(error):
                     raise
         # Within a turn nobody new has to act: a card posted afresh makes no sound then.
         return await self._post_card(match, card, stage, silent=same)
@@ -197,7 +195,7 @@ class Publisher:
         try:
             sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent or card.silent)
         except discord.HTTPException as error:
-            if error.code not in LOST:
+            if loss(error) is None:
                 raise
             log.warning("match=%s its place %s is lost: %s", match.id, home, error)
             return await self._post_elsewhere(match, stage, nonce, why=texts.HOME_LOST)
@@ -216,7 +214,7 @@ class Publisher:
                 sent = await self._posting.send(match, home, await self._card(match, above=why), nonce=nonce)
                 return self._shown(match, home, sent, stage)
             except discord.HTTPException as error:
-                if error.code not in LOST:
+                if loss(error) is None:
                     raise
                 log.warning("match=%s cannot go on in %s either: %s", match.id, home, error)
         card = await self._card(match, above=texts.server_lost(match), watched=False)
@@ -241,10 +239,10 @@ class Publisher:
             try:
                 home, message = await self._posting.send_card_directly(match, user, own, nonce=to_them)
             except discord.HTTPException as error:
-                if error.status >= SERVER_ERROR:
+                if is_outage(error):
                     raise
                 refused = error
-                log.info("match=%s user=%s could not be sent a direct message: %s", match.id, user, error)
+                _log_refused(match, user, error)
             else:
                 shown = self._shown(match, ChannelId(home), message, stage)
                 sent.append(replace(shown, direct=True))
@@ -269,14 +267,24 @@ class Publisher:
         match = painted
         while (present := await self._matches.load(match.id)).shown.version > match.version:
             match, shown = present, painted.shown
-            if shown.card is None or shown.home is None:
-                await self._edit_invitation(match)
-            elif shown.card == match.shown.card:
-                await self._posting.edit(shown.home, shown.card, await self._cards.of(match))
-            elif shown.card != before.shown.card:
-                # It was posted for a turn that was over by then, and stands below the newer card.
-                await self._posting.delete(shown.home, shown.card)
+            try:
+                await self._tidy(before, match, shown)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                # The newest version is to be seen all the same.
+                log.info("match=%s a card that came late was left as it is: %s", match.id, error)
         return match
+
+    async def _tidy(self, before: Match, match: Match, shown: Shown) -> None:
+        """Bring what this process sent too late up to date with ``match``, or take it away."""
+        if shown.card is None or shown.home is None:
+            await self._edit_invitation(match)
+        elif shown.card == match.shown.card:
+            await self._posting.edit(shown.home, shown.card, await self._cards.of(match))
+        elif shown.card != before.shown.card:
+            # It was posted for a turn that was over by then, and stands below the newer card.
+            await self._posting.delete(shown.home, shown.card)
 
     # --- the place -------------------------------------------------------------------------------
 
@@ -313,12 +321,10 @@ class Publisher:
         try:
             await self._posting.send_directly(match, notice.user_id, card, nonce=f"n{notice.id}")
         except discord.HTTPException as error:
-            if error.status >= SERVER_ERROR:
+            if is_outage(error):
                 raise
             # The same choice is open to them in the thread, so nothing waits for this.
-            log.info(
-                "match=%s user=%s could not be sent a direct message: %s", match.id, notice.user_id, error
-            )
+            _log_refused(match, notice.user_id, error)
             return NoticeState.REFUSED
         self._metrics.notices_sent([notice.kind])
         return NoticeState.SENT
@@ -331,10 +337,9 @@ class Publisher:
 
     def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
-        if isinstance(error, discord.NotFound):
-            return texts.WHY_GONE
-        if not isinstance(error, discord.Forbidden):
-            return texts.WHY_DISCORD
+        lost = loss(error)
+        if lost is not Loss.FORBIDDEN:
+            return texts.WHY_DISCORD if lost is None else texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)
         channel = home or self._bot.get_channel(match.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.Thread):
@@ -343,3 +348,9 @@ class Publisher:
             channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
         )
         return texts.why_missing(names) if names else texts.WHY_FORBIDDEN
+
+
+def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:
+    """Take note of a direct message that Discord would not have; of a faulty one aloud, since it is ours."""
+    level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
+    log.log(level, "match=%s user=%s could not be sent a direct message: %s", match.id, user, error)

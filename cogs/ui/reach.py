@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import discord
-
-from cogs.ui.places import SERVER_ERROR
+from cogs.ui.failures import is_outage
 
 
 class Reach:
@@ -32,8 +30,3 @@ class Reach:
     def failed(self, error: Exception) -> None:
         """Something could not be sent: Discord is out of order, unless it gave a reason."""
         self._answers = not is_outage(error)
-
-
-def is_outage(error: Exception) -> bool:
-    """Whether ``error``, raised while sending, says that Discord is out of order, or the network is."""
-    return not isinstance(error, discord.HTTPException) or error.status >= SERVER_ERROR

@@ -76,6 +76,36 @@ async def test_people_are_told_where_they_chose_and_once(
     assert "Move" in labels(server.card), "the board is the last word in the thread"
 
 
+async def test_what_a_ban_keeps_from_being_told_stays_owed(server: Server, opponent_prefers: Prefer) -> None:
+    await server.begin("pjawns")
+    await opponent_prefers(tell="direct")
+    path = f"/channels/{server.opponent.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", path, status=429, code=0, times=None)
+    since = len(server.env.http_requests)
+    await server.act("c1")
+    server.env.backend.faults.clear()
+    assert [path for path, _ in told(server, server.opponent, since=since)] == ["direct"], "once, refused"
+    await server.pass_time(minutes=3)
+    assert len(server.dms(server.opponent)) == 1
+    assert {place for place, _ in told(server, server.opponent, since=since)} == {"direct"}
+
+
+async def test_a_message_of_ours_that_is_faulty_is_a_warning(
+    server: Server, opponent_prefers: Prefer, caplog: pytest.LogCaptureFixture
+) -> None:
+    await server.begin("pjawns")
+    await opponent_prefers(tell="direct")
+    path = f"/channels/{server.opponent.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", path, status=400, code=50035, times=None)
+    await server.act("c1")
+    server.command = "prawns"
+    await server.challenge(server.opponent)
+    await server.accept()
+    faulty = [record for record in caplog.records if "a direct message" in record.getMessage()]
+    assert {record.name for record in faulty} == {"cogs.ui.publisher", "cogs.ui.messenger"}
+    assert {record.levelname for record in faulty} == {"WARNING"}
+
+
 async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answered(
     server: Server, opponent_prefers: Prefer
 ) -> None:

@@ -8,7 +8,10 @@ import pytest
 
 from tests.cogs.server import Server, labels, private, text
 
-OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003)]
+OUT_OF_REACH = [(403, 50001), (403, 50013), (404, 10003), (404, 0), (403, 20012)]
+"""Also by codes that nobody has heard of: Discord has said that it will not be."""
+PASSING = [(403, 40333), (404, 10008), (429, 0)]
+"""Turned away before Discord; a message with the same nonce that was deleted; a ban."""
 
 
 def lose(server: Server, code: int, *, status: int = 403, place: Any = None) -> None:
@@ -101,6 +104,20 @@ async def test_a_server_out_of_reach(server: Server, status: int, code: int) -> 
     assert asked.response is not None
     await server.challenger.user.click(asked.response, label="Resign")
     assert "resigned" in text(server.dms(server.opponent)[-1])
+
+
+@pytest.mark.parametrize(("status", "code"), PASSING)
+async def test_what_passes_is_no_loss(server: Server, status: int, code: int) -> None:
+    """What is said and what is done agree: the match waits, and goes on in its thread."""
+    await server.start()
+    home = server.home
+    lose(server, code, status=status)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Discord did not take it" in private(moved)
+    server.env.backend.faults.clear()
+    await server.pass_time(minutes=5)
+    assert server.home.id == home.id
+    assert "krill d1 to d3" in text(server.card)
 
 
 async def test_only_whoever_has_to_act_hears_a_direct_message(server: Server) -> None:
