@@ -6,6 +6,7 @@ drawing. Extensions are found by folder: every module here with a ``setup``.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -17,7 +18,9 @@ from discord import HTTPException, Interaction, InteractionType, app_commands
 
 from cogs.ops.events import INTERACTION, PassedOver, check_command
 from cogs.translations import Translations, payload
+from cogs.ui import failures
 from cogs.ui.errors import Refusal, report
+from cogs.ui.failures import UnreadableError, reading
 from cogs.ui.languages import speak, texts
 from cogs.ui.lengths import LONGEST, too_long
 
@@ -49,8 +52,8 @@ class Tree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Take note of a command that arrived, to be answered in its sender's language.
 
-        Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked for,
-        nothing is told of that: there are none.
+        Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked
+        for, nothing is told of that: there are none.
         """
         interaction.client.desk.begin(interaction)
         speak(interaction.locale)
@@ -62,7 +65,10 @@ class Tree(app_commands.CommandTree[Any]):
             if interaction.type is InteractionType.application_command:
                 await self.on_error(interaction, app_commands.CommandNotFound("", []))
             return False
-        if interaction.type is InteractionType.autocomplete or (option := too_long(interaction)) is None:
+        if interaction.type is InteractionType.autocomplete:
+            _end_when_late(interaction)
+            return True
+        if (option := too_long(interaction)) is None:
             return True
         outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
         interaction.client.desk.metrics.ended(interaction, outcome)
@@ -74,6 +80,19 @@ class Tree(app_commands.CommandTree[Any]):
         interaction.client.desk.metrics.ended(interaction, outcome)
 
 
+def _end_when_late(interaction: Interaction[Any]) -> None:
+    """End the present task, which suggests something, when Discord would not take it any more."""
+    task = asyncio.current_task()
+    assert task is not None, "interactions are dealt with in tasks"
+
+    def end() -> None:
+        log.info("interaction=%s suggestions ended: Discord waits no longer for them", interaction.id)
+        task.cancel()
+
+    ending = asyncio.get_running_loop().call_later(failures.ACKNOWLEDGE_WITHIN, end)
+    task.add_done_callback(lambda _: ending.cancel())
+
+
 async def register(bot: commands.Bot, store: Store) -> bool:
     """Register the commands with Discord if they are not those registered last; returns whether."""
     await bot.tree.set_translator(Translations())
@@ -83,10 +102,14 @@ async def register(bot: commands.Bot, store: Store) -> bool:
     if await store.remembered(COMMANDS_FACT) == digest:
         return False
     try:
-        await bot.tree.sync()
+        with reading():
+            await bot.tree.sync()
     except HTTPException as error:
         # Those registered before go on working, and so do all buttons.
         log.error("the commands could not be registered; the next start tries again: %s", error)
+        return False
+    except UnreadableError as error:
+        log.warning("whether the commands are registered is not known; the next start tries again: %s", error)
         return False
     await store.remember(COMMANDS_FACT, digest)
     log.info("registered %s commands", len(commands))

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.desk import BotWithDesk, Desk, Talk
 from cogs.game import game_choices
 from cogs.ui import leaderboards, profiles
-from cogs.ui.errors import Refusal
+from cogs.ui.errors import Refusal, check_known
 from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.leaderboards import Asked
 from engines import GAMES
@@ -52,6 +52,8 @@ class Community(commands.Cog):
     ) -> None:
         """Show a profile."""
         await self.desk.acknowledge(talk)
+        if player is not None:
+            check_known(player)
         if player is not None and player.bot:
             raise Refusal(texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or talk.user).id)

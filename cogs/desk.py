@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -17,10 +18,12 @@ from cogs import permissions
 from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
 from cogs.ops.under_way import UnderWay
+from cogs.ui import failures
 from cogs.ui.cards import Card, Cards
 from cogs.ui.crowning import Crowning
-from cogs.ui.errors import Refusal
+from cogs.ui.errors import Refusal, check_person
 from cogs.ui.faces import Face
+from cogs.ui.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.ui.forgetting import Forgetting
 from cogs.ui.imports import Shelf
 from cogs.ui.languages import speaking, texts, texts_of_time
@@ -130,17 +133,45 @@ class Desk:
         """Tell Discord that the interaction arrived, and take note of who is there; what is said is private.
 
         A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
-        for heard, so that what the person did is not lost: a change is guarded by the match itself.
+        for heard, so that what the person did is not lost: a change is guarded by the match itself. Raises
+        UnheardError when it takes longer than Discord waits, ClosedError when the bot stops meanwhile: then
+        nothing is done, since nobody can be told of it any more.
         """
         try:
-            await talk.response.defer(ephemeral=True)
+            await self._in_time(talk, talk.response.defer(ephemeral=True))
+        except discord.HTTPException as error:
+            # If Discord is out of order, the sweep looks for its end, and clocks stand still until then.
+            self.reach.failed(error)
+            raise
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            if self.bot.is_closed():
+                raise ClosedError(str(error)) from error
             talk.extras[MAYBE_ACKNOWLEDGED] = True
-            log.warning("interaction=%s user=%s acknowledged in doubt: %s", talk.id, talk.user.id, error)
+            log.warning("interaction=%s acknowledged in doubt: %s", talk.id, error)
+        check_person(talk)
         try:
             await self.roster.greet(talk.guild_id, talk.user)
         except StoreUnavailableError as error:
             log.warning("user=%s could not be noted as there: %s", talk.user.id, error.advice)
+
+    async def open_form(self, talk: Talk, form: discord.ui.Modal) -> None:
+        """Answer with a form, which is itself the acknowledgement. Raises as :meth:`acknowledge` does."""
+        await self._in_time(talk, talk.response.send_modal(form))
+
+    async def _in_time(self, talk: Talk, first: Awaitable[object]) -> None:
+        """Send a first answer, which is over when Discord would not take it any more."""
+        try:
+            async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN) as limit:
+                with sending(), reading():
+                    await first
+        except UnreadableError:
+            talk.extras[MAYBE_ACKNOWLEDGED] = True
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            talk.extras[MAYBE_ACKNOWLEDGED] = True  # it may have arrived all the same
+            self.reach.failed(error)
+            raise UnheardError from None
 
     async def answer(self, talk: Talk, card: Card) -> None:
         """Answer privately, whether or not the interaction was acknowledged before."""
@@ -151,9 +182,10 @@ class Desk:
             "allowed_mentions": discord.AllowedMentions.none(),
         }
         if talk.response.is_done() or talk.extras.get(MAYBE_ACKNOWLEDGED):
-            await talk.followup.send(**message)
+            with suppress(UnreadableError), sending(), reading():
+                await talk.followup.send(**message)
         else:
-            await talk.response.send_message(**message)
+            await self._in_time(talk, talk.response.send_message(**message))
 
     async def post(self, click: Talk, make: Callable[[], Awaitable[Card]]) -> None:
         """Post the card that ``make`` makes where a private panel was opened, for whoever clicked; silently.
@@ -163,9 +195,10 @@ class Desk:
         check_may_post(click)
         with speaking(click.guild_locale or click.locale):
             card = await make()
-        await click.followup.send(
-            view=card.view, files=card.files(), allowed_mentions=card.mentions(), silent=True
-        )
+        with suppress(UnreadableError), reading():
+            await click.followup.send(
+                view=card.view, files=card.files(), allowed_mentions=card.mentions(), silent=True
+            )
 
     async def say(self, talk: Talk, text: str) -> None:
         """Answer privately with a sentence."""
@@ -174,7 +207,7 @@ class Desk:
     async def redraw(self, click: Talk, card: Card) -> None:
         """Draw anew the private panel that was clicked on."""
         nobody = discord.AllowedMentions.none()
-        with _if_still_there(click):
+        with _if_still_there(click), suppress(UnreadableError), reading():
             await click.edit_original_response(
                 view=card.view, attachments=card.files(), allowed_mentions=nobody
             )

@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.desk import LOOKED_AT, Desk, Talk
 from cogs.ui import lessons, moving
 from cogs.ui.completion import completions
-from cogs.ui.errors import Refusal, sentence
+from cogs.ui.errors import Refusal, check_known, sentence
 from cogs.ui.faces import Face
 from cogs.ui.languages import texts, texts_of_community, texts_of_time
 from cogs.ui.lengths import Text
@@ -80,7 +80,7 @@ class GameCog(commands.Cog):
 
     async def challenge(self, talk: Talk, opponent: Opponent | None, wishes: Wishes) -> None:
         """Store a challenge and show it."""
-        if talk.guild_id is None or talk.channel is None:
+        if talk.guild_id is None:
             raise Refusal(texts.ONLY_IN_SERVER)
         place = await self._place(talk, GuildId(talk.guild_id))
         match = await self.desk.matches.challenge(UserId(talk.user.id), opponent, wishes, place)
@@ -282,6 +282,7 @@ async def match_choices(
 
 
 def _opponent(talk: Talk, user: discord.User | discord.Member) -> Opponent:
+    check_known(user)
     in_guild = isinstance(user, discord.Member)
     sees = True
     if isinstance(user, discord.Member):

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.desk import BotWithDesk, Desk
 from cogs.ui import privacy
+from cogs.ui.errors import check_known
 from cogs.ui.languages import texts_of_privacy as texts
 from matches import Opponent, UserId
 
@@ -29,6 +30,7 @@ class Privacy(commands.Cog):
     async def block(self, talk: discord.Interaction, player: discord.User) -> None:
         """Block somebody, and call off what stands between the two."""
         await self.desk.acknowledge(talk)
+        check_known(player)
         user, other = UserId(talk.user.id), Opponent(UserId(player.id), is_bot=player.bot)
         called_off = await self.desk.matches.block(user, other)
         running = await self.desk.matches.running_between(user, other.id)

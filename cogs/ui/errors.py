@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from typing import TYPE_CHECKING, Any, Final
@@ -11,6 +12,8 @@ import discord
 from discord import app_commands
 
 from cogs.ops.turns import BusyError
+from cogs.ui import failures
+from cogs.ui.failures import UnheardError, is_closed
 from cogs.ui.languages import (
     texts,
     texts_of_privacy,
@@ -75,6 +78,8 @@ def suggestions_lost(record: logging.LogRecord) -> bool:
     The next letter that somebody types asks again.
     """
     error = record.exc_info[1] if record.exc_info else None
+    if is_closed(error):
+        return False
     if isinstance(error, UNSENT):
         if getattr(error, "code", None) in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
             return False
@@ -90,6 +95,23 @@ class Refusal(Exception):
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+def check_person(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refusal when Discord does not say who sent an interaction."""
+    if _person(interaction) is None:
+        raise Refusal(texts.NOBODY_THERE)
+
+
+def check_known(named: object) -> None:
+    """Raise Refusal for a person whom somebody named and of whom Discord gives no more than the id."""
+    if not isinstance(named, discord.User | discord.Member):
+        raise Refusal(texts.WHO_IS_THAT)
+
+
+def _person(interaction: discord.Interaction[Any]) -> int | None:
+    """Who sent an interaction; None when Discord does not say."""
+    return getattr(interaction.user, "id", None)
 
 
 def sentence(error: Exception, command: str, reader: UserId | None = None) -> str | None:
@@ -178,20 +200,41 @@ async def report(interaction: discord.Interaction[Any], error: Exception) -> Out
     Returns whether it was a refusal, trouble, or nobody was there to be told.
     """
     error = _cause(error)
+    number, user = interaction.id, _person(interaction)
+    if is_closed(error):
+        log.info("interaction=%s user=%s came when the bot was stopping, so it was not done", number, user)
+        return "lost"
+    if isinstance(error, UnheardError):
+        log.warning(
+            "interaction=%s user=%s was not done: Discord did not take its acknowledgement in time",
+            number,
+            user,
+        )
+        await _tell_if_heard(interaction)
+        return "lost"
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
         # Another process answered, or the three seconds were over: there is nobody to tell.
-        log.info(
-            "interaction=%s user=%s not ours to answer: %s", interaction.id, interaction.user.id, error.code
-        )
+        log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
         return "lost"
     desk: Desk = interaction.client.desk
     try:
         return await _tell(desk, interaction, error)
     except UNSENT as failed:
-        log.warning(
-            "interaction=%s user=%s could not be told: %s", interaction.id, interaction.user.id, failed
-        )
+        log.warning("interaction=%s user=%s could not be told: %s", number, user, failed)
         return "error"
+    except UnheardError:
+        log.warning("interaction=%s user=%s could not be told in time", number, user)
+        return "error"
+
+
+async def _tell_if_heard(interaction: discord.Interaction[Any]) -> None:
+    """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
+    desk: Desk = interaction.client.desk
+    try:
+        async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN):
+            await desk.answer(interaction, desk.cards.note(texts.NOT_HEARD))
+    except UNSENT as error:
+        log.debug("interaction=%s nobody waits for it: %s", interaction.id, error)
 
 
 def _cause(error: Exception) -> Exception:
@@ -201,23 +244,24 @@ def _cause(error: Exception) -> Exception:
 
 
 async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
-    reader = UserId(interaction.user.id)
+    user = _person(interaction)
+    reader = None if user is None else UserId(user)
     if isinstance(error, StaleError | WrongPhaseError):
-        log.info("user=%s late: %s", interaction.user.id, error)
+        log.info("user=%s late: %s", user, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
         await desk.answer(interaction, await desk.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
     told = sentence(error, _command(interaction) or desk.command_of(None), reader)
     if isinstance(error, UNSENT):
-        log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, interaction.user.id, error)
+        log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, user, error)
         told = texts.DISCORD_FAILED
     elif told is None:
         reference = secrets.token_hex(4)
-        log.error("reference=%s user=%s", reference, interaction.user.id, exc_info=error)
+        log.error("reference=%s user=%s", reference, user, exc_info=error)
         told = texts.bug(reference)
     elif isinstance(error, StoreUnavailableError):
-        log.error("user=%s store unavailable: %s", interaction.user.id, error.advice)
+        log.error("user=%s store unavailable: %s", user, error.advice)
     else:
         outcome = "refused"
         _log_refusal(interaction, error)
@@ -229,7 +273,7 @@ def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> Non
     # A pick that is refused must not be spelled out, not even at debug level.
     what = type(error).__name__ if isinstance(error, PickError) else f"{type(error).__name__}: {error}"
     benign = isinstance(error, MatchError) and not isinstance(error, PickError)
-    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", interaction.user.id, what)
+    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", _person(interaction), what)
 
 
 def _command(interaction: discord.Interaction[Any]) -> str | None:

@@ -14,7 +14,7 @@ import discord
 
 from cogs.ui.card import Card, card, row
 from cogs.ui.control import Button, Click, Control, Dismiss
-from cogs.ui.errors import Refusal
+from cogs.ui.errors import Refusal, check_known
 from cogs.ui.languages import texts_of_settings as texts
 from engines import Side
 from matches import GuildId, Match, Opponent, UserId
@@ -136,6 +136,7 @@ def check_governing(talk: Click) -> None:
 
 async def check_taking_over(desk: Desk, match: Match, side: Side, to: discord.User | discord.Member) -> None:
     """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
+    check_known(to)
     with _taking_over():
         await desk.matches.check_taking_over(match, side, _opponent(to, match))
 

@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from cogs.ui.control import Button, Click, reporting
+from cogs.ui.errors import check_person
 from cogs.ui.forms import form, form_id
 from cogs.ui.languages import texts_of_settings as texts
 from matches import UserId
@@ -48,8 +49,9 @@ class Hours(Button, verb="hours"):
         """A form is itself the acknowledgement, so nothing else may come first."""
         desk: Desk = click.client.desk
         async with reporting(click):
+            check_person(click)
             person = await desk.matches.person(UserId(click.user.id))
-            await click.response.send_modal(_form(person.preferences))
+            await desk.open_form(click, _form(person.preferences))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """Everything is done by the guard."""

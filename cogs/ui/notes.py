@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from cogs.ui.control import Button, Click, reporting
+from cogs.ui.errors import check_person
 from cogs.ui.forms import form, form_id, written_in
 from cogs.ui.languages import texts
 from matches import Match, MatchId, UserId
@@ -28,9 +29,10 @@ class Notes(Button, verb="notes"):
         """A form is itself the acknowledgement, so nothing else may come first."""
         desk: Desk = click.client.desk
         async with reporting(click):
+            check_person(click)
             match = await desk.matches.load_own(self.match_id, UserId(click.user.id))
             note = await desk.store.note(match.id, UserId(click.user.id))
-            await click.response.send_modal(_form(match, note))
+            await desk.open_form(click, _form(match, note))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """Everything is done by the guard."""

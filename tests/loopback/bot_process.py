@@ -3,8 +3,9 @@
 ``LOOPBACK_CLOCK`` is the file that says how far the clock was turned, ``LOOPBACK_COIN`` how the coin falls:
 faces with commas between them, the last one for ever. Where they are set, ``LOOPBACK_SWEEP`` is the seconds
 between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked,
-``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, and ``LOOPBACK_DISK_FULL``
-lets the database grow no more. With ``LOOPBACK_STEADY`` a clock that is turned is one that jumps.
+``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, ``LOOPBACK_ACKNOWLEDGE``
+those that a first answer may take, and ``LOOPBACK_DISK_FULL`` lets the database grow no more. With
+``LOOPBACK_STEADY`` a clock that is turned is one that jumps.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sqlalchemy import Engine, event
 
 import bot
 from cogs.ops import gateway
+from cogs.ui import failures
 from matches import Coin, Face
 from tests.loopback.clock import FollowingClock
 
@@ -46,6 +48,8 @@ def main() -> int:
     if pause := os.environ.get("LOOPBACK_PAUSE"):
         backoff: Any = partial(ExponentialBackoff, float(pause))  # type: ignore[arg-type]
         gateway.ExponentialBackoff = backoff  # type: ignore[misc]
+    if limit := os.environ.get("LOOPBACK_ACKNOWLEDGE"):
+        failures.ACKNOWLEDGE_WITHIN = float(limit)
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
     clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))

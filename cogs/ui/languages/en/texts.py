@@ -518,6 +518,10 @@ STORE_UNAVAILABLE = (
     "I could not get at my notes just now, so nothing was changed. Please try again in a minute; "
     "if it stays like this, tell whoever runs me."
 )
+WHO_IS_THAT = (
+    "Discord did not tell me who that is, so nothing was done. "
+    "Type the beginning of the name, and choose the person from the list."
+)
 NOT_HERE = "I cannot use this channel. Ask in an ordinary text channel."
 COMMAND_CHANGED = (
     "This command has changed, and your Discord still shows the old one. "
@@ -525,6 +529,8 @@ COMMAND_CHANGED = (
 )
 
 
+NOBODY_THERE = "Discord did not tell me who you are, so nothing was done. Please try again."
+NOT_HEARD = "Discord was too slow to hear me, so nothing was done. Please try again."
 DISCORD_FAILED = (
     "Discord did not answer me properly just now. "
     "If the board does not show what you did, try again in a minute."
