@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 
-class TurnableClock:
-    """Real time plus an offset that only grows, and is written to ``shared`` for other processes."""
+def real_time() -> datetime:
+    """The time now, with a zone."""
+    return datetime.now(UTC)
 
-    def __init__(self, shared: Path | None = None) -> None:
+
+class TurnableClock:
+    """Real time plus an offset that only grows, and is written to ``shared`` for other processes.
+
+    ``now`` is the time it starts from where real time is in the way.
+    """
+
+    def __init__(self, shared: Path | None = None, now: Callable[[], datetime] = real_time) -> None:
         self._offset = timedelta()
         self._shared = shared
+        self._now = now
         self._write()
 
     def __call__(self) -> datetime:
         """The time now, with a zone."""
-        return datetime.now(UTC) + self._offset
+        return self._now() + self._offset
 
     def turn(self, **length: float) -> None:
         """Let time pass at once: ``days=``, ``hours=``, ``minutes=``, ``seconds=``."""
@@ -40,8 +50,9 @@ class TurnableClock:
 class FollowingClock:
     """The same time in another process."""
 
-    def __init__(self, shared: Path) -> None:
+    def __init__(self, shared: Path, now: Callable[[], datetime] = real_time) -> None:
         self._shared = shared
+        self._now = now
         self._read: tuple[int, int] | None = None
         self._offset = timedelta()
 
@@ -53,4 +64,4 @@ class FollowingClock:
             if (which := (found.st_ino, found.st_mtime_ns)) != self._read:
                 self._offset = timedelta(seconds=float(self._shared.read_text()))
                 self._read = which
-        return datetime.now(UTC) + self._offset
+        return self._now() + self._offset

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Self
 
 from aiohttp import web
 
 from tests.loopback import openapi
-from tests.loopback.clock import TurnableClock
+from tests.loopback.clock import TurnableClock, real_time
 from tests.loopback.entities import Guild
 from tests.loopback.faults import Call, Faults, Stop, When
 from tests.loopback.gateway import Gateway
@@ -22,9 +24,9 @@ from tests.loopback.world import World
 class Loopback:
     """Used as ``async with Loopback(folder) as discord``. ``folder`` holds the clock that the bots follow."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, now: Callable[[], datetime] = real_time) -> None:
         self.clock_file = folder / "clock"
-        self.world = World(TurnableClock(self.clock_file))
+        self.world = World(TurnableClock(self.clock_file, now))
         self.faults = Faults()
         self.limits = Limits()
         self.server = Server(self.world, self.faults, self.limits, openapi.load())

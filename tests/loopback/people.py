@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, Final
 
 from tests.loopback import components, interactions, messaging, payloads, rights
@@ -119,11 +120,11 @@ class Person:
 
     # --- doing -----------------------------------------------------------------------------------
 
-    async def slash(self, where: Channel, command: str, **options: Any) -> Answer:
+    async def slash(self, where: Channel, command: str, /, **options: Any) -> Answer:
         """Send a command (``"prawns challenge"``), and wait until it is acknowledged or has failed."""
         return await self._acknowledged(self.send_slash(where, command, **options))
 
-    def send_slash(self, where: Channel, command: str, **options: Any) -> Answer:
+    def send_slash(self, where: Channel, command: str, /, **options: Any) -> Answer:
         """Send a command and wait for nothing."""
         self._check(where)
         data = self._command(where, command, options)
@@ -133,10 +134,14 @@ class Person:
         self, where: Channel, command: str, option: str, typed: str, **options: Any
     ) -> list[tuple[str, Any]]:
         """What is offered while somebody types an option: names and values."""
+        answer = await self._acknowledged(self.send_typing(where, command, option, typed, **options))
+        return answer.choices
+
+    def send_typing(self, where: Channel, command: str, option: str, typed: str, /, **options: Any) -> Answer:
+        """Ask for what is offered while an option is typed, and wait for nothing."""
         self._check(where)
         data = self._command(where, command, {**options, option: typed}, focused=option)
-        answer = await self._acknowledged(self._begin(where, interactions.AUTOCOMPLETE, data))
-        return answer.choices
+        return self._begin(where, interactions.AUTOCOMPLETE, data)
 
     async def click(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
@@ -183,6 +188,10 @@ class Person:
 
     async def fill(self, opened: Answer, *texts: str) -> Answer:
         """Fill the form that an answer opened with ``texts`` and send it; returns once it is acknowledged."""
+        return await self._acknowledged(self.send_form(opened, *texts))
+
+    def send_form(self, opened: Answer, *texts: str) -> Answer:
+        """Fill and send the form that an answer opened, and wait for nothing."""
         form = opened.interaction.form
         if form is None:
             raise CannotDoError("no form was opened")
@@ -193,7 +202,22 @@ class Person:
             "components": [_filled(part, values) for part in form["components"]],
         }
         of = opened.interaction
-        return await self._acknowledged(self._begin(of.channel, interactions.FORM, data, of.message))
+        return self._begin(of.channel, interactions.FORM, data, of.message)
+
+    def send_forged(self, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
+        """Use a control that was never on a message, as no program of Discord's would let them.
+
+        It is a button, or a menu in which ``values`` are chosen.
+        """
+        control: dict[str, Any] = {"type": 3 if values else 2, "id": components.MOST, "custom_id": custom_id}
+        if values:
+            control |= {"options": [{"label": value, "value": value} for value in values]}
+            control |= {"min_values": 1, "max_values": 1}
+        else:
+            control |= {"style": 2, "label": "Forged"}
+        forged = copy(message)
+        forged.components = [{"type": 1, "id": components.MOST, "components": [control]}]
+        return self._use(forged, control, **({"values": list(values)} if values else {}))
 
     def again(self, answer: Answer) -> None:
         """Tell every session of the same interaction once more."""
@@ -336,6 +360,15 @@ class Person:
                 if where.guild is not None and user.id in where.guild.members:
                     resolved.setdefault("members", {})[str(user.id)] = interactions.member(where, user)
                 return str(user.id)
+            case 7:
+                resolved.setdefault("channels", {})[str(given.id)] = {
+                    **payloads.channel(given),
+                    "permissions": str(rights.in_channel(given, self.user).value),
+                }
+                return str(given.id)
+            case 8:
+                resolved.setdefault("roles", {})[str(given.id)] = payloads.role(given)
+                return str(given.id)
             case 10:
                 return float(given)
             case 11:

@@ -168,6 +168,14 @@ class World:
         """Somebody joins a server."""
         return guild.members.setdefault(user.id, Member(user, self.now()))
 
+    def add_role(self, guild: Guild, name: str, **may: bool) -> Role:
+        """A new role in a server, and what it allows, by discord.py's names."""
+        role = Role(self.new_id(), name, EVERYONE_MAY | rights.permissions(**may), len(guild.roles))
+        guild.roles[role.id] = role
+        told = {"guild_id": str(guild.id), "role": payloads.role(role)}
+        self.emit("GUILD_ROLE_CREATE", told, discord.Intents(guilds=True).value)
+        return role
+
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """A new text channel."""
         channel = Channel(self.new_id(), TEXT, name, guild)
