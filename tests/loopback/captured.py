@@ -101,8 +101,8 @@ def reader(world: World, call: Call) -> User | None:
 def _reader_of_answer(interaction: Interaction | None, ids: routes.Ids, call: Call) -> User | None:
     if interaction is None:
         return None
-    if interaction.choices is not None and call.path.startswith("/interactions/"):
-        # Suggestions are seen by whoever types.
+    if call.path.startswith("/interactions/") and (interaction.choices is not None or interaction.form):
+        # Suggestions are seen by whoever types, and a form by whoever opened it.
         return interaction.user
     message = _written(interaction, ids, call)
     if message is None:

@@ -74,12 +74,13 @@ def main() -> int:
     """Run the bot until it is stopped; returns its exit code."""
     drawn = random.Random(0)
     # Whatever asks for numbers that nobody can foresee.
-    for name, same in (
-        ("choice", drawn.choice),
-        ("randbits", drawn.getrandbits),
-        ("token_hex", lambda size=16: drawn.randbytes(size).hex()),
+    for module, name, same in (
+        (secrets, "choice", drawn.choice),
+        (secrets, "randbits", drawn.getrandbits),
+        (secrets, "token_hex", lambda size=16: drawn.randbytes(size).hex()),
+        (os, "urandom", drawn.randbytes),
     ):
-        setattr(secrets, name, same)
+        setattr(module, name, same)
     bot_process.FollowingClock = partial(FollowingClock, now=noon)  # type: ignore[misc,assignment]
     set_up = bot.Tidepool.setup_hook
 
