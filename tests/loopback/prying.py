@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Any, Final
@@ -50,12 +50,8 @@ GIVEN: Final = frozenset({4, 5, 6, 7, 8, 11})
 SHIFT: Final = (1, 2)
 """By how much the choices in the menus are shifted where somebody picks otherwise: none stays the same, nor
 does whether both are alike."""
-FORGED: Final = [
-    *(control.verb for control in ALL),
-    *(control.verb for control in (*governing.CONTROLS, *privacy.CONTROLS) for _ in range(5)),
-    *(verb for verb in ("confirm", "confirm", "slot") for _ in range(15)),
-]
-"""The controls that are used without being there, the more interesting ones more often."""
+RIGHTS: Final = [control.verb for control in (*governing.CONTROLS, *privacy.CONTROLS)]
+"""The controls of administrators and of people's rights."""
 SAID_BY_OTHERS: Final = frozenset({"Host", "Content-Length"})
 """Headers that say nothing more: which of these Discords is asked, and how long the body is."""
 LINE: Final = 60
@@ -64,7 +60,10 @@ LINE: Final = 60
 
 @dataclass(frozen=True)
 class Step:
-    """Somebody does something: a kind of step below, its particulars, and the number for the rest."""
+    """Somebody does something: a kind of step below, its particulars, and the number for the rest.
+
+    With no name it is the holder of a seat.
+    """
 
     who: str
     what: str
@@ -126,32 +125,54 @@ def not_known(commands: Mapping[str, dict[str, Any]]) -> list[str]:
 
 
 def scripts(seed: int, commands: Mapping[str, dict[str, Any]], length: int) -> Iterator[list[Step]]:
-    """Scripts without end. Each command comes up as often as the others of its kind."""
+    """Scripts without end."""
     drawn = random.Random(seed)
-    deck = _deck(drawn, commands)
+    decks = _Decks(drawn, commands)
     while True:
         first = Step("", "pick", (drawn.choice(("green", "blue")), *_choices(drawn), True), _number(drawn))
         script = [first] if drawn.random() < 0.7 else []
-        yield script + [_step(drawn, deck, commands) for _ in range(length - len(script))]
+        yield script + [_step(drawn, decks, commands) for _ in range(length - len(script))]
 
 
-def _deck(drawn: random.Random, commands: Mapping[str, dict[str, Any]]) -> Iterator[str]:
-    cards = []
-    for name, leaf in commands.items():
-        first = name.split()[0]
-        if name.split()[-1] not in NOT_OF_A_SETUP:
-            of_interest = leaf["keepers"] or first in PRIVACY
-            cards += [name] * (3 if of_interest else 2 if first in ("match", "prawns") else 1)
-    drawn.shuffle(cards)
-    return cycle(cards)
+class _Decks:
+    """Commands and controls, in an order in which each comes up as often as the others of its kind."""
+
+    def __init__(self, drawn: random.Random, commands: Mapping[str, dict[str, Any]]) -> None:
+        fit = {name: leaf for name, leaf in commands.items() if name.split()[-1] not in NOT_OF_A_SETUP}
+        self._drawn = drawn
+        self._rights = self._shuffled(of_rights(fit))
+        self._others = self._shuffled(fit.keys() - of_rights(fit))
+        self._verbs = self._shuffled(RIGHTS)
+
+    def _shuffled(self, cards: Iterable[str]) -> Iterator[str]:
+        return cycle(self._drawn.sample(ordered := sorted(cards), len(ordered)))
+
+    def command(self) -> str:
+        """The next command."""
+        return next(self._rights if self._drawn.random() < 0.5 else self._others)
+
+    def verb(self) -> str:
+        """The next control to use without its being there."""
+        others = [control.verb for control in ALL] + ["confirm", "slot"] * len(ALL)
+        return next(self._verbs) if self._drawn.random() < 0.5 else self._drawn.choice(others)
 
 
-def _step(drawn: random.Random, deck: Iterator[str], commands: Mapping[str, dict[str, Any]]) -> Step:
+def of_rights(commands: Mapping[str, dict[str, Any]]) -> set[str]:
+    """The commands of administrators and of people's rights."""
+    return {name for name, leaf in commands.items() if leaf["keepers"] or name.split()[0] in PRIVACY}
+
+
+def _step(drawn: random.Random, decks: _Decks, commands: Mapping[str, dict[str, Any]]) -> Step:
     kinds = {
-        "hand over": 6, "press": 6, "command": 6, "pick": 2, "forge": 3, "export": 2, "type": 1, "wait": 0.3,
+        "hand over": 6, "press": 6, "command": 5, "pick": 2, "forge": 3, "export": 3, "type": 1, "wait": 0.3,
     }  # fmt: skip
     (what,) = drawn.choices(list(kinds), list(kinds.values()))
-    who = drawn.choice(PEOPLE)
+    # Whoever has just been given a seat is the most likely to look at what it brings.
+    who = (
+        drawn.choice((*PEOPLE, "", "", "", ""))
+        if what in ("press", "forge", "export")
+        else drawn.choice(PEOPLE)
+    )
     how: tuple[Any, ...] = ()
     match what:
         case "hand over":
@@ -160,14 +181,14 @@ def _step(drawn: random.Random, deck: Iterator[str], commands: Mapping[str, dict
         case "pick":
             who, how = "", (drawn.choice(("green", "blue")), *_choices(drawn), drawn.random() < 0.7)
         case "command":
-            how = (next(deck),)
+            how = (decks.command(),)
         case "type":
             typed = [(name, one["name"]) for name, leaf in commands.items() for one in _typed(leaf)]
             how = drawn.choice(typed)
         case "press":
             how = (None,)
         case "forge":
-            how = (drawn.choice(FORGED),)
+            how = (decks.verb(),)
         case "wait":
             who, how = "", (drawn.choice((1, 9, 30)),)
         case _:
@@ -327,29 +348,30 @@ class Table:
 
     async def _do(self, step: Step) -> str:
         drawn = random.Random(step.number)
+        who = step.who or drawn.choice([*self._seats().values()] or PEOPLE)
         try:
             match step.what:
                 case "pick":
                     said = await self._pick(drawn, *step.how)
                 case "hand over":
-                    said = await self._hand_over(drawn, step.who, *step.how)
+                    said = await self._hand_over(drawn, who, *step.how)
                 case "command":
-                    said = await self._command(drawn, step.who, *step.how)
+                    said = await self._command(drawn, who, *step.how)
                 case "type":
-                    said = await self._type(drawn, step.who, *step.how)
+                    said = await self._type(drawn, who, *step.how)
                 case "press":
-                    said = await self._press(drawn, step.who, *step.how)
+                    said = await self._press(drawn, who, *step.how)
                 case "forge":
-                    said = await self._forge(drawn, step.who, *step.how)
+                    said = await self._forge(drawn, who, *step.how)
                 case "export":
-                    said = await self._export(drawn, step.who)
+                    said = await self._export(drawn, who)
                 case "wait":
                     said = await self._wait(*step.how)
                 case what:
                     raise NotImplementedError(what)
         except CannotDoError as error:
             said = f"cannot: {error}"
-        return f"{step.who} {said}".strip()
+        return said if step.what in ("pick", "wait") else f"{who} {said}"
 
     async def _pick(self, drawn: random.Random, side: str, first: int, second: int, confirm: bool) -> str:
         who = self._seats().get(side)
