@@ -17,6 +17,7 @@ from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_records
 from cogs.ui.posting import persistently
 from matches import Match, MatchId
+from matches.model import MatchFacts
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -62,7 +63,7 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
     return permissions.sees(channel, member, inside=await _inside(channel, user))
 
 
-async def channel_of(bot: discord.Client, match: Match) -> Place | None:
+async def channel_of(bot: discord.Client, match: MatchFacts) -> Place | None:
     """Where a match was challenged to; None where that is gone, or the bot is not in the server any more.
 
     Raises what discord.py raises while Discord cannot say.

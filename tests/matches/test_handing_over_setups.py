@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,12 +12,18 @@ from matches import Match, Opponent, Phase, UserId, errors
 from matches.audience import EVERYONE, picks_seen
 from matches.clock import DAY
 from matches.errors import BlockedError, MatchError, NotAPlayerError, OpponentError, PickError, PickProblem
-from matches.export import matches as exported
+from matches.export import some_matches
 from matches.model import EntryKind, NoticeKind, NoticePlace, Sealed
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, USUAL, Table
 
 ADMIN = UserId(1009)
 PLAYERS = (CHALLENGER, OPPONENT)
+
+
+def exported(match: Match, user: UserId) -> list[dict[str, Any]]:
+    """A match as the export of ``user`` has it, in a list."""
+    found: list[dict[str, Any]] = json.loads(f"[{some_matches([match], user, first=True)}]")
+    return found
 
 
 async def hand_over(table: Table, leaver: UserId, to: UserId = STRANGER) -> Match:
@@ -55,7 +63,7 @@ async def test_whoever_sits_where_somebody_else_picked_sees_nothing(table: Table
         for audience in (OPPONENT, STRANGER, ADMIN, EVERYONE):
             assert picks_seen(seen, audience) == {}
         assert picks_seen(seen, CHALLENGER) == {"green": USUAL}
-        assert [one["picks"] for one in exported([seen], OPPONENT)] == [{}]
+        assert [one["picks"] for one in exported(seen, OPPONENT)] == [{}]
 
 
 async def test_a_pick_stored_before_its_maker_was_is_the_players_who_never_changed(table: Table) -> None:
@@ -98,7 +106,7 @@ async def test_an_open_pick_stays_when_its_side_is_handed_over(table: Table) -> 
     await table.pick(CHALLENGER)
     match = await hand_over(table, CHALLENGER)
     assert [picks_seen(match, audience) for audience in (EVERYONE, STRANGER)] == [{"green": USUAL}] * 2
-    assert [one["picks"] for one in exported([match], OPPONENT)] == [{}]
+    assert [one["picks"] for one in exported(match, OPPONENT)] == [{}]
     async with table.refuses(PickError) as refusal:
         await table.pick(STRANGER)
     assert refusal.value.problem is PickProblem.MADE
@@ -114,7 +122,7 @@ async def test_an_end_by_an_administrator_in_the_setup_reveals_nothing(
     match = await table.matches.end_by_admin(table.id, ADMIN, GUILD, winner)
     assert (match.phase, match.started) == (Phase.FINISHED, False)
     assert not any(picks_seen(match, audience) for audience in (OPPONENT, STRANGER, ADMIN, EVERYONE))
-    assert [one["picks"] for one in exported([match], OPPONENT)] == [{}]
+    assert [one["picks"] for one in exported(match, OPPONENT)] == [{}]
     async with table.refuses(MatchError):
         await hand_over(table, CHALLENGER, ADMIN)
 
