@@ -186,6 +186,8 @@ def quieten_libraries() -> None:
     """Keep the libraries from logging what is nobody's business."""
     # At DEBUG, discord.py logs what it sends and receives, secret picks and the token included.
     logging.getLogger("discord").setLevel(logging.INFO)
+    # Straight into the root logger, and with whatever an interaction says of itself.
+    logging.getLogger().addFilter(lambda record: not record.getMessage().startswith("Unknown channel type"))
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
     logging.getLogger("discord.app_commands.tree").addFilter(errors.suggestions_lost)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -47,6 +47,8 @@ async def test_an_event_that_cannot_be_read_is_passed_over(story: Story) -> None
     session.add("MESSAGE_CREATE", payloads.message(story.world, card) | {"author": SECRET})
     clicked = story.visitor.send_click(card, "Accept: heads").interaction.payload
     session.add(INTERACTION, clicked | {"message": {**clicked["message"], "thread": None}})
+    asked = story.visitor.send_slash(story.channel, "help").interaction.payload
+    session.add(INTERACTION, asked | {"channel": {"id": "5", "type": SECRET}})
     await help_is_answered(story)
     await story.accept()
     assert story.discord.gateway.connections == 1

@@ -112,10 +112,12 @@ async def test_health_says_what_is_wrong(watched: Watched) -> None:
     await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
     await watched.challenge()
     assert await watched.ask("/health") == Told(200, "well\n")
-    watched.discord.gateway.trouble = Status(503)
-    await watched.discord.gateway.drop()
+    gateway = watched.discord.gateway
+    gateway.trouble, before = Status(503), gateway.connections
+    await gateway.drop()
+    await watched.until(lambda: gateway.connections > before, "the bot to notice")
     assert await watched.ask("/health") == Told(503, "The gateway to Discord is not connected.\n")
-    watched.discord.gateway.trouble = None
+    gateway.trouble = None
     await watched.bot.connected()
     with closing(sqlite3.connect(watched.bot.database)) as database:
         database.execute("ALTER TABLE fact RENAME COLUMN value TO worth")
