@@ -101,9 +101,9 @@ class Lists(Service):
         users = {user for match in rows for user in timing.on_the_clock(match)}
         people = await self._store.people(sorted(users)) if users else {}
         now, down = self._clock(), self._down()
+        timed = (timing.timed(match, people, down) for match in rows)
         return tuple(
-            replace(timing.timed(match, people, down), away=timing.is_away(match, people, now))
-            for match in rows
+            replace(match, away=True) if timing.is_away(match, people, now) else match for match in timed
         )
 
     def _legible(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
@@ -144,8 +144,9 @@ class Lists(Service):
         """The matches with whom they wait for, in their order, without those that cannot be read."""
         unknown = [match.id for match in matches if match.to_act is None and match.phase.open]
         found = await self._find_out(unknown)
-        known = {match.id: replace(match, to_act=found.get(match.id, match.to_act)) for match in matches}
-        legible = self._legible(tuple(known.values()))
+        legible = self._legible(
+            [replace(match, to_act=found[match.id]) if match.id in found else match for match in matches]
+        )
         return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
 
     async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[UserId, ...]]:
