@@ -16,7 +16,7 @@ from discord.http import Route
 from cogs.desk import BotWithDesk, Desk
 from cogs.ops.collector import Collector
 from cogs.ui.publisher import UNSENT, NotShownError
-from matches import MatchId, StoreUnavailableError
+from matches import MatchId, StoreGoneError, StoreUnavailableError
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +40,7 @@ class Upkeep(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self._fresh = True
+        self._store_gone = False
         self._collector = Collector(self.desk.under_way)
         # Where a match cannot be shown, the next try waits twice as long as the last.
         self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
@@ -63,12 +64,32 @@ class Upkeep(commands.Cog):
         try:
             with self.desk.under_way.doing(), self.desk.metrics.sweep():
                 await self._sweep()
+        except StoreGoneError:
+            self._note_gone()
         except StoreUnavailableError as error:
             log.error("the sweep found the store unavailable and will try again: %s", error)
         except Exception:  # the loop must go on, and no faster than ever
             log.exception("the sweep failed and will try again")
 
+    def _note_gone(self) -> None:
+        """Say once that the database is not where it was. Nothing is changed until it is."""
+        if not self._store_gone:
+            log.critical(
+                "the file of the database is gone: it was moved, removed or replaced while the bot runs. "
+                "Nothing is changed any more. Put it back, with the files beside it; only if another one "
+                "was put in its place on purpose, start the bot again"
+            )
+        self._store_gone = True
+
+    async def _look_for_the_store(self) -> None:
+        """Raise StoreGoneError where it is gone, also while Discord cannot be reached."""
+        await self.desk.store.check_there()
+        if self._store_gone:
+            log.warning("the file of the database is there again, and everything goes on")
+            self._store_gone = False
+
     async def _sweep(self) -> None:
+        await self._look_for_the_store()
         if not await self._reachable():
             return
         await self.desk.matches.note_alive()

@@ -119,6 +119,11 @@ class Database:
         """Await ``doing``, which reads a few rows by key: on SQLite it is done here, at once."""
         return await (doing if isinstance(self._kind, Sqlite) else self.to_its_end(doing))
 
+    def check_there(self) -> None:
+        """Raise StoreGoneError where the database's file is not where it was. A server is asked nothing."""
+        if isinstance(self._kind, Sqlite):
+            self._kind.whereabouts.check()
+
     async def close(self) -> None:
         """Let go of every connection, after what is under way. Harmless twice."""
         self._closed = True

@@ -244,6 +244,9 @@ class MemoryStore(MemoryRights):
         else:
             self._notes.pop((match_id, user_id), None)
 
+    async def check_there(self) -> None:
+        """It is."""
+
     async def close(self) -> None:
         """Nothing to let go of."""
 

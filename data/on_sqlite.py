@@ -15,6 +15,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -34,6 +35,7 @@ from sqlalchemy.pool import NullPool
 from data.errors import StorageBugError
 from data.failures import failures_understood
 from data.threads import Threads, Turn, begin
+from data.whereabouts import Whereabouts
 from matches.errors import StoreUnavailableError
 
 if TYPE_CHECKING:
@@ -98,14 +100,20 @@ class _Kept:
     To take a connection out of SQLAlchemy's pool and give it back costs more than a small transaction.
     """
 
-    def __init__(self, engine: Engine, words: str) -> None:
+    def __init__(
+        self, engine: Engine, words: str, whereabouts: Whereabouts | None = None, *, always: bool = False
+    ) -> None:
         self._engine, self._words = engine, words
+        self._whereabouts, self._always = whereabouts, always
         self.idle: list[Connection] = []
 
     @contextmanager
     def begun(self) -> Iterator[AsyncConnection]:
         """A transaction; all of it, or nothing."""
         with failures_understood():
+            # To read what was read before harms nobody; to connect anew would make an empty file.
+            if self._whereabouts is not None and (self._always or not self.idle):
+                self._whereabouts.check()
             connection = self._taken()
             try:
                 with failures_understood(), connection.begin():
@@ -167,9 +175,10 @@ class Sqlite:
         self.reader = _engine(
             url, "query_only=ON", busy_timeout=busy_timeout, pool_size=READERS + 1, max_overflow=0
         )
+        self.whereabouts = Whereabouts(Path(url.database or ""))
         # Immediate: the wait for another process happens there, before anything was read.
-        self.writes = _Kept(self.writer, "BEGIN IMMEDIATE")
-        self.reads = _Kept(self.reader, "BEGIN")
+        self.writes = _Kept(self.writer, "BEGIN IMMEDIATE", self.whereabouts, always=True)
+        self.reads = _Kept(self.reader, "BEGIN", self.whereabouts)
         self._writing = Threads("sqlite-writer", 1)
         self._reading = Threads("sqlite-reader", READERS)
 

@@ -290,6 +290,9 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
                 theirs = (note.c.match_id == match_id, note.c.user_id == user_id)
                 await connection.execute(delete(note).where(*theirs))
 
+    async def check_there(self) -> None:
+        self._database.check_there()
+
     async def close(self) -> None:
         await self._database.close()
 

@@ -5,7 +5,7 @@ is decided here and only here.
 """
 
 from matches.challenge import Opponent, Place, Policy, Wishes
-from matches.errors import MatchError, NoSuchMatchError, StoreUnavailableError
+from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
 from matches.model import (
     ChannelId,
     Face,
@@ -44,6 +44,7 @@ __all__ = [
     "Policy",
     "Shown",
     "Store",
+    "StoreGoneError",
     "StoreUnavailableError",
     "UserId",
     "Wishes",

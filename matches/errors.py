@@ -333,3 +333,7 @@ class DamagedMatchError(StoreUnavailableError):
     def __init__(self, match_id: MatchId, advice: str) -> None:
         super().__init__(advice)
         self.match_id = match_id
+
+
+class StoreGoneError(StoreUnavailableError):
+    """The database is not where it was: what would be changed now would be lost at the next start."""

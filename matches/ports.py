@@ -286,5 +286,11 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
         """
 
+    async def check_there(self) -> None:
+        """Raise StoreGoneError where the database was moved or removed since it was opened.
+
+        Every method that changes something raises it too, then.
+        """
+
     async def close(self) -> None:
         """Let go of the database. Harmless twice."""

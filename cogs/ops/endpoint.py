@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from matches import StoreUnavailableError
+from matches import StoreGoneError, StoreUnavailableError
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -77,7 +77,10 @@ class Endpoint:
             return "The gateway to Discord is not connected."
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
+                await self._desk.store.check_there()
                 await self._desk.store.alive_at()
+        except StoreGoneError:
+            return "The file of the database is not where it was."
         except Exception:  # noqa: BLE001 - whatever it says instead, it is no answer
             return "The database does not answer."
         if swept_at is None:

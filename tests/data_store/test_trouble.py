@@ -1,5 +1,8 @@
 """A database that cannot be used just now: the caller is told, nothing is stored, later it works again."""
 
+# A test has the event loop to itself and may block it:
+# ruff: noqa: ASYNC240
+
 from __future__ import annotations
 
 import asyncio
@@ -17,7 +20,7 @@ from sqlalchemy import Connection, event, text
 
 from data import ForeignDatabaseError, SqlStore
 from data.failures import DAMAGED
-from matches.errors import StaleError, StoreUnavailableError
+from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person
 from matches.stops import Stop
 from tests.data_store.conftest import Opener
@@ -47,6 +50,55 @@ async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[SqlStore]:
 @pytest_asyncio.fixture
 async def match(store: SqlStore) -> Match:
     return await store.save(accepted(await store.create(challenge(), open_limit=9)))
+
+
+def moved(file: Path, to: Path) -> None:
+    """Move a database with what is beside it, as ``mv`` does."""
+    to.mkdir(exist_ok=True)
+    for one in sorted(file.parent.glob(f"{file.name}*")):
+        one.rename(to / one.name)
+
+
+async def test_a_file_that_was_moved_takes_no_change_until_it_is_back(
+    store: SqlStore, match: Match, sqlite_file: Path, tmp_path: Path
+) -> None:
+    assert await store.load(match.id) == match
+    there = tmp_path / "elsewhere"
+    moved(sqlite_file, there)
+    with pytest.raises(StoreGoneError, match="not where it was"):
+        await store.check_there()
+    await every_change(store, match)
+    await asyncio.gather(*(every_change(store, match) for _ in range(3)))
+    assert await store.load(match.id) == match, "what is stored can be read all the while"
+    assert not sqlite_file.exists(), "nobody has made a new one"
+    moved(there / sqlite_file.name, sqlite_file.parent)
+    await store.check_there()
+    after = await store.save(played(match, "d2d3"))
+    await store.close()
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        assert database.execute("SELECT version FROM match").fetchall() == [(after.version,)]
+
+
+async def test_a_file_that_was_removed_or_replaced_takes_no_change(
+    store: SqlStore, match: Match, sqlite_file: Path
+) -> None:
+    copy = sqlite_file.with_name("copy")
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        database.execute("VACUUM INTO ?", (str(copy),))
+    copy.replace(sqlite_file)
+    await every_change(store, match)
+    sqlite_file.unlink()
+    await every_change(store, match)
+    with pytest.raises(StoreGoneError):
+        await store.check_there()
+    assert not sqlite_file.exists()
+
+
+async def test_a_file_that_is_where_it_was_is_there(store: SqlStore, match: Match, sqlite_file: Path) -> None:
+    sqlite_file.chmod(0o600)
+    await store.check_there()
+    await store.save(played(match, "d2d3"))
+    await store.check_there()
 
 
 async def every_change(store: SqlStore, match: Match) -> None:

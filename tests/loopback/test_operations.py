@@ -126,6 +126,32 @@ async def test_health_says_what_is_wrong(watched: Watched) -> None:
     assert (told.status, told.text.count("\n")) == (503, 1)
 
 
+async def test_a_database_that_was_moved_away_is_said_and_nothing_is_played_into_it(watched: Watched) -> None:
+    await watched.start()
+    elsewhere = watched.bot.folder / "elsewhere"
+    elsewhere.mkdir()
+    files = sorted(watched.bot.folder.glob("tidepool.sqlite3*"))
+    for file in files:
+        file.rename(elsewhere / file.name)
+    assert await watched.ask("/health") == Told(503, "The file of the database is not where it was.\n")
+    refused = await watched.move(watched.challenger, "a2xa7")
+    assert "nothing was changed" in refused.told
+    await watched.until(lambda: '"CRITICAL"' in watched.bot.log, "the sweep")
+    await asyncio.sleep(0.5)
+    assert watched.bot.log.count('"CRITICAL"') == 1, "once, however many sweeps there were"
+    assert await watched.count("tidepool_sweep_seconds_count", outcome="failed") > 0
+    assert not watched.bot.database.exists(), "nobody has made a new one"
+
+    for file in files:
+        (elsewhere / file.name).rename(file)
+    await watched.until(lambda: "is there again" in watched.bot.log, "the sweep to notice")
+    assert await watched.ask("/health") == Told(200, "well\n")
+    await watched.play("a2xa7")
+    await watched.bot.restart()
+    await watched.until(lambda: "is ready" in watched.bot.log, "the bot")
+    await watched.play("d8-d6", first=watched.opponent)
+
+
 async def test_a_port_that_is_taken_is_named(watched: Watched) -> None:
     other = BotProcess(
         watched.discord, watched.bot.folder, name="other", metrics_port=str(watched.port), log_format="json"
