@@ -14,7 +14,7 @@ from discord import app_commands
 
 LONGEST: Final = 200
 """Characters of a command's option: as many as a typed turn may have (``matches.playing``)."""
-Text = app_commands.Range[str, 1, LONGEST]
+Text = app_commands.Range[str, None, LONGEST]
 """The annotation of every option that people type a text into."""
 
 
