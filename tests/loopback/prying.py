@@ -50,6 +50,8 @@ GIVEN: Final = frozenset({4, 5, 6, 7, 8, 11})
 SHIFT: Final = (1, 2)
 """By how much the choices in the menus are shifted where somebody picks otherwise: none stays the same, nor
 does whether both are alike."""
+TYPED: Final = 5
+"""Options that are typed in one step."""
 RIGHTS: Final = [control.verb for control in (*governing.CONTROLS, *privacy.CONTROLS)]
 """The controls of administrators and of people's rights."""
 SAID_BY_OTHERS: Final = frozenset({"Host", "Content-Length"})
@@ -164,15 +166,12 @@ def of_rights(commands: Mapping[str, dict[str, Any]]) -> set[str]:
 
 def _step(drawn: random.Random, decks: _Decks, commands: Mapping[str, dict[str, Any]]) -> Step:
     kinds = {
-        "hand over": 6, "press": 6, "command": 5, "pick": 2, "forge": 3, "export": 3, "type": 1, "wait": 0.3,
+        "hand over": 6, "press": 6, "command": 5, "pick": 2, "forge": 3, "export": 3, "type": 2, "wait": 0.3,
     }  # fmt: skip
     (what,) = drawn.choices(list(kinds), list(kinds.values()))
-    # Whoever has just been given a seat is the most likely to look at what it brings.
-    who = (
-        drawn.choice((*PEOPLE, "", "", "", ""))
-        if what in ("press", "forge", "export")
-        else drawn.choice(PEOPLE)
-    )
+    # Whoever has been given a seat is the most likely to look at what it brings.
+    looking = what in ("press", "forge", "export", "type")
+    who = drawn.choice((*PEOPLE, "", "", "", "") if looking else PEOPLE)
     how: tuple[Any, ...] = ()
     match what:
         case "hand over":
@@ -183,8 +182,7 @@ def _step(drawn: random.Random, decks: _Decks, commands: Mapping[str, dict[str, 
         case "command":
             how = (decks.command(),)
         case "type":
-            typed = [(name, one["name"]) for name, leaf in commands.items() for one in _typed(leaf)]
-            how = drawn.choice(typed)
+            how = tuple(drawn.sample(_typed(commands), TYPED))
         case "press":
             how = (None,)
         case "forge":
@@ -193,13 +191,19 @@ def _step(drawn: random.Random, decks: _Decks, commands: Mapping[str, dict[str, 
             who, how = "", (drawn.choice((1, 9, 30)),)
         case _:
             pass
-    if what in ("command", "type") and commands[how[0]]["keepers"]:
+    if what == "command" and commands[how[0]]["keepers"]:
         who = drawn.choice(KEEPERS)
     return Step(who, what, how, _number(drawn))
 
 
-def _typed(leaf: dict[str, Any]) -> list[dict[str, Any]]:
-    return [option for option in leaf.get("options", ()) if option.get("autocomplete")]
+def _typed(commands: Mapping[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """The options for which something is suggested while they are typed, each with its command."""
+    return [
+        (name, option["name"])
+        for name, leaf in commands.items()
+        for option in leaf.get("options", ())
+        if option.get("autocomplete")
+    ]
 
 
 def _choices(drawn: random.Random) -> tuple[int, int]:
@@ -469,10 +473,14 @@ class Table:
             case kind:
                 raise NotImplementedError(f"/{command} {option['name']}: {kind}")
 
-    async def _type(self, drawn: random.Random, who: str, name: str, option: str) -> str:
-        typed = drawn.choice(("", "a", "match", "crab", "1"))
-        answer = self._person(who).send_typing(self._place(drawn, who, name), name, option, typed)
-        return f"types {typed!r} for /{name} {option}: {(await self._after(answer)).choices}"
+    async def _type(self, drawn: random.Random, who: str, *options: tuple[str, str]) -> str:
+        told = []
+        for name, option in options:
+            if who in KEEPERS or not leaves(self.world.commands)[name]["keepers"]:
+                typed = drawn.choice(("", "", "", "match", "crab"))
+                answer = self._person(who).send_typing(self._place(drawn, who, name), name, option, typed)
+                told.append(f"/{name} {option}:{typed} {(await self._after(answer)).choices}")
+        return f"types {'; '.join(told)}"
 
     async def _press(self, drawn: random.Random, who: str, verb: str | None) -> str:
         found = self._controls(who)
