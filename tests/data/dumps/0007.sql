@@ -171,7 +171,8 @@ INSERT INTO "match" VALUES(5,5,'finished','prawns',1,'{"board":"7x7","blind":"on
 INSERT INTO "match" VALUES(6,4,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:03:00.123457+00:00','2026-03-01 12:03:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL);
 INSERT INTO "match" VALUES(7,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1003,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'rated',NULL,NULL);
 INSERT INTO "match" VALUES(8,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL);
-INSERT INTO "match" VALUES(9,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1);
+INSERT INTO "match" VALUES(9,5,'finished','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1001,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:04:00.123457+00:00','2026-03-01 12:04:00.123457+00:00',NULL,'heads','heads','blue','blue','eaten',NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',NULL,NULL);
+INSERT INTO "match" VALUES(10,2,'setup','prawns',1,'{"board":"7x7","blind":"on"}',11,12,1003,1002,'green','blue','2026-03-01 12:00:00.123457+00:00','2026-03-01 12:01:00.123457+00:00',NULL,NULL,'heads','heads','blue',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,'',1,0,'none',NULL,NULL,NULL,1,'friendly',0,1);
 CREATE TABLE meeting (
 	user_id BIGINT NOT NULL,
 	rival_id BIGINT NOT NULL,
@@ -196,7 +197,7 @@ INSERT INTO "migration" VALUES('0002','v0002_notes_and_preferences','2026-03-01 
 INSERT INTO "migration" VALUES('0003','v0003_time','2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "migration" VALUES('0004','v0004_community','2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "migration" VALUES('0005','v0005_records_and_rights','2026-03-01 12:00:00.123457+00:00');
-INSERT INTO "migration" VALUES('0006','v0006_placeholder','2026-03-01 12:00:00.123457+00:00');
+INSERT INTO "migration" VALUES('0006','v0006_who_picked','2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "migration" VALUES('0007','v0007_to_act','2026-03-01 12:00:00.123457+00:00');
 CREATE TABLE note (
 	match_id BIGINT NOT NULL,
@@ -245,15 +246,17 @@ INSERT INTO "opening" VALUES(1003,'prawns','blue','d2-d3',1,1);
 CREATE TABLE pick (
 	match_id BIGINT NOT NULL,
 	side TEXT NOT NULL,
-	choices TEXT NOT NULL,
+	choices TEXT NOT NULL, user_id BIGINT,
 	CONSTRAINT pk_pick PRIMARY KEY (match_id, side),
 	CONSTRAINT fk_pick_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 )
  WITHOUT ROWID
 ;
-INSERT INTO "pick" VALUES(1,'blue','["shrimp","crab"]');
-INSERT INTO "pick" VALUES(1,'green','["crab","lobster"]');
-INSERT INTO "pick" VALUES(3,'green','["crab","lobster"]');
+INSERT INTO "pick" VALUES(1,'blue','["shrimp","crab"]',NULL);
+INSERT INTO "pick" VALUES(1,'green','["crab","lobster"]',NULL);
+INSERT INTO "pick" VALUES(3,'green','["crab","lobster"]',NULL);
+INSERT INTO "pick" VALUES(9,'blue','["shrimp","crab"]',1003);
+INSERT INTO "pick" VALUES(9,'green','["crab","lobster"]',1001);
 CREATE TABLE preference (
 	user_id BIGINT NOT NULL,
 	"key" TEXT NOT NULL,
@@ -426,9 +429,10 @@ CREATE INDEX ix_gone_user_id ON gone (user_id);
 CREATE INDEX ix_rated_start_high_id ON rated_start (high_id);
 CREATE INDEX ix_entry_names_people ON entry (match_id) WHERE kind IN ('admin-ended', 'admin-aborted', 'admin-rewound', 'admin-handed-over');
 CREATE INDEX ix_match_guild_id_finished_at_id ON "match" (guild_id, finished_at, id) WHERE finished_at IS NOT NULL;
+CREATE INDEX ix_pick_user_id ON pick (user_id);
 CREATE INDEX ix_match_unsettled ON "match" (id) WHERE challenger_to_act IS NULL AND phase IN ('challenged', 'setup', 'playing');
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('notice',6);
-INSERT INTO "sqlite_sequence" VALUES('match',9);
+INSERT INTO "sqlite_sequence" VALUES('match',10);
 INSERT INTO "sqlite_sequence" VALUES('imported',1);
 COMMIT;
