@@ -49,8 +49,8 @@ async def reporting(click: Click) -> AsyncIterator[None]:
         desk.metrics.ended(click, outcome)
 
 
-_DIGITS: Final = 20
-"""Digits of a number in an id: as many as an id of Discord's can have."""
+_DIGITS: Final = 22
+"""Digits of a number in an id: the longest tells the announcements of seasons apart, by server and season."""
 
 
 def _template(verb: str) -> str:

@@ -333,7 +333,7 @@ async def test_suggestions_without_the_database(
     async def lost(*_: object, **__: object) -> None:
         raise StoreUnavailableError("The connection is gone.")
 
-    for method in ("load", "at_home", "of_player"):
+    for method in ("load", "at_home", "listed"):
         monkeypatch.setattr(server.bot.desk.store, method, lost)
     for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
         caplog.clear()

@@ -23,6 +23,7 @@ from data.__main__ import main
 from data.backup import back_up
 from data.copying import look_into
 from data.restore import LATELY, REGISTERED, restore
+from data.steps import Steps
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
@@ -33,6 +34,7 @@ from tests.data_store.test_command import ROOT, Answer, ask, change
 from tests.data_store.test_killed import WRITER
 
 Here = Callable[..., Answer]
+LATEST = Steps().latest
 
 
 @pytest.fixture
@@ -85,7 +87,7 @@ async def test_a_backup_is_everything_in_one_file(filled: Path, sqlite_url: str,
     size = (tmp_path / "b.sqlite3").stat().st_size
     assert answer == Answer(
         0,
-        f"Backed up {filled} to b.sqlite3, and checked: revision 0005, 8 matches, {size:,} bytes.\n",
+        f"Backed up {filled} to b.sqlite3, and checked: revision {LATEST}, 10 matches, {size:,} bytes.\n",
         "",
     )
     assert dump(tmp_path / "b.sqlite3") == dump(filled)
@@ -151,7 +153,7 @@ async def test_a_large_database_does_not_hold_up_a_change(
         await store.save_note(MatchId(1), ANN, str(changes))
         changes += 1
         await asyncio.sleep(0.005)
-    assert (await copying).matches == 8
+    assert (await copying).matches == 10
     assert changes > 10
 
 
@@ -226,7 +228,7 @@ async def test_a_restore_goes_back_and_keeps_what_was_there(
     said, kept, then = answer.said.splitlines()
     assert "five minutes" in then
     assert (answer.code, answer.complained) == (0, "")
-    assert said.startswith("Restored tidepool.sqlite3 from b.sqlite3: revision 0005, 8 matches, ")
+    assert said.startswith(f"Restored tidepool.sqlite3 from b.sqlite3: revision {LATEST}, 10 matches, ")
     name = kept.removeprefix("What was there before is kept as ").removesuffix(".")
     assert name.startswith("tidepool.sqlite3.before-restore-20")
     assert files(tmp_path) == {filled.name, "b.sqlite3", name}
@@ -272,7 +274,7 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
 
     with pytest.raises(StoreUnavailableError, match="The bot was there 119 seconds ago"):
         restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY * 119 / 120, check_known=known)
-    assert restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known).held.matches == 8
+    assert restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known).held.matches == 10
 
 
 @pytest.mark.parametrize(
@@ -364,7 +366,7 @@ async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
     answer = await ask(tmp_path, "restore", "b.sqlite3")
     assert (answer.code, answer.complained) == (0, "")
     assert (await (await opener(sqlite_url)).load(MatchId(1))).id == 1
-    assert look_into(sqlite_file).revision == "0005"
+    assert look_into(sqlite_file).revision == LATEST
 
 
 @pytest.mark.long
