@@ -274,7 +274,9 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
 
     with pytest.raises(StoreUnavailableError, match="The bot was there 119 seconds ago"):
         restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY * 119 / 120, check_known=known)
-    assert restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known).held.matches == 10
+    assert (
+        restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known).held.matches == 10
+    )
 
 
 @pytest.mark.parametrize(
