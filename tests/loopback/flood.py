@@ -148,7 +148,8 @@ async def sea(discord: Loopback, folder: Path) -> AsyncIterator[Sea]:
     file = folder / "tidepool.sqlite3"
     store = await open_store(f"sqlite+aiosqlite:///{file}")
     try:
-        policy = Policy(open_challenges=100)
+        # As from before there was a limit.
+        policy = Policy(open_challenges=100, running_matches=10_000)
         service = Matches(store, clock=discord.world.clock, coin=lambda: "heads", policy=policy)
         yield Sea(discord, file, store, service, random.Random(1))
     finally:
