@@ -273,7 +273,8 @@ async def match_choices(
     """The person's matches in ``phases`` that fit what is typed."""
     user = UserId(talk.user.id)
     # A number is looked for among all matches, words among the first ones.
-    number = typed.strip() if typed.strip().isascii() and typed.strip().isdigit() else ""
+    digits = typed.strip()
+    number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
     found = await desk.candidates(user, phases, limit, game=game, number=number)
     named = [(desk.choice(match, user), str(match.id)) for match in found.matches]

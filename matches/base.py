@@ -27,7 +27,6 @@ from matches.histories import Histories
 from matches.limits import check_fits
 from matches.model import (
     NOBODY,
-    EntryKind,
     GuildId,
     Match,
     MatchId,
@@ -321,7 +320,7 @@ class Service:
 def _same_position(before: Match, after: Match) -> bool:
     """Whether nothing was played or taken back from the one to the other."""
     since = after.entries[len(before.entries) :]
-    return not any(entry.kind in (EntryKind.ACTION, EntryKind.TAKE_BACK) for entry in since)
+    return not any(entry.kind.of_play for entry in since)
 
 
 def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, Contact]:
