@@ -37,7 +37,7 @@ from cogs.ops.studio import MeasuredStudio
 from cogs.ops.troubles import Troubles
 from cogs.ui import errors, every_control
 from data import open_store
-from matches import Clock, Coin, Face, Matches, Policy, StoreUnavailableError
+from matches import Clock, Coin, Face, Matches, Policy, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.quiet import zone_names
 
@@ -96,6 +96,7 @@ class Tidepool(BotWithDesk):
         self._coin = coin
         self._studio = MeasuredStudio(self._metrics)
         self._gateway = Gateway(self)
+        self._store: Store | None = None
         self._endpoint: Endpoint | None = None
         self._troubles: Troubles | None = None
         self.stopping = False
@@ -105,7 +106,7 @@ class Tidepool(BotWithDesk):
         if self._settings.operator_channel is not None:
             self._troubles = Troubles(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
-        store = await open_store(self._settings.database_url)
+        self._store = store = await open_store(self._settings.database_url)
         policy = Policy(
             timedelta(days=self._settings.challenge_days),
             self._settings.max_open_challenges,
@@ -157,8 +158,8 @@ class Tidepool(BotWithDesk):
             async with asyncio.timeout(CLOSE_WITHIN):
                 await super().close()
         await self.http.close()  # also when Discord said nothing
-        if hasattr(self, "desk"):
-            await self.desk.store.close()
+        if self._store is not None:
+            await self._store.close()
         self._studio.close()
 
 

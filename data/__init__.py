@@ -1,4 +1,4 @@
-"""Storage: SQL behind the ports of ``matches``, with its migrations, and the in-memory twin.
+"""Storage: SQL behind the ports of ``matches``, with its migrations.
 
 ``open_store`` is the only way to a database. Nothing above knows that there is SQL.
 """
@@ -16,7 +16,6 @@ from data.errors import (
     NewerDatabaseError,
     StorageBugError,
 )
-from data.memory import MemoryStore
 from data.migrate import Migrator
 from data.sql import SqlStore
 from matches.ports import Clock
@@ -45,7 +44,6 @@ __all__ = [
     "DatabaseRefusedError",
     "DatabaseUrlError",
     "ForeignDatabaseError",
-    "MemoryStore",
     "MigrationError",
     "NewerDatabaseError",
     "SqlStore",

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sqlalchemy import BigInteger, Integer, RowMapping, bindparam, func, select
+from sqlalchemy import BigInteger, Connection, Integer, RowMapping, bindparam, func, select
 
 from data import queries, rating_rows, rows
 from data.database import Database
@@ -22,9 +22,6 @@ from data.schema import match, migration, score
 from data.words import counted
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 AT_ONCE: Final = 100
 """Matches that are loaded together."""
@@ -88,39 +85,20 @@ class Check:
 
     async def lines(self) -> AsyncIterator[str]:
         """A line for everything that is wrong. Raises StoreUnavailableError where nothing can be read."""
-        async for line in self._file():
+        for line in await self._database.read(_wrong_with_file):
             self.seen.damages += 1
             yield line
-        async with self._database.reading() as connection:
-            self._scored_since = await connection.scalar(_SCORED_SINCE)
+        self._scored_since = await self._database.read(_scored_since)
         after = 0
-        while ids := await self._next(after):
+        while ids := await self._database.read(_next, after):
             after = ids[-1]
             async for line in self._checked(ids):
                 yield line
-        async with self._database.reading() as connection:
-            self.seen.scores = await connection.scalar(_ALL_SCORES) or 0
-
-    async def _file(self) -> AsyncIterator[str]:
-        """What SQLite itself finds wrong; a server looks after its own."""
-        async with self._database.reading() as connection:
-            if connection.dialect.name != "sqlite":
-                return
-            for (said,) in await connection.exec_driver_sql("PRAGMA quick_check(10)"):
-                if said != "ok":
-                    yield f"database: {said}"
-            for found in await connection.exec_driver_sql("PRAGMA foreign_key_check"):
-                table, row, parent, *_ = map(str, found)
-                yield f"database: row {row} of {table} refers to a row of {parent} that is gone"
-
-    async def _next(self, after: int) -> Sequence[int]:
-        async with self._database.reading() as connection:
-            return (await connection.scalars(_IDS, {"after": after, "limit": AT_ONCE})).all()
+        self.seen.scores = await self._database.read(_count_scores)
 
     async def _checked(self, ids: Sequence[int]) -> AsyncIterator[str]:
         try:
-            async with self._database.reading() as connection:
-                loaded = await _load(connection, ids, self._scored_since)
+            loaded = await self._database.read(_load, ids, self._scored_since)
         except StoreUnavailableError as error:
             if not error.advice.startswith(DAMAGED):
                 raise
@@ -146,15 +124,43 @@ class Check:
         self.seen.rated += any(one.rated for one in stored.scores)
 
 
-async def _load(
-    connection: AsyncConnection, ids: Sequence[int], scored_since: datetime | None
-) -> list[Stored]:
+def _wrong_with_file(connection: Connection) -> list[str]:
+    """What SQLite itself finds wrong; a server looks after its own."""
+    if connection.dialect.name != "sqlite":
+        return []
+    verdicts = [
+        verdict for (verdict,) in connection.exec_driver_sql("PRAGMA quick_check(10)") if verdict != "ok"
+    ]
+    dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return [
+        *(f"database: {verdict}" for verdict in verdicts),
+        *(
+            f"database: row {row} of {table} refers to a row of {parent} that is gone"
+            for table, row, parent, *_ in dangling
+        ),
+    ]
+
+
+def _scored_since(connection: Connection) -> datetime | None:
+    found: datetime | None = connection.scalar(_SCORED_SINCE)
+    return found
+
+
+def _count_scores(connection: Connection) -> int:
+    return connection.scalar(_ALL_SCORES) or 0
+
+
+def _next(connection: Connection, after: int) -> Sequence[int]:
+    return connection.scalars(_IDS, {"after": after, "limit": AT_ONCE}).all()
+
+
+def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | None) -> list[Stored]:
     """The matches of these ids with what is kept of them. Raises StoreUnavailableError for a damaged row."""
     asked = {"match_ids": list(ids)}
-    found = (await connection.execute(_MATCHES, asked)).mappings().all()
-    entries = _by_match((await connection.execute(*queries.ENTRIES(ids))).mappings())
-    picks = rows.read_picks((await connection.execute(*queries.PICKS(ids))).mappings())
-    scores = _by_match((await connection.execute(_SCORES, asked)).mappings())
+    found = (connection.execute(_MATCHES, asked)).mappings().all()
+    entries = _by_match((connection.execute(*queries.ENTRIES(ids))).mappings())
+    picks = rows.read_picks((connection.execute(*queries.PICKS(ids))).mappings())
+    scores = _by_match((connection.execute(_SCORES, asked)).mappings())
     loaded = []
     for row in found:
         number = row["id"]

@@ -1,7 +1,8 @@
-"""Connections and transactions: the same to use on SQLite and PostgreSQL.
+"""Transactions: plain functions of a SQLAlchemy ``Connection``, run whole, on SQLite or PostgreSQL.
 
-What differs is in ``data.on_sqlite`` and ``data.on_postgres``. Either way a transaction ends with all of it
-stored or nothing, and a connection that failed is thrown away: trying again finds a fresh one.
+``await database.read(work, ...)`` and ``await database.write(work, ...)`` call ``work(connection, ...)`` in a
+transaction of its own. All of it is stored or nothing, it goes on to its end when its caller is cancelled,
+and a connection that failed is thrown away: trying again finds a fresh one.
 """
 
 from __future__ import annotations
@@ -9,24 +10,21 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import logging
-from collections.abc import Coroutine
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
-from sqlalchemy import URL, func, make_url, select
+from sqlalchemy import URL, Connection, func, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from data import on_sqlite
 from data.errors import DatabaseUrlError
-from data.on_sqlite import Sqlite
+from data.sqlite import Sqlite
 from matches.errors import StoreUnavailableError
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from data.postgres import Postgres
 
-    from data.on_postgres import Postgres
-
+Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
 
 _DRIVERS: Final = {
@@ -85,39 +83,34 @@ class Database:
 
     def __init__(self, url: URL, *, busy_timeout: float) -> None:
         self._closed = False
-        self._running: set[asyncio.Future[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
         self._kind: Postgres | Sqlite
         if sqlite_file(url) is None:
-            from data.on_postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
+            from data.postgres import Postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
 
             self._kind = Postgres(url, busy_timeout=busy_timeout)
         else:
             self._kind = Sqlite(url, busy_timeout=busy_timeout)
 
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A transaction that reads, all of it at one moment."""
-        self._check_open()
-        return self._kind.reading()
+    async def read(
+        self,
+        work: Callable[Concatenate[Connection, Asked], Found],
+        /,
+        *args: Asked.args,
+        **named: Asked.kwargs,
+    ) -> Found:
+        """What ``work`` returns, which reads, all of it at one moment."""
+        return await self._to_its_end(self._kind.read, _bound(work, *args, **named))
 
-    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A transaction that changes something, committed when the block ends well."""
-        self._check_open()
-        return self._kind.writing()
-
-    async def to_its_end(self, doing: Coroutine[Any, Any, Found]) -> Found:
-        """Await ``doing`` so that it goes on to its end even when whoever awaits it here is cancelled.
-
-        A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
-        on the database until the connection happens to be collected.
-        """
-        answer = self._kind.begin(doing)
-        self._running.add(answer)
-        answer.add_done_callback(self._running.discard)
-        return await asyncio.shield(answer)
-
-    async def nearby(self, doing: Coroutine[Any, Any, Found]) -> Found:
-        """Await ``doing``, which reads a few rows by key: on SQLite it is done here, at once."""
-        return await (doing if isinstance(self._kind, Sqlite) else self.to_its_end(doing))
+    async def write(
+        self,
+        work: Callable[Concatenate[Connection, Asked], Found],
+        /,
+        *args: Asked.args,
+        **named: Asked.kwargs,
+    ) -> Found:
+        """What ``work`` returns, which changes something, once that is committed."""
+        return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
 
     def check_there(self) -> None:
         """Raise StoreGoneError where the database's file is not where it was. A server is asked nothing."""
@@ -129,26 +122,41 @@ class Database:
         self._closed = True
         if self._running:
             await asyncio.wait(self._running)
-        await self._kind.dispose()
+        await self._kind.close()
 
-    def _check_open(self) -> None:
+    async def _to_its_end(
+        self,
+        run: Callable[[Callable[[Connection], Found]], Coroutine[Any, Any, Found]],
+        work: Callable[[Connection], Found],
+    ) -> Found:
+        """Await ``work`` so that it goes on to its end even when whoever awaits it here is cancelled.
+
+        A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
+        on the database until the connection happens to be collected.
+        """
         if self._closed:
             raise StoreUnavailableError("The database is closed: the bot is stopping.")
+        running = asyncio.create_task(run(work))
+        self._running.add(running)
+        running.add_done_callback(self._done)
+        return await asyncio.shield(running)
+
+    def _done(self, running: asyncio.Task[Any]) -> None:
+        self._running.discard(running)
+        if not running.cancelled():
+            running.exception()  # looked at: whoever awaited it may have been cancelled
 
 
-def upgrading(url: URL, *, busy_timeout: float) -> AbstractAsyncContextManager[AsyncConnection]:
-    """A transaction on a connection of its own in which the tables themselves may change."""
-    if sqlite_file(url) is None:
-        from data import on_postgres  # noqa: PLC0415 - see above
-
-        return on_postgres.upgrading(url, busy_timeout=busy_timeout)
-    return on_sqlite.upgrading(url, busy_timeout=busy_timeout)
+def _bound(
+    work: Callable[Concatenate[Connection, Asked], Found], *args: Asked.args, **named: Asked.kwargs
+) -> Callable[[Connection], Found]:
+    return lambda connection: work(connection, *args, **named)
 
 
-async def one_at_a_time(connection: AsyncConnection, key: int) -> None:
+def one_at_a_time(connection: Connection, key: int) -> None:
     """Let only one transaction with ``key`` go on until its end, in all processes.
 
     SQLite has only one that writes in any case.
     """
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(key)))
+        connection.execute(select(func.pg_advisory_xact_lock(key)))

@@ -13,18 +13,19 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.database import one_at_a_time, sqlite_file, upgrading
+from data import sqlite
+from data.database import one_at_a_time, sqlite_file
 from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError
 from data.failures import DAMAGED, failures_understood, understood
 from data.schema import match, migration
 from data.steps import Steps
-from data.threads import finish
 from matches.errors import StoreUnavailableError
 from matches.ports import Clock
 
@@ -52,34 +53,42 @@ class Migrator:
         now. In both cases it is as it was.
         """
         file = sqlite_file(self._url)
-        if file is None:
-            await self._bring_up_to_date(None)
-        else:
+        if file is not None:
             await asyncio.to_thread(self._bring_file_up_to_date, file)
+            return
+        from data import postgres  # noqa: PLC0415 - few need it; it imports half of SQLAlchemy
+
+        if await postgres.upgrade(self._url, self._take_steps, busy_timeout=self._busy_timeout):
+            self._tell()
 
     def _bring_file_up_to_date(self, file: Path) -> None:
-        if self._prepared(file) != self._steps.latest:
-            finish(self._bring_up_to_date(file))
+        if self._prepared(file) == self._steps.latest:
+            return
+        if sqlite.upgrade(self._url, partial(self._take_steps, file=file), busy_timeout=self._busy_timeout):
+            self._tell()
 
-    async def _bring_up_to_date(self, file: Path | None) -> None:
+    def _take_steps(self, connection: Connection, *, file: Path | None = None) -> bool:
+        """Take the steps that are lacking, in one transaction; returns whether there were any."""
         from data import stepping  # noqa: PLC0415 - it imports Alembic
 
         latest = self._steps.latest
-        async with upgrading(self._url, busy_timeout=self._busy_timeout) as connection:
-            await one_at_a_time(connection, _MIGRATING)
-            revision = await connection.run_sync(stepping.present_revision)
-            self._steps.check_known(revision)
-            if revision == latest:
-                return
-            if file is not None and revision is not None:
-                # From inside the transaction, so that nobody can add to the database after the copy.
-                self._copy(file)
-            log.info("migrating the database from revision %s to %s", revision or "none", latest)
-            try:
-                await connection.run_sync(stepping.take, self._steps, self._clock)
-            except Exception as error:  # noqa: BLE001 - whatever a step raises, the database stays as it was
-                raise _failed(latest, error) from None
-        log.info("the database is at revision %s", latest)
+        one_at_a_time(connection, _MIGRATING)
+        revision = stepping.present_revision(connection)
+        self._steps.check_known(revision)
+        if revision == latest:
+            return False
+        if file is not None and revision is not None:
+            # From inside the transaction, so that nobody can add to the database after the copy.
+            self._copy(file)
+        log.info("migrating the database from revision %s to %s", revision or "none", latest)
+        try:
+            stepping.take(connection, self._steps, self._clock)
+        except Exception as error:  # noqa: BLE001 - whatever a step raises, the database stays as it was
+            raise _failed(latest, error) from None
+        return True
+
+    def _tell(self) -> None:
+        log.info("the database is at revision %s", self._steps.latest)
 
     def _prepared(self, file: Path) -> str | None:
         """The revision of a file, made if need be. Refuses one not ours or newer before it is written to."""

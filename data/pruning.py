@@ -8,7 +8,7 @@ between stays.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -17,6 +17,10 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    Connection,
+    Delete,
+    Row,
+    Select,
     Table,
     and_,
     bindparam,
@@ -163,8 +167,7 @@ class Pruning:
         """What would go, and how many rows of it. Nothing is changed."""
         for rule in await self._rules():
             asked = select(func.count()).select_from(rule.table).where(rule.condition(self._now))
-            async with self._database.reading() as connection:
-                yield rule.what, await connection.scalar(asked) or 0
+            yield rule.what, await self._database.read(_counted, asked)
 
     async def removed(self) -> AsyncIterator[tuple[str, int]]:
         """What went, and how many rows of it."""
@@ -178,14 +181,11 @@ class Pruning:
             asked = select(*rule.key).where(condition).order_by(*rule.key).limit(rule.at_once)
             if after is not None:
                 asked = asked.where(key > after)
-            async with self._database.reading() as connection:
-                found = [tuple(row) for row in await connection.execute(asked)]
+            found = [tuple(row) for row in await self._database.read(_found, asked)]
             if not found:
                 return gone
             after = found[-1]
-            async with self._database.writing() as connection:
-                done = await connection.execute(delete(rule.table).where(key.in_(found), condition))
-                gone += done.rowcount
+            gone += await self._database.write(_deleted, delete(rule.table).where(key.in_(found), condition))
 
     async def _rules(self) -> tuple[Rule, ...]:
         since = await self._oldest_clock()
@@ -199,13 +199,26 @@ class Pruning:
         """When the clock was started that has run for longest; None where none runs."""
         oldest, after = None, 0
         while True:
-            async with self._database.reading() as connection:
-                found = (await connection.execute(_CLOCKS, {"after": after})).all()
+            found = await self._database.read(_found, _CLOCKS, {"after": after})
             if not found:
                 return oldest
             after = found[-1].id
             started = [since for row in found if (since := read_since(row.clocks)) is not None]
             oldest = min([*started, *([] if oldest is None else [oldest])], default=None)
+
+
+def _counted(connection: Connection, asked: Select[int]) -> int:
+    return connection.scalar(asked) or 0
+
+
+def _found(
+    connection: Connection, asked: Select[Any], values: Mapping[str, Any] | None = None
+) -> Sequence[Row[Any]]:
+    return connection.execute(asked, values).all()
+
+
+def _deleted(connection: Connection, doomed: Delete) -> int:
+    return connection.execute(doomed).rowcount
 
 
 _CLOCKS: Final = (

@@ -31,8 +31,7 @@ async def opened_as_it_is(url: URL, *, busy_timeout: float = 5.0) -> AsyncIterat
         await asyncio.to_thread(_check_ours, file)
     database = Database(url, busy_timeout=busy_timeout)
     try:
-        async with database.reading() as connection:
-            _check_present(await connection.run_sync(present_revision))
+        _check_present(await database.read(present_revision))
         yield database
     finally:
         await database.close()

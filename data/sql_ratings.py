@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import RowMapping, Select, delete, insert, update
+from sqlalchemy import Connection, RowMapping, Select, delete, insert, update
 
 from data import rating_queries as queries
 from data import rating_rows as rows
 from data.checks import check_times
 from data.database import one_at_a_time
 from data.schema import gone, rated_start, score, standing
-from data.sql_base import SqlPart, put, put_all, small, whole
+from data.sql_base import SqlPart, put, put_all, reads, writes
 from data.sql_seasons import open_seasons
 from matches.books import (
     Account,
@@ -35,9 +35,6 @@ from matches.scores import EVERYBODY, Ending, RatedStart, Score
 from matches.seasons import seasons_of
 from matches.standings import Board
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 BOOKS: Final = 3
 """A lock by number, see data.migrate. Matches end seldom enough for one lock over all games."""
 _LEAST_POINTS: Final = -(2**31)
@@ -45,189 +42,175 @@ _AT_ONCE: Final = 5_000
 """Rows read or written with one statement when everything is made anew."""
 
 
-class SqlRatings(SqlPart):
-    """What matches brought their players."""
-
-    @whole
-    async def rated_starts(self, game: str, one: UserId, other: UserId, since: datetime) -> int:
-        check_times(since)
-        async with self._database.reading() as connection:
-            return await _rated_starts(connection, RatedStart(game, one, other, since, since, 0))
-
-    @whole
-    async def accounts(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, Account]]:
-        found: dict[UserId, dict[str, Account]] = {user: {} for user in user_ids}
-        for row in await self._rows(queries.ACCOUNTS, user_ids=list(found)) if found else ():
-            key, account = rows.read_account(row)
-            found[key.user_id][key.game] = account
-        return found
-
-    @whole
-    async def tallies(self, user_id: UserId) -> Mapping[TallyKey, Tally]:
-        return dict(map(rows.read_tally, await self._rows(queries.TALLIES, user_id=user_id)))
-
-    @whole
-    async def meetings(self, user_id: UserId, rival_id: UserId) -> Mapping[MeetingKey, Meeting]:
-        found = await self._rows(queries.MEETINGS, user_id=user_id, rival_id=rival_id)
-        return dict(map(rows.read_meeting, found))
-
-    @whole
-    async def openings(
-        self, user_id: UserId, game: str, limit: int
-    ) -> tuple[tuple[OpeningKey, Opening], ...]:
-        found = await self._rows(queries.OPENINGS, user_id=user_id, game=game, limit=limit)
-        return tuple(map(rows.read_opening, found))
-
-    @whole
-    async def history_of_rating(
-        self, user_id: UserId, game: str, since: int
-    ) -> tuple[tuple[int, Rating], ...]:
-        found = await self._rows(queries.HISTORY, user_id=user_id, game=game, since=since)
-        return tuple((row["day"], rows.read_rating(row)) for row in found)
-
-    @whole
-    async def scores(self, user_id: UserId, game: str, limit: int) -> tuple[Score, ...]:
-        found = await self._rows(queries.SCORES, user_id=user_id, game=game, limit=limit)
-        return tuple(map(rows.read_score, found))
-
-    @whole
-    async def standings(
-        self, board: Board, limit: int, offset: int = 0
-    ) -> tuple[tuple[UserId, Standing], ...]:
-        found = await self._rows(queries.STANDINGS, **_asked(board), limit=limit, offset=offset)
-        lines = [(key.user_id, line) for key, line in map(rows.read_standing, found)]
-        return tuple(sorted(lines, key=lambda one: (one[1].rating.points, one[0]), reverse=True))
-
-    @whole
-    async def ranked(self, board: Board, above: int | None = None) -> int:
-        values = {**_asked(board), "above": _LEAST_POINTS if above is None else above}
-        async with self._database.reading() as connection:
-            return await connection.scalar(queries.RANKED, values) or 0
-
-    @whole
-    async def standing(self, board: Board, user_id: UserId) -> Standing | None:
-        place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
-        found = await self._rows(queries.STANDING, **place, user_id=user_id)
-        return rows.read_standing(found[0])[1] if found else None
-
-    @whole
-    async def brought(self, match_id: MatchId) -> tuple[Score, ...]:
-        return tuple(map(rows.read_score, await self._rows(queries.BROUGHT, match_id=match_id)))
-
-    @small
-    async def is_gone(self, guild_id: GuildId, user_id: UserId) -> bool:
-        return bool(await self._rows(queries.IS_GONE, guild_id=guild_id, user_id=user_id))
-
-    @whole
-    async def set_listed(self, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
-        person = {"guild_id": guild_id, "user_id": user_id}
-        theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
-        async with self._database.writing() as connection:
-            await one_at_a_time(connection, BOOKS)
-            if listed:
-                await connection.execute(
-                    delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id)
-                )
-            else:
-                await put(connection, gone, person)
-            await connection.execute(update(standing).where(*theirs).values(listed=listed))
-
-    @whole
-    async def recompute(self) -> int:
-        async with self._database.writing() as connection:
-            await one_at_a_time(connection, BOOKS)
-            for table in rows.DERIVED:
-                await connection.execute(delete(table))
-            absent = {(row.guild_id, row.user_id) for row in await connection.execute(queries.ALL_GONE)}
-            games = sorted(await connection.scalars(queries.GAMES))
-            # Games have nothing in common, and a book of all of them would fill the memory.
-            return sum([await _enter_anew(connection, game, Books(gone=absent)) for game in games])
-
-    async def _rows(self, query: Select[Any], **values: Any) -> Sequence[RowMapping]:
-        async with self._database.reading() as connection:
-            found: Sequence[RowMapping] = (await connection.execute(query, values)).mappings().all()
-            return found
+def _rated_starts_(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
+    check_times(since)
+    return _rated_starts(connection, RatedStart(game, one, other, since, since, 0))
 
 
-async def begin_rated(connection: AsyncConnection, match_id: MatchId, start: RatedStart) -> Stakes:
+def _accounts(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, Account]]:
+    found: dict[UserId, dict[str, Account]] = {user: {} for user in user_ids}
+    for row in _rows(connection, queries.ACCOUNTS, user_ids=list(found)) if found else ():
+        key, account = rows.read_account(row)
+        found[key.user_id][key.game] = account
+    return found
+
+
+def _tallies(connection: Connection, user_id: UserId) -> Mapping[TallyKey, Tally]:
+    return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id)))
+
+
+def _meetings(connection: Connection, user_id: UserId, rival_id: UserId) -> Mapping[MeetingKey, Meeting]:
+    found = _rows(connection, queries.MEETINGS, user_id=user_id, rival_id=rival_id)
+    return dict(map(rows.read_meeting, found))
+
+
+def _openings(
+    connection: Connection, user_id: UserId, game: str, limit: int
+) -> tuple[tuple[OpeningKey, Opening], ...]:
+    found = _rows(connection, queries.OPENINGS, user_id=user_id, game=game, limit=limit)
+    return tuple(map(rows.read_opening, found))
+
+
+def _history_of_rating(
+    connection: Connection, user_id: UserId, game: str, since: int
+) -> tuple[tuple[int, Rating], ...]:
+    found = _rows(connection, queries.HISTORY, user_id=user_id, game=game, since=since)
+    return tuple((row["day"], rows.read_rating(row)) for row in found)
+
+
+def _scores(connection: Connection, user_id: UserId, game: str, limit: int) -> tuple[Score, ...]:
+    found = _rows(connection, queries.SCORES, user_id=user_id, game=game, limit=limit)
+    return tuple(map(rows.read_score, found))
+
+
+def _standings(
+    connection: Connection, board: Board, limit: int, offset: int = 0
+) -> tuple[tuple[UserId, Standing], ...]:
+    found = _rows(connection, queries.STANDINGS, **_asked(board), limit=limit, offset=offset)
+    lines = [(key.user_id, line) for key, line in map(rows.read_standing, found)]
+    return tuple(sorted(lines, key=lambda one: (one[1].rating.points, one[0]), reverse=True))
+
+
+def _ranked(connection: Connection, board: Board, above: int | None = None) -> int:
+    values = {**_asked(board), "above": _LEAST_POINTS if above is None else above}
+    return connection.scalar(queries.RANKED, values) or 0
+
+
+def _standing(connection: Connection, board: Board, user_id: UserId) -> Standing | None:
+    place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
+    found = _rows(connection, queries.STANDING, **place, user_id=user_id)
+    return rows.read_standing(found[0])[1] if found else None
+
+
+def _brought(connection: Connection, match_id: MatchId) -> tuple[Score, ...]:
+    return tuple(map(rows.read_score, _rows(connection, queries.BROUGHT, match_id=match_id)))
+
+
+def _is_gone(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+    return bool(_rows(connection, queries.IS_GONE, guild_id=guild_id, user_id=user_id))
+
+
+def _set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
+    person = {"guild_id": guild_id, "user_id": user_id}
+    theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
+    one_at_a_time(connection, BOOKS)
+    if listed:
+        connection.execute(delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id))
+    else:
+        put(connection, gone, person)
+    connection.execute(update(standing).where(*theirs).values(listed=listed))
+
+
+def _recompute(connection: Connection) -> int:
+    one_at_a_time(connection, BOOKS)
+    for table in rows.DERIVED:
+        connection.execute(delete(table))
+    absent = {(row.guild_id, row.user_id) for row in connection.execute(queries.ALL_GONE)}
+    games = sorted(connection.scalars(queries.GAMES))
+    # Games have nothing in common, and a book of all of them would fill the memory.
+    return sum([_enter_anew(connection, game, Books(gone=absent)) for game in games])
+
+
+def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence[RowMapping]:
+    found: Sequence[RowMapping] = (connection.execute(query, values)).mappings().all()
+    return found
+
+
+def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> Stakes:
     """Count a rated match as one of its pair, if they may begin one more; returns what it is about."""
-    await one_at_a_time(connection, BOOKS)
-    if await _rated_starts(connection, start) >= start.most:
+    one_at_a_time(connection, BOOKS)
+    if _rated_starts(connection, start) >= start.most:
         return Stakes.OFTEN
     low, high = start.pair
     begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
-    await put(connection, rated_start, begun)
+    put(connection, rated_start, begun)
     return Stakes.RATED
 
 
-async def enter(connection: AsyncConnection, match_id: MatchId, ending: Ending) -> None:
+def enter(connection: Connection, match_id: MatchId, ending: Ending) -> None:
     """Enter what the end of a match brings, once."""
-    await one_at_a_time(connection, BOOKS)
-    if await connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
+    one_at_a_time(connection, BOOKS)
+    if connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
         return
     if not ending.rated:
-        await connection.execute(delete(rated_start).where(rated_start.c.match_id == match_id))
+        connection.execute(delete(rated_start).where(rated_start.c.match_id == match_id))
     if not ending.scores:
         return
-    books = await _touched(connection, ending.scores)
+    books = _touched(connection, ending.scores)
     entered = books.enter(ending.scores)
-    await connection.execute(insert(score), [rows.score_columns(one) for one in entered])
-    await _write(connection, books)
+    connection.execute(insert(score), [rows.score_columns(one) for one in entered])
+    _write(connection, books)
     if ending.rated:
-        await open_seasons(connection, ending.scores[0].guild_id, entered[0].score.day)
+        open_seasons(connection, ending.scores[0].guild_id, entered[0].score.day)
 
 
-async def _rated_starts(connection: AsyncConnection, start: RatedStart) -> int:
+def _rated_starts(connection: Connection, start: RatedStart) -> int:
     low, high = start.pair
     asked = {"low_id": low, "high_id": high, "game": start.game, "since": start.since}
-    return await connection.scalar(queries.RATED_STARTS, asked) or 0
+    return connection.scalar(queries.RATED_STARTS, asked) or 0
 
 
-async def _touched(connection: AsyncConnection, scores: Sequence[Score]) -> Books:
+def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
     """The lines that a match touches."""
     first = scores[0]
     users = [one.user_id for one in scores]
     theirs: dict[str, Any] = {"user_ids": users, "game": first.game}
 
-    async def read(query: Select[Any], **more: Any) -> Iterator[RowMapping]:
-        return iter((await connection.execute(query, {**theirs, **more})).mappings().all())
+    def read(query: Select[Any], **more: Any) -> Iterator[RowMapping]:
+        return iter((connection.execute(query, {**theirs, **more})).mappings().all())
 
     lines = {"sides": [one.side for one in scores], "lines": [one.opening for one in scores]}
     books = Books(
-        accounts=Pages(map(rows.read_account, await read(queries.ACCOUNTS_OF_GAME))),
-        tallies=Pages(
-            map(rows.read_tally, await read(queries.TALLIES_OF_GAME, user_ids=[*users, EVERYBODY]))
-        ),
-        meetings=Pages(map(rows.read_meeting, await read(queries.MEETINGS_OF_GAME))),
-        openings=Pages(map(rows.read_opening, await read(queries.OPENINGS_OF_GAME, **lines))),
+        accounts=Pages(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
+        tallies=Pages(map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, EVERYBODY]))),
+        meetings=Pages(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
+        openings=Pages(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
     )
     if any(one.rated for one in scores):
         days = [account.day for _, account in books.accounts]
-        rows.read_faced(await read(queries.FACED, days=days) if days else (), books)
+        rows.read_faced(read(queries.FACED, days=days) if days else (), books)
         seasons = seasons_of(max(first.day, *days) if days else first.day)
-        books.standings = Pages(
-            map(rows.read_standing, await read(queries.STANDINGS_OF_GAME, seasons=seasons))
-        )
+        books.standings = Pages(map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons)))
         for key, _ in books.standings:
             books.guilds[PlayerKey(key.user_id, key.game)][key.guild_id] = None
-        absent = await read(queries.GONE, guild_id=first.guild_id)
+        absent = read(queries.GONE, guild_id=first.guild_id)
         books.gone = {(row["guild_id"], row["user_id"]) for row in absent}
     return books
 
 
-async def _write(connection: AsyncConnection, books: Books) -> None:
+def _write(connection: Connection, books: Books) -> None:
     for table, written in rows.written_rows(books):
         for first in range(0, len(written), _AT_ONCE):
-            await put_all(connection, table, written[first : first + _AT_ONCE])
+            put_all(connection, table, written[first : first + _AT_ONCE])
 
 
-async def _enter_anew(connection: AsyncConnection, game: str, books: Books) -> int:
+def _enter_anew(connection: Connection, game: str, books: Books) -> int:
     """Enter all matches of a game once more; returns how many there are."""
     after, matches = 0, 0
     waiting: dict[MatchId, RowMapping] = {}
     while True:
         asked = {"game": game, "after": after, "limit": _AT_ONCE}
-        found = (await connection.execute(queries.NEXT_SCORES, asked)).mappings().all()
+        found = (connection.execute(queries.NEXT_SCORES, asked)).mappings().all()
         if not found:
             break
         after = found[-1]["id"]
@@ -242,8 +225,8 @@ async def _enter_anew(connection: AsyncConnection, game: str, books: Books) -> i
             matches += 1
         for row, entered in changed:
             settled = update(score).where(score.c.id == row["id"])
-            await connection.execute(settled.values(rows.settled_columns(entered)))
-    await _write(connection, books)
+            connection.execute(settled.values(rows.settled_columns(entered)))
+    _write(connection, books)
     return matches
 
 
@@ -264,3 +247,22 @@ def _asked(board: Board) -> dict[str, Any]:
         "least": board.least,
         "since": board.since,
     }
+
+
+class SqlRatings(SqlPart):
+    """What matches brought their players."""
+
+    rated_starts = reads(_rated_starts_)
+    accounts = reads(_accounts)
+    tallies = reads(_tallies)
+    meetings = reads(_meetings)
+    openings = reads(_openings)
+    history_of_rating = reads(_history_of_rating)
+    scores = reads(_scores)
+    standings = reads(_standings)
+    ranked = reads(_ranked)
+    standing = reads(_standing)
+    brought = reads(_brought)
+    is_gone = reads(_is_gone)
+    set_listed = writes(_set_listed)
+    recompute = writes(_recompute)

@@ -21,6 +21,8 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from sqlalchemy import Engine, event
+
 from data import SqlStore, open_store
 from matches import Matches
 from matches.books import EVERYWHERE
@@ -162,7 +164,8 @@ class Stopwatch:
     def __init__(self, store: SqlStore, path: Path) -> None:
         self.store = store
         self._path = path
-        self._statements = Statements(store)
+        self._statements = Statements()
+        event.listen(Engine, "before_cursor_execute", self._statements.see)
         self._begun = 0.0
 
     def start(self) -> None:

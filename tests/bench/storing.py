@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from data import SqlStore, open_store
 from data.database import Database, parse_url
@@ -34,20 +33,15 @@ class Aiosqlite:
         self._writer = _engine(file, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
         self._reader = _engine(file, "BEGIN", pool_size=3, max_overflow=0)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def read(self, work: Callable[[Connection], Any]) -> Any:
         async with self._reader.begin() as connection:
-            yield connection
+            return await connection.run_sync(work)
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, work: Callable[[Connection], Any]) -> Any:
         async with self._writer.begin() as connection:
-            yield connection
+            return await connection.run_sync(work)
 
-    def begin(self, doing: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
-        return asyncio.create_task(doing)
-
-    async def dispose(self) -> None:
+    async def close(self) -> None:
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -88,7 +82,7 @@ async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float
     url = f"sqlite+aiosqlite:///{file}"
     ours = await open_store(url)
     database = Database(parse_url(url), busy_timeout=5)
-    await database._kind.dispose()
+    await database._kind.close()
     database._kind = Aiosqlite(file)  # type: ignore[assignment]
     theirs = SqlStore(database)
     matches = [await ours.create(challenge(), open_limit=10_000) for _ in range(MATCHES)]

@@ -20,6 +20,7 @@ from tests.cogs.test_blocks import block
 from tests.cogs.test_notices import told
 from tests.cogs.test_privacy import exported, opened, refusing
 from tests.cogs.test_secrets import A_PICK
+from tests.store import write
 
 CHOOSE = "Choose here, seen by you alone"
 HAND_OVER = "Hand it over"
@@ -171,8 +172,7 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
 async def forget_who_picked(server: Server) -> None:
     """Make the stored pick one from before it was stored who made it."""
     store: Any = server.bot.desk.store
-    async with store._database.writing() as connection:
-        await connection.execute(sql("UPDATE pick SET user_id = NULL"))
+    await write(store, sql("UPDATE pick SET user_id = NULL"))
 
 
 # --- who hears of it -----------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from typing import Final
 import pytest
 import pytest_asyncio
 
-from data import MemoryStore, SqlStore, open_store
+from data import SqlStore, open_store
 from matches.ports import Store
 from tests.data_store.postgres import Cluster, NoServerError, cluster
+from tests.store import close_all, empty_store
 
 Opener = Callable[..., Awaitable[SqlStore]]
 
@@ -54,12 +55,6 @@ def url(request: pytest.FixtureRequest) -> str:
     return _address(request)
 
 
-@pytest.fixture(params=["memory", "sqlite", POSTGRES])
-def any_url(request: pytest.FixtureRequest) -> str | None:
-    """The address of an empty database, or None for the store in memory."""
-    return None if request.param == "memory" else _address(request)
-
-
 @pytest_asyncio.fixture
 async def opener() -> AsyncIterator[Opener]:
     """Opens stores, with a short wait for locks, and closes them after the test."""
@@ -75,6 +70,13 @@ async def opener() -> AsyncIterator[Opener]:
 
 
 @pytest_asyncio.fixture
-async def store(any_url: str | None, opener: Opener) -> Store:
+async def store(url: str, opener: Opener) -> Store:
     """An empty store of each kind."""
-    return MemoryStore() if any_url is None else await opener(any_url, busy_timeout=5)
+    return await opener(url, busy_timeout=5)
+
+
+@pytest_asyncio.fixture
+async def twin() -> AsyncIterator[SqlStore]:
+    """Another empty store, for what is to come out alike."""
+    yield empty_store()
+    await close_all()

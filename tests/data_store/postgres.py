@@ -7,10 +7,13 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
 
 USER = "tidepool"
 # The server refuses to run as root, so root runs it as one of these.
@@ -115,3 +118,14 @@ def cluster() -> Iterator[Cluster]:
             running.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@asynccontextmanager
+async def another_program(url: str) -> AsyncIterator[AsyncConnection]:
+    """A transaction of some other program, which holds what it locks until the block ends."""
+    engine = create_async_engine(url, poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            yield connection
+    finally:
+        await engine.dispose()

@@ -33,7 +33,7 @@ class Kept(Table):
     """A table whose matches are kept in a database."""
 
     def __init__(self, store: SqlStore) -> None:
-        super().__init__(store)  # type: ignore[arg-type]
+        super().__init__(store)
 
 
 async def told_of(url: str) -> list[str]:

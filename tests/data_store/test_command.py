@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from data import MemoryStore, SqlStore
+from data import SqlStore
 from data.__main__ import Settings, main
 from matches.model import UserId
 from tests.data_store.conftest import Opener
@@ -182,9 +182,11 @@ def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert "ratings, leaderboards, profiles" in " ".join(capsys.readouterr().out.split())
 
 
-async def test_nothing_is_lost_beside_a_running_bot(sqlite_url: str, opener: Opener, tmp_path: Path) -> None:
+async def test_nothing_is_lost_beside_a_running_bot(
+    sqlite_url: str, opener: Opener, twin: SqlStore, tmp_path: Path
+) -> None:
     """Matches go on ending while everything is made anew: each is entered once, before it or after it."""
-    store, twin = await opener(sqlite_url, busy_timeout=10), MemoryStore()
+    store = await opener(sqlite_url, busy_timeout=10)
     asking: asyncio.Task[Answer] | None = None
     number = 0
     while asking is None or not asking.done():
@@ -200,7 +202,7 @@ async def test_nothing_is_lost_beside_a_running_bot(sqlite_url: str, opener: Ope
     assert await seen(store) == await seen(twin)
 
 
-async def _end_another(store: SqlStore | MemoryStore, number: int) -> None:
+async def _end_another(store: SqlStore, number: int) -> None:
     pairs = ((ANN, BOB), (CAT, ANN), (BOB, UserId(2000 + number)))
     one, other = pairs[number % 3]
     await ended(store, one, other, at=NOON + number * DAY / 4, winner=("blue", "green")[number % 2])

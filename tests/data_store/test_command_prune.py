@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -195,13 +196,13 @@ async def test_much_goes_in_small_steps(store: SqlStore, url: str, monkeypatch: 
     for _ in range(45):
         await closed(store)
     begun = []
-    writing = Database.writing
+    write = Database.write
 
-    def counted(self: Database) -> object:
+    async def counted(self: Database, *args: Any, **named: Any) -> Any:
         begun.append(self)
-        return writing(self)
+        return await write(self, *args, **named)
 
-    monkeypatch.setattr(Database, "writing", counted)
+    monkeypatch.setattr(Database, "write", counted)
     assert (await pruned(url))[CHALLENGES] == 45
     assert len(begun) == 3, "20, 20 and 5"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert, update
 
-from data import MemoryStore, SqlStore
+from data import SqlStore
 from data.rating_rows import score_columns
 from data.schema import account as account_table
 from data.schema import score as score_table
@@ -38,6 +38,7 @@ from tests.data_store.making import (
     finished,
 )
 from tests.matches.making_scores import random_matches
+from tests.store import write
 
 GUILD = GuildId(11)
 TODAY = day_of(NOON)
@@ -167,12 +168,11 @@ async def test_nothing_is_entered_of_a_change_that_is_refused(store: Store) -> N
     assert await store.tallies(ANN) == {}
 
 
-async def test_two_results_at_once_both_count(url: str, opener: Opener) -> None:
+async def test_two_results_at_once_both_count(url: str, opener: Opener, twin: SqlStore) -> None:
     """Two processes end matches of the same player at the same moment, in whatever order."""
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
     rivals = [UserId(2000 + number) for number in range(8)]
     running = [await begun(stores[0], ANN, rival) for rival in rivals]
-    twin = MemoryStore()
     for match in running:
         await begun(twin, ANN, match.rival_of(ANN) or BOB)
     ends = [ending(match, winner="blue" if number % 3 else "green") for number, match in enumerate(running)]
@@ -380,11 +380,10 @@ async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: s
     matches = [await ended(store), await ended(store, BOB, CAT, at=NOON + DAY), await ended(store, CAT, ANN)]
     await ended(store, rated=False)
     once = await seen(store), [await store.brought(match.id) for match in matches]
-    async with store._database.writing() as connection:
-        rated = update(score_table).where(score_table.c.rated)
-        await connection.execute(rated.values(before=None, after=7, rival_rating=1.0))
-        await connection.execute(update(account_table).values(rating=9999.0))
-        await connection.execute(delete(standing_table).where(standing_table.c.user_id == BOB))
+    rated = update(score_table).where(score_table.c.rated)
+    await write(store, rated.values(before=None, after=7, rival_rating=1.0))
+    await write(store, update(account_table).values(rating=9999.0))
+    await write(store, delete(standing_table).where(standing_table.c.user_id == BOB))
     assert await store.recompute() == 4
     assert (await seen(store), [await store.brought(match.id) for match in matches]) == once
 
@@ -395,9 +394,7 @@ async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: s
     books = Books()
     entered = [books.enter(match) for match in matches]
     await _fill(store, len(matches))
-    async with store._database.writing() as connection:
-        rows = [score_columns(one) for pair in entered for one in pair]
-        await connection.execute(insert(score_table), rows)
+    await write(store, insert(score_table), [score_columns(one) for pair in entered for one in pair])
     assert await store.recompute() == len(matches)
     await _compare(store, books)
 
@@ -407,8 +404,7 @@ async def _fill(store: SqlStore, count: int) -> None:
     from data.rows import challenge_columns
     from data.schema import match as match_table
 
-    async with store._database.writing() as connection:
-        await connection.execute(insert(match_table), [challenge_columns(challenge())] * count)
+    await write(store, insert(match_table), [challenge_columns(challenge())] * count)
 
 
 async def _compare(store: SqlStore, books: Books) -> None:
@@ -431,16 +427,16 @@ async def _compare(store: SqlStore, books: Books) -> None:
 async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener) -> None:
     """The same as above, the way in which it happens: match after match, through the store."""
     matches = random_matches(150, players=8, days=12, seed=3)
-    store, twin = await opener(url, busy_timeout=5), MemoryStore()
-    for kept in (store, twin):
-        for number, pair in enumerate(matches, start=1):
-            one, other = pair[0].user_id, pair[1].user_id
-            made = challenge(challenger=one, opponent=other, game=pair[0].game, guild_id=pair[0].guild_id)
-            match = await kept.create(made, open_limit=999)
-            assert match.id == MatchId(number)
-            sides = {score.side: score.user_id for score in pair}
-            match = await kept.save(accepted(match, sides=sides))
-            await kept.save(finished(match), ending=Ending(pair))
-    await _compare(store, twin._books)
+    store, books = await opener(url, busy_timeout=5), Books()
+    for number, pair in enumerate(matches, start=1):
+        one, other = pair[0].user_id, pair[1].user_id
+        made = challenge(challenger=one, opponent=other, game=pair[0].game, guild_id=pair[0].guild_id)
+        match = await store.create(made, open_limit=999)
+        assert match.id == MatchId(number)
+        sides = {score.side: score.user_id for score in pair}
+        match = await store.save(accepted(match, sides=sides))
+        await store.save(finished(match), ending=Ending(pair))
+        books.enter(pair)
+    await _compare(store, books)
     await store.recompute()
-    await _compare(store, twin._books)
+    await _compare(store, books)

@@ -29,9 +29,9 @@ from sqlalchemy.pool import NullPool
 from data import (
     DatabaseUrlError,
     ForeignDatabaseError,
-    MemoryStore,
     MigrationError,
     NewerDatabaseError,
+    SqlStore,
     open_store,
 )
 from data.database import parse_url
@@ -242,7 +242,7 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
 async def test_a_dump_migrates_with_its_rows_kept(
-    url: str, dump: Path, tmp_path: Path, opener: Opener
+    url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
 ) -> None:
     await restore(url, dump, tmp_path)
     before = await in_database(url, contents)
@@ -253,7 +253,6 @@ async def test_a_dump_migrates_with_its_rows_kept(
             assert len(rows) > 0
             kept = [{column: row[column] for column in rows[0] if column in row} for row in after[name]]
             assert sorted(kept, key=repr) == [{c: r[c] for c in r if c in after[name][0]} for r in rows]
-    twin = MemoryStore()
     await dumping.fill(twin)
     since = SETTLED_SINCE.get(dump.stem, {})
     count = len(before["match"])

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest_asyncio
-from sqlalchemy import event
 
 from data import SqlStore
 from data.schema import metadata
@@ -35,6 +34,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
+from tests.store import listening
 
 # The downtimes are read from end to end on purpose: every clock may have stood still in any of them.
 SCAN = re.compile(f"SCAN ({'|'.join(metadata.tables.keys() - {'downtime'})})\\b")
@@ -43,13 +43,10 @@ SCAN = re.compile(f"SCAN ({'|'.join(metadata.tables.keys() - {'downtime'})})\\b"
 class Statements:
     """What a store sends to its database."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self) -> None:
         self.seen: list[tuple[str, Any]] = []
-        database = store._database
-        for engine in (database._kind.reader, database._kind.writer):
-            event.listen(engine, "before_cursor_execute", self._see)
 
-    def _see(
+    def see(
         self, _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool
     ) -> None:
         self.seen.append((statement, parameters[0] if many else parameters))
@@ -63,8 +60,9 @@ class Statements:
 
 @pytest_asyncio.fixture
 async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
-    store = await opener(sqlite_url)
-    yield store, Statements(store)
+    store, statements = await opener(sqlite_url), Statements()
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
 
 
 async def test_no_statement_reads_a_whole_table(
@@ -120,10 +118,9 @@ async def test_no_statement_reads_a_whole_table(
 
 
 async def test_the_sweeps_and_the_count_use_their_own_index(
-    sqlite_file: Path, opener: Opener, sqlite_url: str
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
-    store = await opener(sqlite_url)
-    statements = Statements(store)
+    store, statements = watched
     await store.create(challenge(), open_limit=1)
     await store.due(NOON, 5)
     await store.unshown(NOON, 5)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest_asyncio
 from sqlalchemy import Select, text
+from sqlalchemy.dialects import postgresql
 
 from data import SqlStore, rating_queries
 from matches.champions import Champion, Ended
@@ -19,6 +20,7 @@ from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON
 from tests.data_store.test_plans import SCAN, Statements
+from tests.store import listening, rows, write
 
 ENDED = Ended(GuildId(11), "2026-03")
 HERE = Board("prawns", GuildId(11), "2026-03", since=1)
@@ -26,9 +28,10 @@ HERE = Board("prawns", GuildId(11), "2026-03", since=1)
 
 @pytest_asyncio.fixture
 async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
-    store = await opener(sqlite_url)
+    store, statements = await opener(sqlite_url), Statements()
     await fill(store)
-    yield store, Statements(store)
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
 
 
 async def _read_all(store: SqlStore) -> None:
@@ -93,19 +96,17 @@ MANY = """
 
 async def test_postgresql_finds_the_same_indexes(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    async with store._database.writing() as connection:
-        await connection.execute(text(MANY))
-        await connection.execute(text("ANALYZE standing"))
+    await write(store, text(MANY))
+    await write(store, text("ANALYZE standing"))
     values = {"guild_id": 11, "game": "prawns", "season": "", "least": 3, "since": 1, "above": 1900}
     asked: list[tuple[Select[Any], str, dict[str, int]]] = [
         (rating_queries.STANDINGS, "ix_standing_ranking", {"limit": 10, "offset": 20}),
         (rating_queries.RANKED, "ix_standing_ranking", {}),
     ]
-    async with store._database.reading() as connection:
-        for query, index, more in asked:
-            chosen = query.params({**values, **more}).compile(
-                dialect=connection.dialect, compile_kwargs={"literal_binds": True}
-            )
-            plan = "\n".join((await connection.execute(text(f"EXPLAIN {chosen}"))).scalars())
-            assert index in plan, plan
-            assert "Sort" not in plan, plan
+    for query, index, more in asked:
+        chosen = query.params({**values, **more}).compile(
+            dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
+        )
+        plan = "\n".join(str(row["QUERY PLAN"]) for row in await rows(store, text(f"EXPLAIN {chosen}")))
+        assert index in plan, plan
+        assert "Sort" not in plan, plan

@@ -17,6 +17,7 @@ from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, NOON
 from tests.data_store.test_plans import Statements
+from tests.store import listening
 
 # The acts of administrators are read from end to end, off an index that holds nothing else; who is to be
 # forgotten too, since nobody is as a rule.
@@ -27,9 +28,10 @@ SCAN = re.compile(
 
 @pytest_asyncio.fixture
 async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
-    store = await opener(sqlite_url)
+    store, statements = await opener(sqlite_url), Statements()
     await fill(store)
-    yield store, Statements(store)
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
 
 
 async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(

@@ -16,6 +16,7 @@ from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import CAT, NOON, WEEK
 from tests.data_store.test_plans import SCAN, Statements
+from tests.store import listening
 
 GUILD, SPAN = GuildId(11), Span(NOON, NOON + WEEK)
 WATCHED = MatchId(3)
@@ -24,9 +25,10 @@ WATCHED = MatchId(3)
 
 @pytest_asyncio.fixture
 async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
-    store = await opener(sqlite_url)
+    store, statements = await opener(sqlite_url), Statements()
     await fill(store)
-    yield store, Statements(store)
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
 
 
 def plans(statements: Statements, file: Path) -> list[list[str]]:

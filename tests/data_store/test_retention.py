@@ -32,6 +32,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
+from tests.store import rows, write
 
 PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
 
@@ -44,14 +45,13 @@ async def store(url: str, opener: Opener) -> SqlStore:
 
 async def left(store: SqlStore, table: str) -> int:
     """How many rows a table has."""
-    async with store._database.reading() as connection:
-        return await connection.scalar(select(func.count()).select_from(metadata.tables[table])) or 0
+    (found,) = await rows(store, select(func.count().label("left")).select_from(metadata.tables[table]))
+    return int(found["left"])
 
 
 async def put(store: SqlStore, table: Any, **values: Any) -> None:
     """Insert a row that another part of the bot writes."""
-    async with store._database.writing() as connection:
-        await connection.execute(insert(table), values)
+    await write(store, insert(table), values)
 
 
 async def running(store: SqlStore, **more: Any) -> Match:

@@ -13,6 +13,7 @@ from data import SqlStore, StorageBugError, open_store
 from data.schema import note, pick
 from matches.model import MatchId, Sealed
 from tests.data_store.making import ANN, accepted, challenge, changed
+from tests.store import write
 
 SECRET = "unmistakable-crab"
 
@@ -62,8 +63,7 @@ async def test_no_exception_holds_a_pick_or_a_note(url: str, table: Table, row: 
     try:
         await set_up(store)
         with pytest.raises(StorageBugError) as bug:
-            async with store._database.writing() as connection:
-                await connection.execute(insert(table), [row])
+            await write(store, insert(table), [row])
         told = "".join(traceback.format_exception(bug.value))
         # The source lines of this test are in the traceback, the value must not be.
         assert SECRET not in told
@@ -77,13 +77,11 @@ async def test_damaged_text_is_not_quoted(sqlite_url: str) -> None:
     try:
         match_id = await set_up(store)
         for damaged in (f"'[{SECRET}'", f"CAST('{SECRET}' || x'ff' AS TEXT)", f"'{SECRET}'"):
-            async with store._database.writing() as connection:
-                await connection.execute(text(f"UPDATE pick SET choices = {damaged}"))
+            await write(store, text(f"UPDATE pick SET choices = {damaged}"))
             with pytest.raises(Exception, match="damaged") as refusal:
                 await store.load(match_id)
             assert SECRET not in "".join(traceback.format_exception(refusal.value))
-        async with store._database.writing() as connection:
-            await connection.execute(text(f"UPDATE note SET text = CAST('{SECRET}' || x'ff' AS TEXT)"))
+        await write(store, text(f"UPDATE note SET text = CAST('{SECRET}' || x'ff' AS TEXT)"))
         with pytest.raises(Exception, match="damaged") as refusal:
             await store.note(match_id, ANN)
         assert SECRET not in "".join(traceback.format_exception(refusal.value))

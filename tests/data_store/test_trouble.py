@@ -8,15 +8,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, text
 
 from data import ForeignDatabaseError, SqlStore
 from data.failures import DAMAGED
@@ -39,7 +39,8 @@ from tests.data_store.making import (
     played,
     summary,
 )
-from tests.data_store.postgres import Cluster
+from tests.data_store.postgres import Cluster, another_program
+from tests.store import listening, write
 
 
 @pytest_asyncio.fixture
@@ -188,31 +189,25 @@ async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: 
 # --- full, read-only, gone -------------------------------------------------------------------------
 
 
-@contextmanager
-def _limited(store: SqlStore, pages: int) -> Iterator[None]:
+@asynccontextmanager
+async def _limited(store: SqlStore, pages: int) -> AsyncIterator[None]:
     """Let no connection that writes make the file larger than ``pages``: it meets a full disk."""
-    engine = store._database._kind.writer
+    most = pages
 
     def limit(connection: Connection) -> None:
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {most}")
 
-    event.listen(engine, "begin", limit)
-    try:
+    with listening("begin", limit):
         yield
-    finally:
-        event.remove(engine, "begin", limit)
-        event.listen(
-            engine,
-            "begin",
-            lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1000000"),
-        )
+        most = 1_000_000
+        await store.remember("limit", "lifted")
 
 
 async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file)) as other:
         (pages,) = other.execute("PRAGMA page_count").fetchone()
     long = played(match, *["d2d3" * 50] * 300)
-    with _limited(store, pages):
+    async with _limited(store, pages):
         for _ in range(3):
             with pytest.raises(StoreUnavailableError, match=r"full.*SQLITE_FULL"):
                 await store.save(long, notify=[owed(ANN)])
@@ -226,12 +221,10 @@ async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> 
 async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -> None:
     store = await opener(sqlite_url)
     match = await store.create(challenge(), open_limit=9)
-    event.listen(
-        store._database._kind.writer,
-        "begin",
-        lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON"),
-    )
-    with pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"):
+    with (
+        listening("begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")),
+        pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"),
+    ):
         await store.save(changed(match))
     assert await store.load(match.id) == match
 
@@ -305,10 +298,7 @@ async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> No
     match = await store.save(accepted(await store.create(challenge(), open_limit=9), picks={"green": CRABS}))
     match = await store.save(replace(played(match, "d2d3"), clocks=clocks()))
     healthy = await store.create(challenge(challenger=ANN, opponent=None), open_limit=9)
-    async with store._database.writing() as connection:
-        await connection.execute(
-            text(f"{damage} WHERE {'id' if 'match SET' in damage else 'match_id'} = {match.id}")
-        )
+    await write(store, text(f"{damage} WHERE {'id' if 'match SET' in damage else 'match_id'} = {match.id}"))
     with pytest.raises(StoreUnavailableError) as refusal:
         await store.load(match.id)
     assert refusal.value.advice.startswith(DAMAGED)
@@ -324,8 +314,7 @@ async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore)
         ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.alive_at()),
         ("UPDATE fact SET value = 'noon'", store.note_alive(NOON, MINUTE)),
     ):
-        async with store._database.writing() as connection:
-            await connection.execute(text(damage))
+        await write(store, text(damage))
         with pytest.raises(StoreUnavailableError, match="damaged"):
             await reading
 
@@ -336,10 +325,12 @@ async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore)
 async def test_an_acknowledged_change_survives_a_power_cut(store: SqlStore) -> None:
     wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     for name, value in wanted.items():
-        async with store._database.writing() as connection:
-            assert await connection.scalar(text(f"PRAGMA {name}")) == value
-    async with store._database.reading() as connection:
-        assert await connection.scalar(text("PRAGMA query_only")) == 1
+        assert await store._database.write(_setting, name) == value
+    assert await store._database.read(_setting, "query_only") == 1
+
+
+def _setting(connection: Connection, name: str) -> Any:
+    return connection.scalar(text(f"PRAGMA {name}"))
 
 
 async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
@@ -358,18 +349,18 @@ async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Clus
 
 
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
-    store, other = await opener(postgres_url), await opener(postgres_url)
+    store = await opener(postgres_url)
     match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
-    async with other._database.writing() as connection:
+    async with another_program(postgres_url) as connection:
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         await connection.execute(text(cut))
     await usable(store, match)
 
 
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
-    store, other = await opener(postgres_url), await opener(postgres_url)
+    store = await opener(postgres_url)
     match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
-    async with other._database.writing() as connection:
+    async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
         with pytest.raises(StoreUnavailableError, match="locked"):
             await store.save(changed(match))
@@ -379,20 +370,20 @@ async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener
 
 async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Match, sqlite_file: Path) -> None:
     made: list[Any] = []
-    event.listen(store._database._kind.writer, "connect", lambda *connection: made.append(connection))
-    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailableError):
-            await store.save(changed(match))
-    await usable(store, match)
+    with listening("connect", lambda *connection: made.append(connection)):
+        with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreUnavailableError):
+                await store.save(changed(match))
+        assert await store.save(played(match, "d2d3"))
     assert len(made) == 1
 
 
 async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, match: Match) -> None:
     made: list[Any] = []
-    event.listen(store._database._kind.writer, "connect", lambda *connection: made.append(connection))
-    for _ in range(3):
-        with pytest.raises(StaleError):
-            await store.save(match)
-    assert made == []
+    with listening("connect", lambda *connection: made.append(connection)):
+        for _ in range(3):
+            with pytest.raises(StaleError):
+                await store.save(match)
+        assert made == []
     await usable(store, match)

@@ -22,6 +22,8 @@ from matches import Matches
 from matches.model import Entry, EntryKind, Match, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
+from tests.store import rows as found
+from tests.store import write
 
 ASKER, OTHER = UserId(888_000_111_222_333_444), UserId(777_000_111_222_333_444)
 PSEUDONYM = UserId(-(2**61) - 7)
@@ -132,12 +134,11 @@ async def filled(store: SqlStore) -> list[str]:
     found, rows = list(cases()), Rows(*own)
     made = [(table, rows.of(table, people)) for table, people in found]
     _pair_up([values for table, values in made if "rival_id" in table.columns])
-    async with store._database.writing() as connection:
-        for table, values in made:
-            await connection.execute(insert(table), values)
-            marks.append(mark_of(values))
-        code = {"code": "mark of a shared match", "match_id": own[0].id, "at": NOON}
-        await connection.execute(insert(share), code)
+    for table, values in made:
+        await write(store, insert(table), values)
+        marks.append(mark_of(values))
+    code = {"code": "mark of a shared match", "match_id": own[0].id, "at": NOON}
+    await write(store, insert(share), code)
     await store.block(BOB, ASKER, NOON + 99 * DAY)
     return [*marks, str(code["code"])]
 
@@ -165,11 +166,10 @@ async def test_the_export_mentions_every_row(store: SqlStore) -> None:
 
 async def everything(store: SqlStore) -> dict[str, list[str]]:
     """All rows of all tables, as texts."""
-    async with store._database.reading() as connection:
-        return {
-            table.name: [str(tuple(row)) for row in await connection.execute(select(table))]
-            for table in metadata.sorted_tables
-        }
+    return {
+        table.name: [str(tuple(row.values())) for row in await found(store, select(table))]
+        for table in metadata.sorted_tables
+    }
 
 
 async def test_nothing_of_them_is_left_anywhere(store: SqlStore) -> None:
@@ -200,8 +200,7 @@ async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlS
         else:
             assert len(after[name]) == len(before[name]), name
             assert len(kept) == sum(str(ASKER) in row for row in before[name]), name
-    async with store._database.reading() as connection:
-        pairs = (await connection.execute(select(metadata.tables["rated_start"]))).mappings().all()
+    pairs = await found(store, select(metadata.tables["rated_start"]))
     assert all(row["low_id"] < row["high_id"] for row in pairs)
 
 

@@ -12,8 +12,11 @@ from itertools import product
 from typing import Any, Final, TypeVar
 
 import pytest
+from sqlalchemy import func, select
 
-from data import MemoryStore
+from data import SqlStore
+from data.schema import match as match_table
+from data.schema import notice as notice_table
 from engines import GAMES, History
 from matches import (
     ChannelId,
@@ -22,7 +25,6 @@ from matches import (
     Match,
     Matches,
     MatchId,
-    NoSuchMatchError,
     Notice,
     NoticeState,
     Opponent,
@@ -35,6 +37,7 @@ from matches.clock import Pace
 from matches.model import NoticeKind, NoticePlace, Person
 from matches.summaries import MatchSummary
 from tests.engines.choosing import hastens_the_end
+from tests.store import empty_store, rows
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHALLENGER, OPPONENT, STRANGER = UserId(1001), UserId(1002), UserId(1003)
@@ -75,8 +78,8 @@ class Table:
     opponent wins the toss and blue begins.
     """
 
-    def __init__(self, store: MemoryStore | None = None, *, policy: Policy | None = None) -> None:
-        self.store = store or MemoryStore()
+    def __init__(self, store: SqlStore | None = None, *, policy: Policy | None = None) -> None:
+        self.store = store or empty_store()
         self.policy = policy
         self.now = NOON
         self.falls: Face = "heads"
@@ -87,9 +90,11 @@ class Table:
         self.told: list[Told] = []
         """Every message that a sweep sent, in order."""
 
-    def another_service(self) -> Matches:
+    def another_service(self, store: SqlStore | None = None) -> Matches:
         """What another process would run: the same store, nothing else in common."""
-        return Matches(self.store, clock=lambda: self.now, coin=lambda: self.falls, policy=self.policy)
+        return Matches(
+            store or self.store, clock=lambda: self.now, coin=lambda: self.falls, policy=self.policy
+        )
 
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)
@@ -131,9 +136,8 @@ class Table:
 
     async def next_moment(self) -> datetime | None:
         """When the next thing comes due of itself: a match to be looked at, a message to be sent."""
-        found = [match.deadline_at for match in await self.stored() if match.deadline_at is not None]
-        found += [notice.due_at for notice in await self.owed() if notice.state is NoticeState.DUE]
-        return min(found, default=None)
+        found = [row["at"] for asked in _NEXT for row in await rows(self.store, asked)]
+        return min((at for at in found if at is not None), default=None)
 
     async def live_until(self, moment: datetime, *, alive: bool = False) -> None:
         """Let time pass until ``moment``, sweeping whenever something is due, and nothing but that."""
@@ -187,12 +191,8 @@ class Table:
 
     async def stored(self) -> list[Match]:
         """Every match of the store."""
-        found: list[Match] = []
-        while True:
-            try:
-                found.append(await self.store.load(MatchId(len(found) + 1)))
-            except NoSuchMatchError:
-                return found
+        ids = [MatchId(row["id"]) for row in await rows(self.store, select(match_table.c.id))]
+        return list(await self.store.load_all(sorted(ids)))
 
     async def everything(self) -> list[Any]:
         """All that is stored: matches, drafts, direct messages owed."""
@@ -282,13 +282,31 @@ class Table:
         return await self.matches.resign(self.id, CHALLENGER)
 
 
-class CrossingStore(MemoryStore):
+_NEXT: Final = (
+    select(func.min(match_table.c.deadline_at).label("at")),
+    select(func.min(notice_table.c.due_at).label("at")).where(
+        notice_table.c.state == NoticeState.DUE.value, notice_table.c.kind != NoticeKind.PICK.value
+    ),
+)
+"""When the next match is to be looked at, and the next message is to be sent."""
+
+
+class CrossingStore(SqlStore):
     """Gives way after every reading, so that two services both read before either writes."""
+
+    crossing = 0.02
+    """Seconds: longer than a reading takes."""
 
     async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
         found = await super().load_with_people(match_id)
-        await asyncio.sleep(0)
+        await asyncio.sleep(self.crossing)
         return found
+
+
+class SlowStore(CrossingStore):
+    """Gives way for so long that whatever else was begun at the same time is stored before."""
+
+    crossing = 0.5
 
 
 @dataclass(frozen=True)

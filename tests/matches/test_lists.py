@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from data.schema import entry
+from data.schema import match as match_table
 from matches import Match, MatchId, Opponent, Phase, Policy, UserId
 from matches import listing as lists
 from matches.errors import TooManyRunningError
 from matches.histories import Histories
 from matches.summaries import MatchSummary
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
+from tests.store import write
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 
@@ -36,8 +39,7 @@ def nothing_folded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def forgotten(table: Table) -> None:
     """Make it as if all matches were from before whom they wait for was stored."""
-    for match in await table.stored():
-        table.store._note_to_act(match, None)
+    await write(table.store, update(match_table).values(challenger_to_act=None, opponent_to_act=None))
 
 
 async def test_every_verb_stores_whom_the_match_waits_for(table: Table) -> None:
@@ -178,13 +180,14 @@ async def test_one_that_cannot_be_replayed_hides_no_other(
 
 async def _spoil(table: Table, match: Match) -> None:
     """Store a record that nobody can replay."""
-    broken = replace(match.entries[-1], text="z9")
-    table.store._matches[match.id] = replace(match, entries=(*match.entries, broken))
+    last = entry.c.match_id == match.id, entry.c.number == len(match.entries)
+    await write(table.store, update(entry).where(*last).values(text="z9"))
 
 
 async def test_a_game_that_nobody_knows_hides_no_other(table: Table) -> None:
     first, second = await table.begun(0), await table.begun(0)
-    table.store._matches[first.id] = replace(first, rules_version=99)
+    odd = update(match_table).where(match_table.c.id == first.id)
+    await write(table.store, odd.values(rules_version=99))
     found = await table.matches.listed(CHALLENGER, OPEN, 9)
     assert (ids(found.matches), found.damaged) == ([second.id], (first.id,))
     assert ids(await table.matches.running_in(first.guild_id, 9)) == [second.id]

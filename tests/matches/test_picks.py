@@ -9,6 +9,7 @@ import pytest
 from matches import Phase, UserId
 from matches.errors import MatchError, NotAPlayerError, PickError, PickProblem, WrongPhaseError
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, CrossingStore, Pick, Table
+from tests.store import empty_store
 
 BOTH = [(CHALLENGER, OPPONENT), (OPPONENT, CHALLENGER)]
 SHRIMPS: Pick = ("shrimp", "shrimp")
@@ -156,7 +157,7 @@ async def test_after_the_start_there_is_nothing_to_pick(table: Table) -> None:
 @pytest.mark.parametrize("services", [1, 2])
 async def test_both_players_may_confirm_at_the_same_time(services: int) -> None:
     """Neither is told to try again: the later one is put on top of the earlier."""
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     await table.in_setup()
     here = table.matches
     there = here if services == 1 else table.another_service()
@@ -171,7 +172,7 @@ async def test_both_players_may_confirm_at_the_same_time(services: int) -> None:
 
 @pytest.mark.parametrize("services", [1, 2])
 async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     await table.in_setup()
     here = table.matches
     there = here if services == 1 else table.another_service()
@@ -185,7 +186,7 @@ async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> Non
 
 
 async def test_a_pick_that_crosses_a_resignation_is_too_late() -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     await table.in_setup()
     resigned, picked = await asyncio.gather(
         table.another_service().resign(table.id, CHALLENGER),
@@ -198,7 +199,7 @@ async def test_a_pick_that_crosses_a_resignation_is_too_late() -> None:
 
 
 async def test_two_menus_used_at_the_same_time_both_count() -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     await table.in_setup()
     await asyncio.gather(
         table.matches.choose(table.id, OPPONENT, 0, "crab"),

@@ -26,6 +26,7 @@ from tests.matches.table import (
     CrossingStore,
     Table,
 )
+from tests.store import empty_store
 
 OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
 """Two turns of each side."""
@@ -237,7 +238,7 @@ async def test_running_matches_are_counted_too_and_what_was_settled_stays(table:
 
 
 async def test_two_processes_rate_two_of_three_begun_at_once() -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     there, ids = table.another_service(), []
     for _ in range(3):
         ids.append((await table.challenge()).id)
@@ -248,7 +249,7 @@ async def test_two_processes_rate_two_of_three_begun_at_once() -> None:
 
 
 async def test_a_match_that_ends_twice_at_once_is_rated_once() -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
     there = table.another_service()

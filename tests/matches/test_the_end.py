@@ -28,6 +28,7 @@ from tests.matches.table import (
     Table,
     random_game,
 )
+from tests.store import empty_store
 
 SMALL: Final[dict[str, Any]] = {"board": "5x5"}
 
@@ -140,7 +141,7 @@ async def test_resigning_leaves_the_record_as_it_is(table: Table) -> None:
 
 @pytest.mark.parametrize("services", [1, 2])
 async def test_two_resignations_at_once_make_one_result(services: int) -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     await table.in_play()
     there = table.matches if services == 1 else table.another_service()
     answers = await asyncio.gather(
@@ -277,7 +278,7 @@ async def test_with_too_many_challenges_open_there_is_no_rematch() -> None:
 
 @pytest.mark.parametrize("services", [1, 2])
 async def test_of_two_rematches_offered_at_once_one_stands(services: int) -> None:
-    table = Table(CrossingStore())
+    table = Table(empty_store(CrossingStore))
     finished = await table.finished()
     there = table.matches if services == 1 else table.another_service()
     answers = await asyncio.gather(

@@ -18,7 +18,8 @@ from matches.errors import (
     WrongPhaseError,
 )
 from matches.model import EntryKind, OfferKind
-from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, CrossingStore, Table
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, CrossingStore, SlowStore, Table
+from tests.store import empty_store
 
 Verb = Callable[[Matches, MatchId], Coroutine[Any, Any, Match | None]]
 
@@ -26,7 +27,7 @@ Verb = Callable[[Matches, MatchId], Coroutine[Any, Any, Match | None]]
 @pytest.fixture
 def table() -> Table:
     """A table whose store gives way between reading and writing."""
-    return Table(CrossingStore())
+    return Table(empty_store(CrossingStore))
 
 
 async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[object]:
@@ -133,10 +134,9 @@ async def test_two_sweeps_at_once_let_a_challenge_lapse_once_and_neither_complai
 async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> None:
     await table.challenge()
     table.wait(days=7)
-    accepted, lapsed = await both(
-        table,
-        lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
-        lambda matches, id: matches.attend(id),
+    slow = table.another_service(SlowStore(table.store._database))
+    accepted, lapsed = await asyncio.gather(
+        table.matches.accept(table.id, OPPONENT, 1, call="heads"), slow.attend(table.id)
     )
     assert lapsed is None
     assert accepted == await table.match()

@@ -1,0 +1,86 @@
+"""PostgreSQL through asyncpg: one pool of connections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from data.errors import StorageBugError
+from data.failures import failures_understood
+from matches.errors import StoreUnavailableError
+
+Found = TypeVar("Found")
+Work = Callable[[Connection], Found]
+
+CONNECTIONS: Final = 5
+CONNECT_SECONDS: Final = 10.0
+COMMAND_SECONDS: Final = 30.0
+
+
+class Postgres:
+    """The engines of one database."""
+
+    def __init__(self, url: URL, *, busy_timeout: float) -> None:
+        self._writer = _engine(
+            url,
+            busy_timeout=busy_timeout,
+            command_timeout=COMMAND_SECONDS,
+            pool_size=CONNECTIONS,
+            pool_pre_ping=True,
+        )
+        # One picture of the database for all statements of a reading.
+        self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
+
+    async def read(self, work: Work[Found]) -> Found:
+        """Do ``work`` in a transaction that reads."""
+        return await _whole(self._reader, work)
+
+    async def write(self, work: Work[Found]) -> Found:
+        """Do ``work`` in a transaction that writes."""
+        return await _whole(self._writer, work)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._reader.dispose()
+        await self._writer.dispose()
+
+
+async def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
+    """Do ``work`` in a transaction in which the tables themselves may change."""
+    engine = _engine(url, busy_timeout=busy_timeout, command_timeout=None, poolclass=NullPool)
+    try:
+        return await _whole(engine, work)
+    finally:
+        await engine.dispose()
+
+
+def _engine(url: URL, *, busy_timeout: float, command_timeout: float | None, **more: Any) -> AsyncEngine:
+    # hide_parameters: no exception text and no log line holds a value, since a value may be a secret pick.
+    return create_async_engine(
+        url,
+        hide_parameters=True,
+        connect_args={
+            "timeout": CONNECT_SECONDS,
+            "command_timeout": command_timeout,
+            "server_settings": {"lock_timeout": str(max(1, round(busy_timeout * 1000)))},  # milliseconds
+        },
+        **more,
+    )
+
+
+async def _whole(engine: AsyncEngine, work: Work[Found]) -> Found:
+    """Do ``work`` in a transaction: all of it, or nothing."""
+    with failures_understood():
+        async with engine.connect() as connection:
+            try:
+                with failures_understood():
+                    async with connection.begin():
+                        return await connection.run_sync(work)
+            except (StoreUnavailableError, StorageBugError):
+                # Nobody can say what state the connection is in; the next transaction gets a fresh one.
+                await connection.invalidate()
+                raise

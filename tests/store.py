@@ -1,0 +1,83 @@
+"""Stores for tests of what stands on one: a file that was migrated once, copied."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine, Executable, RowMapping, event
+
+from data import SqlStore, open_store
+from data.database import Database, parse_url
+
+Kept = TypeVar("Kept", bound=SqlStore)
+_opened: list[SqlStore] = []
+
+
+@cache
+def _folder() -> Path:
+    """A folder of this process's own, gone when it ends."""
+    folder = Path(tempfile.mkdtemp(prefix="tidepool-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@cache
+def template() -> Path:
+    """An empty database, migrated."""
+    file = _folder() / "template.sqlite3"
+
+    async def migrate() -> None:
+        await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+
+    # In a thread: whoever asks may be inside an event loop.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, migrate()).result()
+    return file
+
+
+def empty_store(kind: type[Kept] = SqlStore) -> Kept:  # type: ignore[assignment]
+    """A store on an empty database of its own; closed by :func:`close_all`."""
+    file = _folder() / f"{len(_opened)}.sqlite3"
+    shutil.copy(template(), file)
+    store = kind(Database(parse_url(f"sqlite+aiosqlite:///{file}"), busy_timeout=5))
+    _opened.append(store)
+    return store
+
+
+async def close_all() -> None:
+    """Close the stores that were made, and remove their files."""
+    while _opened:
+        await _opened.pop().close()
+        for file in _folder().glob(f"{len(_opened)}.sqlite3*"):
+            file.unlink()
+
+
+async def write(store: SqlStore, statement: Executable, values: Any = None) -> None:
+    """Execute one statement in a transaction of its own, past everything that a store looks after."""
+    await store._database.write(lambda connection: connection.execute(statement, values) and None)
+
+
+async def rows(store: SqlStore, statement: Executable, values: Any = None) -> list[RowMapping]:
+    """The rows that a statement finds."""
+    return await store._database.read(
+        lambda connection: list(connection.execute(statement, values).mappings())
+    )
+
+
+@contextmanager
+def listening(name: str, listener: Callable[..., None]) -> Iterator[None]:
+    """Have SQLAlchemy tell of an event of any engine, those included that are made meanwhile."""
+    event.listen(Engine, name, listener)
+    try:
+        yield
+    finally:
+        event.remove(Engine, name, listener)
