@@ -37,7 +37,7 @@ from cogs.ops.studio import MeasuredStudio
 from cogs.ops.troubles import Troubles
 from cogs.ui import errors, every_control
 from data import open_store
-from matches import Clock, Coin, Face, Matches, Policy, Store, StoreUnavailableError
+from matches import Clock, Coin, Face, Policy, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.quiet import zone_names
 
@@ -83,7 +83,7 @@ class Tidepool(BotWithDesk):
             # No privileged ones: neither members, presences nor the content of messages is needed.
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            # Matches need a server with the bot in it, so nobody can install it for themselves alone.
+            # Services need a server with the bot in it, so nobody can install it for themselves alone.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=False
@@ -112,19 +112,19 @@ class Tidepool(BotWithDesk):
             self._settings.max_open_challenges,
             self._settings.max_running_matches,
         )
-        matches = Matches(store, clock=self._clock, coin=self._coin, policy=policy)
+        services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
         # Once, and here, since it reads many small files.
         await asyncio.to_thread(zone_names)
         # Before anybody is heard: the time since the last sign of life is nobody's.
-        await matches.note_alive()
-        self.desk = Desk(self, store, matches, self._studio, self._clock, metrics=self._metrics)
+        await services.matches.time.note_alive()
+        self.desk = Desk(self, services, self._studio, self._clock, metrics=self._metrics)
         if self._settings.metrics_port is not None:
             self._endpoint = Endpoint(self.desk)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(*every_control.ALL)
         for name in cogs.extensions():
             await self.load_extension(name)
-        await cogs.register(self, store)
+        await cogs.register(self, services.host)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the bot is closed."""

@@ -27,7 +27,7 @@ from cogs.ui.lengths import LONGEST, too_long
 if TYPE_CHECKING:
     from discord.ext import commands
 
-    from matches import Store
+    from matches.services import Host
 
 log = logging.getLogger(__name__)
 
@@ -93,13 +93,13 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
-async def register(bot: commands.Bot, store: Store) -> bool:
+async def register(bot: commands.Bot, host: Host) -> bool:
     """Register the commands with Discord if they are not those registered last; returns whether."""
     await bot.tree.set_translator(Translations())
     commands = [await payload(command, bot.tree) for command in bot.tree.get_commands()]
     state = json.dumps([bot.application_id, commands], sort_keys=True, default=str)
     digest = hashlib.sha256(state.encode()).hexdigest()
-    if await store.remembered(COMMANDS_FACT) == digest:
+    if await host.remembered(COMMANDS_FACT) == digest:
         return False
     try:
         with reading():
@@ -111,6 +111,6 @@ async def register(bot: commands.Bot, store: Store) -> bool:
     except UnreadableError as error:
         log.warning("whether the commands are registered is not known; the next start tries again: %s", error)
         return False
-    await store.remember(COMMANDS_FACT, digest)
+    await host.remember(COMMANDS_FACT, digest)
     log.info("registered %s commands", len(commands))
     return True

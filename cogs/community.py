@@ -62,9 +62,9 @@ class Community(commands.Cog):
     async def _likeliest(self, talk: Talk) -> str:
         """The game that is played here, else the one that this person has played most."""
         if talk.channel_id is not None:
-            for match in await self.desk.matches.at_home(ChannelId(talk.channel_id)):
+            for match in await self.desk.matches.lists.at_home(ChannelId(talk.channel_id)):
                 return match.game
-        played = await self.desk.matches.played(UserId(talk.user.id))
+        played = await self.desk.leaderboards.played(UserId(talk.user.id))
         return next((one.game for one in played), next(iter(GAMES)))
 
 

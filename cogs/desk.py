@@ -44,9 +44,18 @@ from matches import (
     MatchId,
     NoSuchMatchError,
     Phase,
-    Store,
+    Services,
     StoreUnavailableError,
     UserId,
+)
+from matches.services import (
+    Guilds,
+    Host,
+    Leaderboards,
+    Notifications,
+    Privacy,
+    Sharing,
+    Spectators,
 )
 from matches.summaries import Listing, MatchSummary
 
@@ -79,8 +88,7 @@ class Desk:
     """One for the whole bot. ``faces`` fills as the games' cogs are loaded."""
 
     bot: commands.Bot
-    store: Store
-    matches: Matches
+    services: Services
     studio: Studio
     clock: Clock
     faces: dict[str, Face] = field(default_factory=dict)
@@ -88,6 +96,14 @@ class Desk:
     shelf: Shelf = field(default_factory=Shelf)
     metrics: Metrics = field(default_factory=Metrics)
     under_way: UnderWay = field(default_factory=UnderWay)
+    matches: Matches = field(init=False)
+    notifications: Notifications = field(init=False)
+    spectators: Spectators = field(init=False)
+    leaderboards: Leaderboards = field(init=False)
+    sharing: Sharing = field(init=False)
+    privacy: Privacy = field(init=False)
+    guilds: Guilds = field(init=False)
+    host: Host = field(init=False)
     cards: Cards = field(init=False)
     messenger: Messenger = field(init=False)
     publisher: Publisher = field(init=False)
@@ -103,24 +119,26 @@ class Desk:
         self.suggestions = Suggestions(self.under_way)
         self.exports = Turns(self.clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(self.clock)
-        self.cards = Cards(self.matches, self.studio, self.faces, self.clock)
-        notices = Notices(self.matches, self.cards, self.clock)
+        services = self.services
+        self.matches, self.notifications = services.matches, services.notifications
+        self.spectators, self.leaderboards = services.spectators, services.leaderboards
+        self.sharing, self.privacy = services.sharing, services.privacy
+        self.guilds, self.host = services.guilds, services.host
+        self.cards = Cards(services, self.studio, self.faces, self.clock)
         self.messenger = Messenger(
-            self.bot, self.store, self.matches, notices, self.clock, self.reach, self.metrics
-        )
-        self.roster = Roster(self.bot, self.matches, self.clock)
-        self.crowning = Crowning(self.bot, self.matches, self.roster)
-        self.publisher = Publisher(
             self.bot,
-            self.store,
-            self.matches,
-            self.cards,
+            services,
+            Notices(services, self.cards, self.clock),
             self.clock,
-            self.messenger,
             self.reach,
             self.metrics,
         )
-        self.forgetting = Forgetting(self.matches, self.publisher, self.crowning, self.roster)
+        self.roster = Roster(self.bot, services, self.clock)
+        self.crowning = Crowning(self.bot, services, self.roster)
+        self.publisher = Publisher(
+            self.bot, services, self.cards, self.clock, self.messenger, self.reach, self.metrics
+        )
+        self.forgetting = Forgetting(services, self.publisher, self.crowning, self.roster)
 
     def begin(self, talk: Talk) -> None:
         """Take note of an interaction that arrived, in the task that sees to it."""
@@ -229,7 +247,7 @@ class Desk:
     async def show(self, talk: Talk, match: Match) -> Match:
         """Show a change; whoever made it is told privately if that cannot be done just now."""
         try:
-            return await self.publisher.publish(match.id)
+            return await self.publisher.publish(match.id, match)
         except NotShownError as error:
             why = error.why
         except StoreUnavailableError as error:
@@ -296,13 +314,13 @@ class Desk:
         Of the open ones at most ``limit``. Only those of ``game``, if given, and those with the digits
         ``number`` in their number.
         """
-        found = await self.matches.listed(user, phases, limit, game=game, number=number)
+        found = await self.matches.lists.listed(user, phases, limit, game=game, number=number)
         finished = await self._finished(user, game, number) if Phase.FINISHED in phases else []
         ordered = sorted(found.matches, key=lambda match: self._urgency(match, user))
         return Listing((*ordered, *finished), found.damaged)
 
     async def _finished(self, user: UserId, game: str | None, number: str) -> list[MatchSummary]:
-        found = await self.matches.finished_of(user, 10, game=game)
+        found = await self.matches.lists.finished_of(user, 10, game=game)
         return [match for match in found if number in str(match.id)]
 
     def _urgency(self, match: MatchSummary, user: UserId) -> tuple[bool, datetime]:
@@ -320,7 +338,7 @@ class Desk:
 
         ``limit`` are looked at; returns also how many were.
         """
-        found = await self.matches.running_in(GuildId(talk.guild_id or 0), limit)
+        found = await self.matches.lists.running_in(GuildId(talk.guild_id or 0), limit)
         seen = [match for match in found if talk.user.id in match.players or _sees(talk, match.channel_id)]
         return seen, len(found)
 
@@ -361,7 +379,7 @@ class Desk:
             return []
         return [
             match
-            for match in await self.matches.at_home(ChannelId(talk.channel_id))
+            for match in await self.matches.lists.at_home(ChannelId(talk.channel_id))
             if game in (None, match.game)
             and (user is None or user in match.players)
             # In a match's own thread that one is meant whatever its phase, never one somewhere else.

@@ -83,7 +83,7 @@ class GameCog(commands.Cog):
         if talk.guild_id is None:
             raise Refusal(texts.ONLY_IN_SERVER)
         place = await self._place(talk, GuildId(talk.guild_id))
-        match = await self.desk.matches.challenge(UserId(talk.user.id), opponent, wishes, place)
+        match = await self.desk.matches.challenges.challenge(UserId(talk.user.id), opponent, wishes, place)
         shown = await self.desk.show(talk, match)
         if shown.shown.version >= match.version:
             there = talk.channel_id == place.channel
@@ -97,7 +97,7 @@ class GameCog(commands.Cog):
         here, under = ChannelId(channel.id), None
         if isinstance(channel, discord.Thread):
             under = ChannelId(channel.parent_id)
-            if any(match.channel_id == under for match in await self.desk.matches.at_home(here)):
+            if any(match.channel_id == under for match in await self.desk.matches.lists.at_home(here)):
                 here, under = under, None
         self.desk.check_permissions(talk, here)
         return Place(guild, here, under, self.desk.roles_of(talk))
@@ -108,7 +108,7 @@ class GameCog(commands.Cog):
         match = await self.desk.find(talk, given, game=self.game.key, phases=RUNNING, to_act=True)
         before = len(self.desk.matches.history(match).played) if match.phase is Phase.PLAYING else 0
         try:
-            match = await self.desk.matches.play(match.id, user, action)
+            match = await self.desk.matches.play.turn(match.id, user, action)
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)

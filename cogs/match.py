@@ -46,7 +46,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             return "\n".join(missing) or texts.NO_MATCHES
         count = len(matches)
         if count + damaged >= LOOKED_AT:
-            count = await self.desk.matches.how_many_open(user) - damaged
+            count = await self.desk.matches.lists.how_many_open(user) - damaged
         lines = [
             texts.match_line(match, user, waiting=user in self.desk.matches.to_act(match))
             + texts_of_time.due(match, self.desk.clock())
@@ -61,7 +61,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Ask whether to give a match up."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=RUNNING)
-        checked = await self.desk.matches.check_running(found.id, UserId(talk.user.id))
+        checked = await self.desk.matches.play.check_running(found.id, UserId(talk.user.id))
         await self.desk.answer(talk, more.resign_question(checked))
 
     @app_commands.command(description="Challenge the opponent of a finished match again")
@@ -70,7 +70,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Offer a rematch."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=(Phase.FINISHED,))
-        finished = await self.desk.matches.rematch(found.id, UserId(talk.user.id))
+        finished = await self.desk.matches.challenges.rematch(found.id, UserId(talk.user.id))
         await self.desk.show_rematch(talk, finished)
         await self.desk.say(talk, texts.challenge_sent(finished))
 
@@ -80,7 +80,9 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Offer a draw."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=PLAYING)
-        await self._show(talk, await self.desk.matches.offer(found.id, UserId(talk.user.id), OfferKind.DRAW))
+        await self._show(
+            talk, await self.desk.matches.play.offer(found.id, UserId(talk.user.id), OfferKind.DRAW)
+        )
 
     @app_commands.command(description="Ask to pause a match for a week, or to go on before that")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -88,8 +90,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Ask for a pause; in one, for its end."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=PLAYING)
-        kind = OfferKind.GO_ON if self.desk.matches.paused(found) else OfferKind.PAUSE
-        await self._show(talk, await self.desk.matches.offer(found.id, UserId(talk.user.id), kind))
+        kind = OfferKind.GO_ON if self.desk.matches.play.paused(found) else OfferKind.PAUSE
+        await self._show(talk, await self.desk.matches.play.offer(found.id, UserId(talk.user.id), kind))
 
     @app_commands.command(description="Claim the win when your opponent's time is up, or no result")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -102,11 +104,11 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     async def _claimed(self, match: Match, user: UserId) -> Match:
         """The match ended by a win on time, else without a result. Raises Refusal."""
         try:
-            return await self.desk.matches.claim_time(match.id, user)
+            return await self.desk.matches.time.claim_time(match.id, user)
         except TimeError as error:
-            if not self.desk.matches.goes_nowhere(match):
+            if not self.desk.matches.play.goes_nowhere(match):
                 raise Refusal(texts_of_time.nothing_to_claim(error)) from error
-        return await self.desk.matches.claim_no_result(match.id, user)
+        return await self.desk.matches.play.claim_no_result(match.id, user)
 
     @app_commands.command(description="The film of a match, from its start to where it stands")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -123,10 +125,10 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self.desk.acknowledge(talk)
         user = UserId(talk.user.id)
         found = await self.desk.find(talk, match, phases=PLAYING)
-        if self.desk.matches.can_take_back(found, user):
-            changed = await self.desk.matches.take_back(found.id, user)
+        if self.desk.matches.play.can_take_back(found, user):
+            changed = await self.desk.matches.play.take_back(found.id, user)
         else:
-            changed = await self.desk.matches.offer(found.id, user, OfferKind.TAKE_BACK)
+            changed = await self.desk.matches.play.offer(found.id, user, OfferKind.TAKE_BACK)
         await self._show(talk, changed)
 
     async def _show(self, talk: discord.Interaction, match: Match) -> None:
@@ -142,7 +144,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Open what waits longest."""
         await self.desk.acknowledge(talk)
         user = UserId(talk.user.id)
-        waiting = await self.desk.matches.waiting_longest(user, 1)
+        waiting = await self.desk.matches.lists.waiting_longest(user, 1)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         match = await self.desk.matches.load(waiting[0].id)
@@ -188,7 +190,7 @@ class MoveCog(commands.Cog):
         if given is not None or await self.desk.at_home(talk, user):
             found = await self.desk.find(talk, given, phases=RUNNING, to_act=True)
             return await moving.waiting(self.desk, found, user)
-        waiting = await self.desk.matches.waiting_longest(user, moving.MENU_SIZE)
+        waiting = await self.desk.matches.lists.waiting_longest(user, moving.MENU_SIZE)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         if len(waiting) == 1:

@@ -32,8 +32,8 @@ class Privacy(commands.Cog):
         await self.desk.acknowledge(talk)
         check_known(player)
         user, other = UserId(talk.user.id), Opponent(UserId(player.id), is_bot=player.bot)
-        called_off = await self.desk.matches.block(user, other)
-        running = await self.desk.matches.running_between(user, other.id)
+        called_off = await self.desk.privacy.block(user, other)
+        running = await self.desk.privacy.running_between(user, other.id)
         await self.desk.say(talk, texts.now_blocked(other.id, called_off, running))
         for match in called_off:
             await self.desk.show(talk, match)
@@ -43,7 +43,7 @@ class Privacy(commands.Cog):
     async def unblock(self, talk: discord.Interaction, player: discord.User) -> None:
         """Let somebody off."""
         await self.desk.acknowledge(talk)
-        await self.desk.matches.unblock(UserId(talk.user.id), UserId(player.id))
+        await self.desk.privacy.unblock(UserId(talk.user.id), UserId(player.id))
         await self.desk.say(talk, texts.now_unblocked(UserId(player.id)))
 
 

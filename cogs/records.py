@@ -44,7 +44,7 @@ class RecordCommands(commands.Cog):
         """Share a match."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=TO_LOOK_AT)
-        shared = await self.desk.matches.share(found.id, UserId(talk.user.id))
+        shared = await self.desk.sharing.share(found.id, UserId(talk.user.id))
         await self.desk.answer(talk, records.shared_panel(talk, *shared))
 
     @app_commands.command(name="open", description="Look at a match that somebody has shared")
@@ -52,7 +52,7 @@ class RecordCommands(commands.Cog):
     async def open_shared(self, talk: discord.Interaction, code: Text) -> None:
         """Open a shared match."""
         await self.desk.acknowledge(talk)
-        match = await self.desk.matches.opened_by(code)
+        match = await self.desk.sharing.opened_by(code)
         await self.desk.answer(talk, await looking.first_view(self.desk, match, UserId(talk.user.id)))
 
     @app_commands.command(name="import", description="Step through the record of a match from a file")

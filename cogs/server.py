@@ -121,8 +121,6 @@ class ServerCog(
             if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
                 raise Refusal(texts_of_watching.no_weekly(weekly.id, lacking))
             chosen[WEEKLY] = str(weekly.id)
-            # Before it is set: were the bot to stop in between, there would be no summary ever.
-            await self.desk.matches.owe_weekly(guild)
         await self._store(talk, guild, chosen)
 
     @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
@@ -156,7 +154,7 @@ class ServerCog(
             raise Refusal(said.EVERYONE_MAY)
         if channel is not None:
             _check_playing(channel)
-        rules = await self.desk.matches.guild_rules(guild)
+        rules = await self.desk.guilds.rules(guild)
         named = _named(channel, role, game)
         await self._store(
             talk, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
@@ -179,7 +177,7 @@ class ServerCog(
         """Take away from what is allowed by name."""
         await self.desk.acknowledge(talk)
         guild = guild_of(talk)
-        rules = await self.desk.matches.guild_rules(guild)
+        rules = await self.desk.guilds.rules(guild)
         chosen: dict[str, str | None] = {}
         for key, value in _named(channel, role, game).items():
             before = _of(rules, key)
@@ -196,9 +194,7 @@ class ServerCog(
         """Store what was chosen, and show what is settled now. Raises Refusal when that is nothing."""
         if not chosen:
             raise Refusal(said.NOTHING_NAMED)
-        before = await self.desk.store.guild_settings(guild)
-        for key, value in chosen.items():
-            await self.desk.store.set_guild(guild, key, value)
+        before = await self.desk.guilds.change(guild, chosen)
         if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
             # Nobody would take it from them later: it is not the champions' role any more.
             await self.desk.crowning.take_all_roles(guild)
@@ -206,7 +202,7 @@ class ServerCog(
         await self._show(talk, guild, above=f"{changed}\n{above}".strip())
 
     async def _show(self, talk: Talk, guild: GuildId, *, above: str = "") -> None:
-        rules = await self.desk.matches.guild_rules(guild)
+        rules = await self.desk.guilds.rules(guild)
         page = said.server_page(rules, weekly=_weekly(talk, rules))
         await self.desk.say(talk, f"{above}\n{page}".strip())
 
@@ -291,7 +287,7 @@ class ServerCog(
     async def _running_here(self, talk: Talk) -> list[MatchSummary]:
         if talk.channel_id is None:
             return []
-        found = await self.desk.matches.at_home(ChannelId(talk.channel_id))
+        found = await self.desk.matches.lists.at_home(ChannelId(talk.channel_id))
         return [match for match in found if match.phase.running and match.guild_id == talk.guild_id]
 
     # --- suggestions -----------------------------------------------------------------------------
@@ -306,7 +302,7 @@ class ServerCog(
     async def _suggest_matches(self, talk: Talk, typed: str) -> Choices:
         """The matches that run in the server, that of this place first."""
         here = await self._running_here(talk)
-        found = [*here, *await self.desk.matches.running_in(guild_of(talk), LOOKED_AT)]
+        found = [*here, *await self.desk.matches.lists.running_in(guild_of(talk), LOOKED_AT)]
         named = {texts.title(match): str(match.id) for match in found}
         return _choices(list(named.items()), typed)
 

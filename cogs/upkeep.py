@@ -83,7 +83,7 @@ class Upkeep(commands.Cog):
 
     async def _look_for_the_store(self) -> None:
         """Raise StoreGoneError where it is gone, also while Discord cannot be reached."""
-        await self.desk.store.check_there()
+        await self.desk.host.check_there()
         if self._store_gone:
             log.warning("the file of the database is there again, and everything goes on")
             self._store_gone = False
@@ -92,12 +92,12 @@ class Upkeep(commands.Cog):
         await self._look_for_the_store()
         if not await self._reachable():
             return
-        await self.desk.matches.note_alive()
+        await self.desk.matches.time.note_alive()
         await self._attend()
         await self.desk.forgetting.finish_all(AT_ONCE)
         await self.desk.messenger.deliver(AT_ONCE)
         await self._repaint()
-        await self.desk.matches.settle(SETTLED_AT_ONCE)
+        await self.desk.matches.lists.settle(SETTLED_AT_ONCE)
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
@@ -111,7 +111,7 @@ class Upkeep(commands.Cog):
             with self.desk.under_way.doing():
                 if self.desk.reach:
                     await self.desk.crowning.close_seasons()
-                await self.desk.matches.tidy()
+                await self.desk.host.tidy()
         except StoreUnavailableError as error:
             log.error("seasons and what is not needed will be tried again: %s", error)
         except Exception:  # the loop must go on
@@ -152,14 +152,14 @@ class Upkeep(commands.Cog):
     async def _connected(self) -> None:
         self.desk.reach.connected = True
         try:
-            await self.desk.matches.note_alive()
+            await self.desk.matches.time.note_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
 
     async def _attend(self) -> None:
-        for match_id in await self.desk.matches.due(AT_ONCE):
+        for match_id in await self.desk.matches.time.due(AT_ONCE):
             try:
-                if await self.desk.matches.attend(match_id):
+                if await self.desk.matches.time.attend(match_id):
                     await self._show(match_id, self.desk.clock())
             except StoreUnavailableError as error:
                 log.warning("match=%s was due and will be tried again: %s", match_id, error)
@@ -173,7 +173,7 @@ class Upkeep(commands.Cog):
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
         now = self.desk.clock()
         # Those whose next try is not due yet must not crowd out the others.
-        for match_id in await self.desk.store.unshown(now - grace, AT_ONCE + len(self._waits)):
+        for match_id in await self.desk.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
                 await self._show(match_id, now)
             if not self.desk.reach:

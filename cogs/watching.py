@@ -38,9 +38,9 @@ class WatchCommands(commands.Cog):
         await self.desk.acknowledge(talk)
         user = UserId(talk.user.id)
         found = await watching.meant(self.desk, talk, match)
-        self.desk.matches.check_watchable(found, user)
+        self.desk.spectators.check_watchable(found, user)
         if when is not None:
-            await self.desk.matches.watch(found.id, user, each_turn=when == "each")
+            await self.desk.spectators.watch(found.id, user, each_turn=when == "each")
         await self.desk.answer(talk, await watching.panel(self.desk, found, user))
 
     @app_commands.command(description="Be pinged no more about a match that you watch")
@@ -49,7 +49,7 @@ class WatchCommands(commands.Cog):
         """Stop watching."""
         await self.desk.acknowledge(talk)
         found = await watching.watched(self.desk, talk, match)
-        await self.desk.matches.unwatch(found.id, UserId(talk.user.id))
+        await self.desk.spectators.unwatch(found.id, UserId(talk.user.id))
         await self.desk.say(talk, texts_of_watching.stopped(found))
 
     @app_commands.command(name="live", description="The matches that run in this server, to look at or watch")

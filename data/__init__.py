@@ -18,7 +18,7 @@ from data.errors import (
 )
 from data.migrate import Migrator
 from data.sql import SqlStore
-from matches.ports import Clock
+from matches.model import Clock
 
 
 def _now() -> datetime:

@@ -199,7 +199,7 @@ def _ratings(asked: argparse.Namespace) -> int:
 async def _recomputed(url: str) -> int:
     store = await open_store(url)
     try:
-        return await store.recompute()
+        return await store.ratings.recompute()
     finally:
         await store.close()
 

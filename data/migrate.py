@@ -27,7 +27,7 @@ from data.failures import DAMAGED, failures_understood, understood
 from data.schema import match, migration
 from data.steps import Steps
 from matches.errors import StoreUnavailableError
-from matches.ports import Clock
+from matches.model import Clock
 
 log = logging.getLogger(__name__)
 

@@ -25,6 +25,7 @@ from sqlalchemy import (
     case,
     cast,
     func,
+    literal,
     not_,
     null,
     or_,
@@ -100,19 +101,6 @@ PICKS = Among(lambda ids: select(pick).where(pick.c.match_id.in_(ids)).order_by(
 
 EXISTS = select(match.c.id).where(match.c.id == _MATCH_ID)
 
-# After an update: the row as it now is, and how much of the record and of the picks is stored.
-STANDING = select(
-    match,
-    select(func.coalesce(func.max(entry.c.number), 0))
-    .where(entry.c.match_id == match.c.id)
-    .scalar_subquery()
-    .label("entries_stored"),
-    select(func.count())
-    .select_from(pick)
-    .where(pick.c.match_id == match.c.id)
-    .scalar_subquery()
-    .label("picks_stored"),
-).where(match.c.id == _MATCH_ID)
 SIDES_PICKED = select(pick.c.side).where(pick.c.match_id == _MATCH_ID)
 
 OPEN_CHALLENGES = (
@@ -264,7 +252,23 @@ WAKEABLE = (
 )
 
 # What they set is what the parameters name beside those of the conditions.
-CHANGE = update(match).where(match.c.id == _MATCH_ID, match.c.version == bindparam("before", type_=Integer))
+# They return the row as it now is, and how much of the record and of the picks is stored.
+CHANGE = (
+    update(match)
+    .where(match.c.id == _MATCH_ID, match.c.version == bindparam("before", type_=Integer))
+    .returning(
+        match,
+        select(func.coalesce(func.max(entry.c.number), 0))
+        .where(entry.c.match_id == _MATCH_ID)
+        .scalar_subquery()
+        .label("entries_stored"),
+        select(func.count())
+        .select_from(pick)
+        .where(pick.c.match_id == _MATCH_ID)
+        .scalar_subquery()
+        .label("picks_stored"),
+    )
+)
 NOTE_SHOWN = update(match).where(
     match.c.id == _MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
 )
@@ -312,6 +316,25 @@ PEOPLE = Among(
         select(preference.c.user_id, null(), null(), preference.c.key, preference.c.value).where(
             preference.c.user_id.in_(ids)
         ),
+    )
+)
+# And what a server has set, in the same question: a match is never loaded without either.
+AROUND = Among(
+    lambda ids: union_all(
+        select(literal(False).label("of_guild"), away, null().label("key"), null().label("value")).where(
+            away.c.user_id.in_(ids)
+        ),
+        select(
+            literal(False), preference.c.user_id, null(), null(), preference.c.key, preference.c.value
+        ).where(preference.c.user_id.in_(ids)),
+        select(
+            literal(True),
+            null(),
+            null(),
+            null(),
+            guild_setting.c.key,
+            guild_setting.c.value,
+        ).where(guild_setting.c.guild_id == bindparam("guild_id", type_=BigInteger)),
     )
 )
 DOWNTIMES = select(downtime).order_by(downtime.c.start_at)

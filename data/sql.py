@@ -11,17 +11,20 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data import queries, rows
 from data.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
-from data.database import one_at_a_time
+from data.database import Database, one_at_a_time
 from data.failures import damage
 from data.schema import draft, entry, match, note, pick
-from data.sql_base import complete, owe, put, reads, require, summaries, wake, whole_matches, writes
-from data.sql_notices import SqlNotices
-from data.sql_people import SqlPeople, people_of
+from data.sql_base import SqlPart, complete, owe, put, reads, require, summaries, wake, whole_matches, writes
+from data.sql_guilds import SqlGuilds
+from data.sql_host import SqlHost
+from data.sql_notices import SqlNotices, notices_of
+from data.sql_people import SqlPeople, settings_of
+from data.sql_privacy import SqlPrivacy
 from data.sql_ratings import SqlRatings, begin_rated, enter
 from data.sql_records import SqlRecords
-from data.sql_rights import SqlRights
 from data.sql_seasons import SqlSeasons
-from data.sql_watching import SqlWatching, end_watching
+from data.sql_spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
+from matches.around import Around, Loaded
 from matches.errors import (
     DamagedMatchError,
     NoSuchMatchError,
@@ -35,17 +38,16 @@ from matches.model import (
     ChannelId,
     GuildId,
     Match,
+    MatchFacts,
     MatchId,
     NewMatch,
     NewNotice,
-    Person,
     Phase,
     Shown,
     UserId,
 )
 from matches.scores import Ending, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
-from matches.week import Span
 
 
 def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
@@ -59,9 +61,15 @@ def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
     return rows.read_match(connection.execute(queries.MATCH, {"match_id": match_id}).mappings().one())
 
 
-def _load_with_people(connection: Connection, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
+def _load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
     loaded = _load(connection, match_id)
-    return loaded, people_of(connection, loaded.players)
+    return Loaded(loaded, *settings_of(connection, loaded.players, loaded.guild_id))
+
+
+def _around(connection: Connection, seen: MatchFacts) -> Around:
+    watchers = watchers_of(connection, seen.id)
+    people, guild = settings_of(connection, (*seen.players, *watchers), seen.guild_id)
+    return Around(people, guild, watchers, notices_of(connection, seen.id))
 
 
 def _load_all(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
@@ -83,22 +91,19 @@ def _save(
     check_notices(notify)
     if rematch is not None:
         check_new(rematch)
-    _update_guarded(connection, after, to_act)
+    row = standing = _update_guarded(connection, after, to_act)
     if joining is not None:
         _check_running(connection, joining)
     if rematch is not None:
         offered = _insert_match(connection, rematch)
-        connection.execute(update(match).where(match.c.id == after.id).values(rematch=offered))
+        row = _set(connection, after.id, rematch=offered)
     if start is not None:
-        stakes = begin_rated(connection, after.id, start)
-        begun = update(match).where(match.c.id == after.id)
-        connection.execute(begun.values(stakes=stakes.value))
+        row = _set(connection, after.id, stakes=begin_rated(connection, after.id, start).value)
     if ending is not None:
         enter(connection, after.id, ending)
-    standing = connection.execute(queries.STANDING, {"match_id": after.id}).mappings().one()
     _insert_news(connection, after, standing)
     owe(connection, after.id, notify)
-    return rows.read_match(standing, after.entries, after.picks)
+    return rows.read_match(row, after.entries, after.picks)
 
 
 def _of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:
@@ -143,12 +148,6 @@ def _at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[
 def _running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
     asked = {"guild_id": guild_id, "limit": limit}
     return summaries(connection, queries.RUNNING_IN, asked).matches
-
-
-def _ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
-    check_times(span.since, span.until)
-    found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
-    return summaries(connection, queries.ENDED_IN, found).matches
 
 
 def _count_open(connection: Connection, user_id: UserId, guild_id: GuildId) -> OpenCount:
@@ -282,15 +281,22 @@ def _insert_match(connection: Connection, new: NewMatch) -> MatchId:
     return MatchId(made.inserted_primary_key[0])
 
 
-def _update_guarded(connection: Connection, after: Match, to_act: Collection[UserId] | None) -> None:
-    """Write the row of a change, or raise StaleError; the row is then ours until the transaction ends."""
+def _update_guarded(connection: Connection, after: Match, to_act: Collection[UserId] | None) -> RowMapping:
+    """Write the row of a change and return it, or raise StaleError; it is ours until the transaction ends."""
     asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
     change = queries.CHANGE
     if after.phase is Phase.FINISHED:
         change = change.values(finished_at=queries.first_time(match.c.finished_at, after.changed_at))
-    written = connection.execute(change, asked)
-    if written.rowcount != 1:
+    written = connection.execute(change, asked).mappings().one_or_none()
+    if written is None:
         raise StaleError(_load(connection, after.id))
+    return written
+
+
+def _set(connection: Connection, match_id: MatchId, **values: object) -> RowMapping:
+    """Write some columns of a row that is ours; returns the row as it now is."""
+    written = update(match).where(match.c.id == match_id).values(**values).returning(match)
+    return connection.execute(written).mappings().one()
 
 
 def _set_deadline(connection: Connection, seen: Match, deadline_at: datetime | None) -> bool:
@@ -321,12 +327,13 @@ def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> 
     connection.execute(delete(draft).where(draft.c.match_id == after.id, draft.c.user_id.in_(pickers)))
 
 
-class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRights, SqlWatching):
-    """Matches in SQLite or PostgreSQL; made by ``data.open_store``."""
+class SqlMatches(SqlPart):
+    """Matches, challenges and their lists."""
 
     create = writes(_create)
     load = reads(_load)
-    load_with_people = reads(_load_with_people)
+    load_with_settings = reads(_load_with_settings)
+    around = reads(_around)
     load_all = reads(_load_all)
     save = writes(_save)
     of_player = reads(_of_player)
@@ -336,7 +343,6 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
     latest_of_player = reads(_latest_of_player)
     at_home = reads(_at_home)
     running_in = reads(_running_in)
-    ended_in = reads(_ended_in)
     count_open = reads(_count_open)
     unsettled = reads(_unsettled)
     settle = writes(_settle)
@@ -350,6 +356,24 @@ class SqlStore(SqlNotices, SqlPeople, SqlRatings, SqlSeasons, SqlRecords, SqlRig
     save_draft = writes(_save_draft)
     note = reads(_note)
     save_note = writes(_save_note)
+
+
+class SqlStore:
+    """Everything in SQLite or PostgreSQL; made by ``data.open_store``."""
+
+    def __init__(self, database: Database) -> None:
+        self.matches = SqlMatches(database)
+        self.notices = SqlNotices(database)
+        self.people = SqlPeople(database)
+        self.guilds = SqlGuilds(database)
+        self.host = SqlHost(database)
+        self.ratings = SqlRatings(database)
+        self.seasons = SqlSeasons(database)
+        self.records = SqlRecords(database)
+        self.privacy = SqlPrivacy(database)
+        self.spectators = SqlSpectators(database)
+        self.weeks = SqlWeeks(database)
+        self._database = database
 
     async def check_there(self) -> None:
         self._database.check_there()

@@ -14,17 +14,18 @@ from data.sql_base import SqlPart, owe, reads, writes
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
 
 
-def _notices(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
+def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
+    """The notices of a match, oldest first."""
     found = connection.execute(queries.NOTICES, {"match_id": match_id})
     return tuple(rows.read_notice(row) for row in found.mappings())
 
 
-def _notify(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+def _add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
     check_notices(notices)
     owe(connection, match_id, notices)
 
 
-def _claim_notices(
+def _claim(
     connection: Connection, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
 ) -> tuple[Notice, ...]:
     check_times(now, until)
@@ -38,13 +39,13 @@ def _claim_notices(
     return claimed
 
 
-def _release_notice(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
+def _release(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
     check_times(due_at)
     released = update(notice).where(notice.c.id == notice_id)
     connection.execute(released.values(due_at=due_at, claimed_until=None))
 
 
-def _settle_notice(
+def _settle(
     connection: Connection,
     notice_id: NoticeId,
     state: NoticeState,
@@ -58,7 +59,7 @@ def _settle_notice(
     )
 
 
-def _drop_notice(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
+def _drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
     after = () if then is None else (then,)
     check_notices(after)
     dropped = delete(notice).where(notice.c.id == notice_id).returning(notice.c.match_id)
@@ -71,9 +72,9 @@ def _drop_notice(connection: Connection, notice_id: NoticeId, then: NewNotice | 
 class SqlNotices(SqlPart):
     """Messages that are owed or were sent."""
 
-    notices = reads(_notices)
-    notify = writes(_notify)
-    claim_notices = writes(_claim_notices)
-    release_notice = writes(_release_notice)
-    settle_notice = writes(_settle_notice)
-    drop_notice = writes(_drop_notice)
+    of_match = reads(notices_of)
+    add = writes(_add)
+    claim = writes(_claim)
+    release = writes(_release)
+    settle = writes(_settle)
+    drop = writes(_drop)

@@ -88,9 +88,9 @@ def _of(ended: Ended) -> Update:
 class SqlSeasons(SqlPart):
     """Seasons to be closed, and their champions."""
 
-    claim_seasons = writes(_claim_seasons)
+    claim = writes(_claim_seasons)
     crown = writes(_crown)
     crowned = reads(_crowned)
     wearing = reads(_wearing)
     note_role = writes(_note_role)
-    close_season = writes(_close_season)
+    close = writes(_close_season)

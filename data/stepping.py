@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert
 from data.errors import MigrationError
 from data.schema import migration
 from data.steps import Steps
-from matches.ports import Clock
+from matches.model import Clock
 
 
 def present_revision(connection: Connection) -> str | None:

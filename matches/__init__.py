@@ -8,6 +8,8 @@ from matches.challenge import Opponent, Place, Policy, Wishes
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
 from matches.model import (
     ChannelId,
+    Clock,
+    Coin,
     Face,
     GuildId,
     Match,
@@ -20,8 +22,8 @@ from matches.model import (
     Shown,
     UserId,
 )
-from matches.ports import Clock, Coin, Store
-from matches.service import Matches
+from matches.ports import Store
+from matches.services import Matches, Services
 
 __all__ = [
     "ChannelId",
@@ -42,6 +44,7 @@ __all__ = [
     "Phase",
     "Place",
     "Policy",
+    "Services",
     "Shown",
     "Store",
     "StoreGoneError",

@@ -10,8 +10,7 @@ from typing import Literal
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem
-from matches.model import ChannelId, GuildId, Match, NewMatch, Stakes, UserId
-from matches.ports import Coin
+from matches.model import ChannelId, Coin, GuildId, Match, NewMatch, Stakes, UserId
 
 Starter = Literal["challenger", "opponent"]
 

@@ -383,3 +383,10 @@ def due_now(moments: Sequence[Moment], now: datetime) -> Moment | None:
     """The last of ``moments`` that has come, or None: it stands for those before it, done or missed."""
     moment = as_utc(now)
     return max((one for one in moments if one.at <= moment), key=lambda one: one.at, default=None)
+
+
+def more_time(pace: Pace) -> timedelta:
+    """What a player gives at once: a whole turn's time; to a bank a day, or an increment if that is more."""
+    if pace.start is None:
+        return timedelta(0)
+    return pace.start if pace.increment is None else max(pace.increment, DAY)

@@ -19,7 +19,7 @@ from matches.audience import picks_seen
 from matches.clock import Clocks, as_utc
 from matches.histories import folded
 from matches.model import Entry, Match, Stakes, UserId
-from matches.rights_ports import Kept
+from matches.personal import PersonalData
 from matches.transcripts import as_json, transcript_of
 
 FORM: Final = 1
@@ -58,7 +58,7 @@ _JSON: Final = frozenset({"choices"})
 Plain = dict[str, Any]
 
 
-def beginning(user: UserId, now: datetime, kept: Kept) -> str:
+def beginning(user: UserId, now: datetime, kept: PersonalData) -> str:
     """All of the export of ``user``, made ``now``, that comes before the first match."""
     whole = {
         "export": FORM,

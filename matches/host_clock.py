@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches.ports import Clock
+from matches.model import Clock
 
 log = logging.getLogger(__name__)
 

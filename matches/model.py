@@ -7,7 +7,7 @@ click is told apart from a present one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -26,6 +26,12 @@ NoticeId = NewType("NoticeId", int)
 ImportId = NewType("ImportId", int)
 
 Face = Literal["heads", "tails"]
+
+Clock = Callable[[], datetime]
+"""The present time, aware and in UTC."""
+
+Coin = Callable[[], Face]
+"""One fair toss."""
 
 
 def is_gone(user: UserId) -> bool:

@@ -12,8 +12,7 @@ from datetime import datetime
 from engines import Side
 from matches.challenge import drawn
 from matches.errors import PickError, PickProblem
-from matches.model import EntryKind, Face, Match, Phase, Sealed, Toss, UserId
-from matches.ports import Coin
+from matches.model import Coin, EntryKind, Face, Match, Phase, Sealed, Toss, UserId
 
 
 def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: Coin, now: datetime) -> Match:

@@ -77,8 +77,7 @@ class Endpoint:
             return "The gateway to Discord is not connected."
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
-                await self._desk.store.check_there()
-                await self._desk.store.alive_at()
+                await self._desk.host.check_answers()
         except StoreGoneError:
             return "The file of the database is not where it was."
         except Exception:  # noqa: BLE001 - whatever it says instead, it is no answer
@@ -95,7 +94,7 @@ class Endpoint:
         self._counted_at = now
         # Otherwise what was counted last stands: health says what is wrong.
         with suppress(StoreUnavailableError):
-            self._desk.metrics.open_matches(await self._desk.store.open_by_phase())
+            self._desk.metrics.open_matches(await self._desk.host.open_by_phase())
 
     async def _watch_the_loop(self) -> None:
         while True:

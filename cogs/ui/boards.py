@@ -7,6 +7,7 @@ from dataclasses import replace
 from cogs.ui.languages import texts
 from engines import Diagram, Side
 from engines.record import History
+from imaging import DEFAULT_THEME, THEMES
 from matches.model import Result
 
 
@@ -21,3 +22,8 @@ def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Sid
         return diagram
     alt = f"{diagram.alt} {texts.over_in_words(result)}"
     return replace(diagram, to_act=None, winner=result.winner, alt=alt)
+
+
+def drawn_in(chosen: str | None) -> str:
+    """The theme that was chosen; the usual one where none was, or one that there is not any more."""
+    return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME

@@ -13,15 +13,16 @@ import discord
 from discord import ui
 
 from cogs.ui import controls, lessons, looking, more, moving
-from cogs.ui.boards import diagram_at
+from cogs.ui.boards import diagram_at, drawn_in
 from cogs.ui.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.ui.faces import Face
 from cogs.ui.languages import texts, texts_of_community, texts_of_time
 from cogs.ui.steps import END
 from engines import Action
 from engines.record import History
-from imaging import DEFAULT_THEME, THEMES, Picture, Studio
-from matches import Clock, GuildId, Match, Matches, Phase, UserId, offers
+from imaging import Picture, Studio
+from matches import Clock, GuildId, Match, Phase, Services, UserId, offers
+from matches.around import Around
 from matches.audience import EVERYONE, picks_seen
 from matches.progress import turns_made
 from matches.rating_rules import why_unrated
@@ -35,8 +36,8 @@ class Cards:
     clock of it runs.
     """
 
-    def __init__(self, matches: Matches, studio: Studio, faces: Mapping[str, Face], clock: Clock) -> None:
-        self._matches = matches
+    def __init__(self, services: Services, studio: Studio, faces: Mapping[str, Face], clock: Clock) -> None:
+        self._services = services
         self._studio = studio
         self._faces = faces
         self._clock = clock
@@ -50,15 +51,18 @@ class Cards:
         above: str = "",
         unreachable: Sequence[UserId] = (),
         reader: UserId | None = None,
+        around: Around | None = None,
     ) -> Card:
         """The present card of a match, whatever its phase, with a line ``above`` it.
 
-        It looks as ``reader`` likes, who alone will see it, or else as its server does.
+        It looks as ``reader`` likes, who alone will see it, or else as its server does: that is asked of the
+        store, unless what is ``around`` the match is known.
         """
         if match.phase is Phase.SETUP:
             return await self._setting_up(match, above, unreachable)
         if match.seated and not awaited(match):
-            return await self._board(match, above, reader)
+            theme = await self.theme(match, reader) if around is None else drawn_in(around.guild.theme)
+            return await self._board(match, above, theme)
         if match.phase is Phase.FINISHED:
             return self._ended_early(match, above)
         return self.invitation(match, above=above)
@@ -67,11 +71,11 @@ class Cards:
         """A challenge: with its buttons while it stands, a line once it is answered."""
         if match.phase is not Phase.CHALLENGED:
             return card(above, texts.invitation_closed(match))
-        pings = self._matches.addressed(match)
+        pings = self._services.matches.addressed(match)
         return card(above, texts.invitation(match), *_invitation_rows(match), pings=pings)
 
     async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
-        choosing = self._matches.to_act(match)
+        choosing = self._services.matches.to_act(match)
         label = texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
         made = texts.picks_made(match, picks_seen(match, EVERYONE))
         lines: list[Any] = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
@@ -85,11 +89,11 @@ class Cards:
             f"{texts.setting_up(match, choosing, unreachable)}\n{texts_of_time.picks_until(match)}".strip(),
             row(controls.Choose.on(match, label, discord.ButtonStyle.primary)),
         ]
-        return card(*lines, pictures=pictures, pings=self._matches.addressed(match))
+        return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
 
-    async def _board(self, match: Match, above: str, reader: UserId | None) -> Card:
-        history = self._matches.history(match)
-        pictures = ((BOARD, await self._picture(match, history, reader)),)
+    async def _board(self, match: Match, above: str, theme: str) -> Card:
+        history = self._services.matches.history(match)
+        pictures = ((BOARD, await self._picture(match, history, theme)),)
         lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
@@ -100,7 +104,7 @@ class Cards:
             gallery(pictures),
             *await self._below_board(match, history),
             pictures=pictures,
-            pings=self._matches.addressed(match),
+            pings=self._services.matches.addressed(match),
         )
 
     async def _below_board(self, match: Match, history: History) -> list[Any]:
@@ -165,12 +169,12 @@ class Cards:
         said = self.ended(match)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
-        return card(*lines, pings=self._matches.addressed(match))
+        return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
         """What the end of a match did to the ratings."""
-        why = why_unrated(match, self._matches.history(match))
-        return texts_of_community.rating_changes(match, await self._matches.brought(match), why)
+        why = why_unrated(match, self._services.matches.history(match))
+        return texts_of_community.rating_changes(match, await self._services.leaderboards.brought(match), why)
 
     def ended(self, match: Match) -> str:
         """How a finished match ended, in a sentence."""
@@ -183,12 +187,11 @@ class Cards:
 
     async def theme_for(self, guild: int | None, reader: UserId | None = None) -> str:
         """The same in a server, or in direct messages."""
-        chosen = await self._matches.theme_of(GuildId(guild or 0), reader)
-        return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME
+        return drawn_in(await self._services.notifications.theme_of(GuildId(guild or 0), reader))
 
-    async def _picture(self, match: Match, history: History, reader: UserId | None) -> Picture:
+    async def _picture(self, match: Match, history: History, theme: str) -> Picture:
         diagram = diagram_at(history, len(history.played), match.result)
-        return await self._studio.board(diagram, theme=await self.theme(match, reader))
+        return await self._studio.board(diagram, theme=theme)
 
     # --- private panels --------------------------------------------------------------------------
 
@@ -205,8 +208,8 @@ class Cards:
         """
         if not match.seated or awaited(match):
             return await self.of(match, above=above)
-        history = self._matches.history(match)
-        pictures = ((BOARD, await self._picture(match, history, reader)),)
+        history = self._services.matches.history(match)
+        pictures = ((BOARD, await self._picture(match, history, await self.theme(match, reader))),)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
         also = await self.brought(match) if match.result else self._time(match, history)

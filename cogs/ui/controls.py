@@ -59,7 +59,7 @@ class AcceptUnrated(Button, verb="acceptunrated"):
 async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
     """Whether ``user`` may take up a challenge that says it is rated, and it would not be any more."""
     theirs = user == match.opponent if match.opponent is not None else user != match.challenger
-    return theirs and match.rated and not await desk.matches.stays_rated(match, user)
+    return theirs and match.rated and not await desk.matches.challenges.stays_rated(match, user)
 
 
 async def take_up(
@@ -72,7 +72,7 @@ async def take_up(
     if match.phase is Phase.CHALLENGED:
         desk.check_permissions(click, match.channel_id)
     call, blind = ACCEPTANCES[button.index]
-    match = await desk.matches.accept(
+    match = await desk.matches.challenges.accept(
         button.match_id,
         user,
         button.version,
@@ -97,7 +97,7 @@ class Decline(Button, verb="decline"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.show(click, await desk.matches.decline(self.match_id, user, self.version))
+        await desk.show(click, await desk.matches.challenges.decline(self.match_id, user, self.version))
 
 
 class Withdraw(Button, verb="withdraw"):
@@ -105,7 +105,7 @@ class Withdraw(Button, verb="withdraw"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.show(click, await desk.matches.withdraw(self.match_id, user, self.version))
+        await desk.show(click, await desk.matches.challenges.withdraw(self.match_id, user, self.version))
 
 
 # --- the picks -----------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class Choose(Button, verb="choose"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         with _replaced_told(user):
-            match, draft = await desk.matches.draft(self.match_id, user)
+            match, draft = await desk.matches.picks.draft(self.match_id, user)
         await desk.answer(click, desk.cards.pick_panel(match, user, draft))
 
 
@@ -134,7 +134,7 @@ class Slot(Select, verb="slot"):
         """See the class."""
         try:
             with _replaced_told(user):
-                match, draft = await desk.matches.choose(self.match_id, user, self.index, self.value)
+                match, draft = await desk.matches.picks.choose(self.match_id, user, self.index, self.value)
         except (PickError, WrongPhaseError) as error:
             await _show_pick_made(click, desk, user, error)
         else:
@@ -148,7 +148,7 @@ class Confirm(Button, verb="confirm"):
         """See the class."""
         try:
             with _replaced_told(user):
-                match = await desk.matches.pick(self.match_id, user)
+                match = await desk.matches.picks.pick(self.match_id, user)
         except (PickError, WrongPhaseError) as error:
             await _show_pick_made(click, desk, user, error)
         else:
@@ -185,7 +185,7 @@ class EndTurn(Button, verb="end"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.show(click, await desk.matches.play(self.match_id, user, "end", seen=self.version))
+        await desk.show(click, await desk.matches.play.turn(self.match_id, user, "end", seen=self.version))
 
 
 class TakeBack(Button, verb="takeback"):
@@ -193,7 +193,7 @@ class TakeBack(Button, verb="takeback"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.show(click, await desk.matches.take_back(self.match_id, user, seen=self.version))
+        await desk.show(click, await desk.matches.play.take_back(self.match_id, user, seen=self.version))
 
 
 class Agree(Button, verb="agree"):
@@ -201,7 +201,7 @@ class Agree(Button, verb="agree"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.answer(self.match_id, user, agree=True, seen=self.version)
+        match = await desk.matches.play.answer(self.match_id, user, agree=True, seen=self.version)
         await desk.show(click, match)
 
 
@@ -210,7 +210,7 @@ class Refuse(Button, verb="refuse"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.answer(self.match_id, user, agree=False, seen=self.version)
+        match = await desk.matches.play.answer(self.match_id, user, agree=False, seen=self.version)
         await desk.show(click, match)
 
 
@@ -222,7 +222,7 @@ class ClaimTime(Button, verb="claimtime"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.show(click, await desk.matches.claim_time(self.match_id, user, seen=self.version))
+        await desk.show(click, await desk.matches.time.claim_time(self.match_id, user, seen=self.version))
 
 
 class Extend(Button, verb="extend"):
@@ -230,7 +230,7 @@ class Extend(Button, verb="extend"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.extend(self.match_id, user, seen=self.version)
+        match = await desk.matches.time.extend(self.match_id, user, seen=self.version)
         if click.message is not None and click.message.flags.ephemeral:
             await desk.dismiss(click)
         await desk.show(click, match)
@@ -244,7 +244,7 @@ class Rematch(Button, verb="rematch"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.rematch(self.match_id, user, seen=self.version)
+        match = await desk.matches.challenges.rematch(self.match_id, user, seen=self.version)
         await desk.show_rematch(click, match)
 
 

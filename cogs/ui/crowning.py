@@ -21,7 +21,7 @@ from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.leaderboards import Asked, Open
 from cogs.ui.posting import find_own, locale_of, persistently, post
 from cogs.ui.roster import Roster
-from matches import ChannelId, GuildId, Matches, StoreUnavailableError, UserId
+from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
 from matches.champions import Champion, Ended
 from matches.model import is_gone
 from matches.seasons import number_of
@@ -40,14 +40,14 @@ REASON: Final = "Champion of a season"
 class Crowning:
     """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
 
-    def __init__(self, bot: commands.Bot, matches: Matches, roster: Roster) -> None:
+    def __init__(self, bot: commands.Bot, services: Services, roster: Roster) -> None:
         self._bot = bot
-        self._matches = matches
+        self._services = services
         self._roster = roster
 
     async def close_seasons(self) -> None:
         """Close all seasons of servers that are over."""
-        while found := await self._matches.ended_seasons(AT_ONCE):
+        while found := await self._services.seasons.ended(AT_ONCE):
             for ended in found:
                 if not await self._try_to_close(ended):
                     return
@@ -68,9 +68,9 @@ class Crowning:
 
     async def _close(self, ended: Ended) -> None:
         await self._pass_over_leavers(ended)
-        champions = await self._matches.crown(ended)
+        champions = await self._services.seasons.crown(ended)
         log.info("guild=%s season=%s champions=%s", ended.guild_id, ended.season, len(champions))
-        rules = await self._matches.guild_rules(ended.guild_id)
+        rules = await self._services.guilds.rules(ended.guild_id)
         if champions:
             await self._take_roles(ended, champions, rules.champion)
         if rules.champion is not None:
@@ -78,12 +78,12 @@ class Crowning:
         if champions and rules.results is not None:
             with speaking(locale_of(self._bot, ended.guild_id)):
                 await self._announce(ended, rules.results, rules.champion)
-        await self._matches.close(ended)
+        await self._services.seasons.close(ended)
 
     async def _pass_over_leavers(self, ended: Ended) -> None:
         """Whoever has left is no champion; nor may the next one have, so ask until all are there."""
         while await self._roster.absent(
-            ended.guild_id, [champion.user_id for champion in await self._matches.candidates(ended)]
+            ended.guild_id, [champion.user_id for champion in await self._services.seasons.candidates(ended)]
         ):
             log.info("guild=%s season=%s a candidate has left", ended.guild_id, ended.season)
 
@@ -91,18 +91,18 @@ class Crowning:
 
     async def take_all_roles(self, guild: GuildId) -> None:
         """Take the champions' role away from all who have it in a server: it is another one from now on."""
-        for season, champion in await self._matches.wearing(guild):
+        for season, champion in await self._services.seasons.wearing(guild):
             await self._take_role(season, champion)
 
     async def take_roles_of(self, user: UserId) -> None:
         """Take the champions' roles away from somebody, wherever they have one. Raises UNSENT's errors."""
-        for season, champion in await self._matches.roles_of(user):
+        for season, champion in await self._services.privacy.roles_of(user):
             await self._take_role(season, champion)
 
     async def _take_roles(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> None:
         """Take the roles of seasons before away from those who have not won again."""
         again = {champion.user_id for champion in champions}
-        for season, champion in await self._matches.wearing(ended.guild_id):
+        for season, champion in await self._services.seasons.wearing(ended.guild_id):
             if season.season == ended.season:
                 continue
             if champion.role == role and champion.user_id in again:
@@ -113,12 +113,12 @@ class Crowning:
         """Take a role away; while that is refused, it stays noted, and the next season tries again."""
         assert champion.role is not None, "asked for those who wear one"
         if await self._change(season.guild_id, champion.user_id, champion.role, self._bot.http.remove_role):
-            await self._matches.note_role(season, champion, None)
+            await self._services.seasons.note_role(season, champion, None)
 
     async def _give_roles(self, ended: Ended, champions: Sequence[Champion], role: int) -> None:
         for champion in champions:
             if await self._change(ended.guild_id, champion.user_id, role, self._bot.http.add_role):
-                await self._matches.note_role(ended, champion, role)
+                await self._services.seasons.note_role(ended, champion, role)
 
     async def _change(
         self, guild: GuildId, user: UserId, role: int, request: Callable[..., Awaitable[None]]
@@ -143,7 +143,7 @@ class Crowning:
     # --- telling ---------------------------------------------------------------------------------
 
     async def _announce(self, ended: Ended, channel: ChannelId, role: int | None) -> None:
-        champions = await self._matches.crowned(ended.guild_id, ended.season)
+        champions = await self._services.seasons.crowned(ended.guild_id, ended.season)
         said = self._card(ended, champions, role)
         try:
             if not ended.tried or not await self._told_before(ended, channel):

@@ -13,7 +13,7 @@ from cogs.ui.crowning import Crowning
 from cogs.ui.errors import UNSENT
 from cogs.ui.publisher import NotShownError, Publisher
 from cogs.ui.roster import Roster
-from matches import Matches, StoreUnavailableError, UserId
+from matches import Services, StoreUnavailableError, UserId
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +24,8 @@ _TRIES: Final = 3
 class Forgetting:
     """One for the whole bot."""
 
-    def __init__(self, matches: Matches, publisher: Publisher, crowning: Crowning, roster: Roster) -> None:
-        self._matches = matches
+    def __init__(self, services: Services, publisher: Publisher, crowning: Crowning, roster: Roster) -> None:
+        self._services = services
         self._publisher = publisher
         self._crowning = crowning
         self._roster = roster
@@ -38,18 +38,18 @@ class Forgetting:
         """
         async with self._turn:
             for _ in range(_TRIES):
-                if not await self._matches.is_to_be_forgotten(user):
+                if not await self._services.privacy.is_to_be_forgotten(user):
                     return True
                 await self._end_all(user)
                 await self._crowning.take_roles_of(user)
-                if await self._matches.forget(user):
+                if await self._services.privacy.forget(user):
                     self._roster.forget(user)
                     return True
             return False
 
     async def finish_all(self, limit: int) -> None:
         """Finish what a crash or an outage kept from being done, for ``limit`` people at most."""
-        for user in await self._matches.to_be_forgotten(limit):
+        for user in await self._services.privacy.to_be_forgotten(limit):
             try:
                 await self.finish(user)
             except (StoreUnavailableError, *UNSENT) as error:
@@ -60,7 +60,7 @@ class Forgetting:
 
     async def _end_all(self, user: UserId) -> None:
         """End everything that is open, and show it to whoever played against them."""
-        async for match in self._matches.end_all(user):
+        async for match in self._services.privacy.end_all(user):
             try:
                 await self._publisher.publish(match.id)
             except NotShownError as error:

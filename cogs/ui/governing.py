@@ -56,7 +56,7 @@ class EndNow(_Act, Button, verb="adminend"):
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
         winner = dict(enumerate(match.rules.sides)).get(self.index)
-        return await desk.matches.end_by_admin(match.id, admin, guild, winner, seen=self.version)
+        return await desk.matches.admin.end(match.id, admin, guild, winner, seen=self.version)
 
 
 class AbortNow(_Act, Button, verb="adminabort"):
@@ -69,7 +69,7 @@ class AbortNow(_Act, Button, verb="adminabort"):
 
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
-        return await desk.matches.abort(match.id, admin, guild, seen=self.version)
+        return await desk.matches.admin.abort(match.id, admin, guild, seen=self.version)
 
 
 class RewindNow(_Act, Button, verb="adminrewind"):
@@ -82,7 +82,7 @@ class RewindNow(_Act, Button, verb="adminrewind"):
 
     async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
         """See the class."""
-        return await desk.matches.rewind(match.id, admin, guild, self.index, seen=self.version)
+        return await desk.matches.admin.rewind(match.id, admin, guild, self.index, seen=self.version)
 
 
 class HandOverNow(_Act, Button, verb="adminhandover"):
@@ -98,7 +98,7 @@ class HandOverNow(_Act, Button, verb="adminhandover"):
         number, to = self.tail
         side, taker = match.rules.sides[number], Opponent(UserId(to))
         with _taking_over():
-            return await desk.matches.hand_over(match.id, admin, guild, side, taker, seen=self.version)
+            return await desk.matches.admin.hand_over(match.id, admin, guild, side, taker, seen=self.version)
 
 
 CONTROLS: Final[tuple[type[Button], ...]] = (EndNow, AbortNow, RewindNow, HandOverNow)
@@ -138,7 +138,7 @@ async def check_taking_over(desk: Desk, match: Match, side: Side, to: discord.Us
     """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
     check_known(to)
     with _taking_over():
-        await desk.matches.check_taking_over(match, side, _opponent(to, match))
+        await desk.matches.admin.check_taking_over(match, side, _opponent(to, match))
 
 
 @contextmanager

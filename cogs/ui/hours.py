@@ -50,7 +50,7 @@ class Hours(Button, verb="hours"):
         desk: Desk = click.client.desk
         async with reporting(click):
             check_person(click)
-            person = await desk.matches.person(UserId(click.user.id))
+            person = await desk.notifications.person(UserId(click.user.id))
             await desk.open_form(click, _form(person.preferences))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:

@@ -88,7 +88,7 @@ async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(texts_of_records.FILE_LOST) from error
-        number = await desk.matches.keep_record(user, await asyncio.to_thread(read, content))
+        number = await desk.sharing.keep_record(user, await asyncio.to_thread(read, content))
         _, subject = await _subject(desk, talk, number, user)
     return await viewer.panel(desk, subject, View(0))
 
@@ -99,7 +99,7 @@ def _number(button: Button) -> ImportId:
 
 async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> tuple[Transcript, Subject]:
     """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
-    kept, history = await desk.shelf.take(number, await desk.matches.kept_record(number, user))
+    kept, history = await desk.shelf.take(number, await desk.sharing.kept_record(number, user))
 
     def step(button: int, label: str, view: View) -> Button:
         return ShowImported.about(number, label, tail=(button, *view.numbers))

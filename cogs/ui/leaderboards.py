@@ -150,7 +150,7 @@ async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) 
     found = await _look(desk, talk, asked)
     asked = replace(asked, page=found.page)
     whole = asked.everywhere and asked.season == ALL_TIME
-    sides = await desk.matches.sides_of(asked.game) if whole else {}
+    sides = await desk.leaderboards.sides_of(asked.game) if whole else {}
     said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
     return card(
         f"{said}\n{common.POSTED}" if posted else said,
@@ -172,7 +172,7 @@ async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[User
 
 async def present_seasons(desk: Desk, talk: Click) -> tuple[str, str, str]:
     """All time, the season that a server is in, and the one before."""
-    kind = (await desk.matches.guild_rules(GuildId(talk.guild_id or 0))).season
+    kind = (await desk.guilds.rules(GuildId(talk.guild_id or 0))).season
     present = season_of(day_of(desk.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
@@ -206,7 +206,7 @@ async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
     guild = EVERYWHERE if asked.everywhere or talk.guild_id is None else GuildId(talk.guild_id)
 
     async def read() -> Leaderboard:
-        return await desk.matches.leaderboard(
+        return await desk.leaderboards.leaderboard(
             asked.game, UserId(talk.user.id), guild=guild, season=asked.season, page=asked.page
         )
 

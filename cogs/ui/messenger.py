@@ -31,13 +31,12 @@ from matches import (
     ChannelId,
     Clock,
     Match,
-    Matches,
     MatchId,
     MessageId,
     Notice,
     NoticeId,
     NoticeState,
-    Store,
+    Services,
     StoreUnavailableError,
     UserId,
 )
@@ -50,8 +49,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=2)
-"""How long a notice is in the hands of whoever sends it, before another may try."""
 _REPAIRED: Final = timedelta(hours=1)
 """When a notice is tried again whose match cannot be read."""
 _LATER: Final = timedelta(minutes=1)
@@ -64,25 +61,22 @@ class Messenger:
     def __init__(
         self,
         bot: commands.Bot,
-        store: Store,
-        matches: Matches,
+        services: Services,
         cards: Notices,
         clock: Clock,
         reach: Reach,
         metrics: Metrics,
     ) -> None:
         self._bot = bot
-        self._store = store
-        self._matches = matches
+        self._services = services
         self._cards = cards
         self._clock = clock
         self._reach = reach
         self._metrics = metrics
 
-    async def catch_up(self, match: Match) -> None:
+    async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
         """Take away the messages of a match that were answered, and send those that are due."""
         try:
-            standing = await self._store.notices(match.id)
             await self._take_away(match, standing)
             if any(notice.state is NoticeState.DUE for notice in standing):
                 await self.deliver(10, match.id)
@@ -93,14 +87,13 @@ class Messenger:
 
     async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of ``user`` that they want to see later."""
-        for notice in await self._store.notices(match_id):
+        for notice in await self._services.notifications.of_match(match_id):
             if (notice.id, notice.user_id) == (notice_id, user):
                 await self._withdraw(notice)
 
     async def deliver(self, limit: int, match_id: MatchId | None = None) -> int:
         """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up."""
-        now = self._clock()
-        claimed = await self._store.claim_notices(now, now + LEASE, limit, match_id=match_id)
+        claimed = await self._services.notifications.claim(limit, match_id)
         for group in _groups(claimed):
             try:
                 await self._tell(group)
@@ -140,14 +133,14 @@ class Messenger:
     async def _current(self, notice: Notice) -> Match | None:
         """The match of a notice that still has something to tell; another is forgotten."""
         try:
-            match = await self._matches.stands(notice)
+            match = await self._services.notifications.stands(notice)
         except DamagedMatchError as error:
             # The others are told what they are owed all the same.
             log.error("match=%s notice=%s cannot be told: %s", notice.match_id, notice.id, error.advice)
-            await self._store.release_notice(notice.id, self._clock() + _REPAIRED)
+            await self._services.notifications.put_off(notice, _REPAIRED)
             return None
         if match is None:
-            await self._store.drop_notice(notice.id)
+            await self._services.notifications.drop(notice)
             log.info(
                 "match=%s notice=%s user=%s was answered before", notice.match_id, notice.id, notice.user_id
             )
@@ -157,17 +150,17 @@ class Messenger:
         if notice.kind is NoticeKind.RESULT:
             await self._announce(notice, match)
             return
-        told = await self._matches.told(notice)
+        told = await self._services.notifications.told(notice)
         card = self._cards.about(match, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
             if notice.kind is NoticeKind.WATCHED and not await may_see(
                 self._bot, match, discord.Object(notice.user_id)
             ):
-                await self._store.drop_notice(notice.id)
+                await self._services.notifications.drop(notice)
                 return
             await self._send_directly([notice], card, silent=told.silent)
         elif match.shown.home is None:
-            await self._store.release_notice(notice.id, self._clock() + _LATER)
+            await self._services.notifications.put_off(notice, _LATER)
         else:
             await self._send([notice], match.shown.home, card, silent=told.silent)
 
@@ -175,19 +168,19 @@ class Messenger:
         """Send one direct message for several: who has slept does not want a flood."""
         notices = [notice for notice, _ in current]
         matches = list({match.id: match for _, match in current}.values())
-        told = await self._matches.told(notices[0])
+        told = await self._services.notifications.told(notices[0])
         card = self._cards.waiting(matches, notices[0].user_id, notices)
         await self._send_directly(notices, card, silent=told.silent, keep=True)
 
     async def _tell_digest(self, notice: Notice) -> None:
         user = notice.user_id
-        waiting = await self._matches.waiting(user)
+        waiting = await self._services.matches.lists.waiting(user)
         # By the time that it was due, not by when it is sent: what ended is in one digest and no other.
         since, until = notice.due_at - timedelta(days=1), notice.due_at
-        finished = await self._matches.finished_of(user, 10)
+        finished = await self._services.matches.lists.finished_of(user, 10)
         ended = [match for match in finished if since < match.changed_at <= until]
         if waiting or ended:
-            told = await self._matches.told(notice)
+            told = await self._services.notifications.told(notice)
             card = self._cards.digest(waiting, ended, user, notice)
             try:
                 if await self._sent_before([notice], place := await open_dm(self._bot, user)) is None:
@@ -196,13 +189,13 @@ class Messenger:
                 if is_outage(error):
                     raise
                 log.info("user=%s could not be sent their digest: %s", user, error)
-        await self._matches.digest_done(notice)
+        await self._services.notifications.digest_done(notice)
 
     async def _tell_week(self, notice: Notice) -> None:
         """Sum up the last week of a server that wants it; whatever comes of it, the next is owed."""
         guild = guild_of(notice)
-        channel = (await self._matches.guild_rules(guild)).weekly
-        week = await self._matches.last_week(guild) if channel is not None else None
+        channel = (await self._services.guilds.rules(guild)).weekly
+        week = await self._services.spectators.last_week(guild) if channel is not None else None
         if channel is not None and week is not None:
             try:
                 with speaking(locale_of(self._bot, guild)):
@@ -211,7 +204,7 @@ class Messenger:
                 if is_outage(error):
                     raise
                 log.warning("guild=%s channel=%s its week could not be summed up: %s", guild, channel, error)
-        await self._matches.weekly_done(notice, goes_on=channel is not None)
+        await self._services.spectators.weekly_done(notice, goes_on=channel is not None)
 
     async def _post_week(self, notice: Notice, week: Week, channel: ChannelId) -> None:
         if await self._sent_before([notice], channel) is None:
@@ -234,11 +227,11 @@ class Messenger:
         guild = self._bot.get_guild(match.guild_id)
         if guild is not None and guild.unavailable:
             # Nobody can say who sees what until Discord says what channels there are.
-            await self._store.release_notice(notice.id, self._clock() + _LATER)
+            await self._services.notifications.put_off(notice, _LATER)
             return
-        channel = await self._matches.results_channel(match)
+        channel = await self._services.notifications.results_channel(match)
         if channel is None or not await self._may_be_told(match, channel):
-            await self._store.drop_notice(notice.id)
+            await self._services.notifications.drop(notice)
             return
         card = await self._cards.result(match, notice)
         await self._send([notice], channel, card, silent=True)
@@ -289,7 +282,7 @@ class Messenger:
         await self._settle(notices, NoticeState.REFUSED)
         for notice in notices:
             if notice.place is NoticePlace.DIRECT:
-                await self._matches.tell_at_home(notice)
+                await self._services.notifications.tell_at_home(notice)
 
     async def _settle(
         self,
@@ -299,7 +292,7 @@ class Messenger:
         message: MessageId | None = None,
     ) -> None:
         for notice in notices:
-            await self._store.settle_notice(notice.id, state, channel=channel, message=message)
+            await self._services.notifications.settle(notice, state, channel=channel, message=message)
 
     async def _sent_before(self, notices: Sequence[Notice], place: int) -> MessageId | None:
         """The message of these notices that a crash kept from being noted, or None."""
@@ -315,9 +308,13 @@ class Messenger:
         for notice in notices:
             told = notice.state in (NoticeState.SENT, NoticeState.REFUSED)
             kept = (NoticeKind.PICK, NoticeKind.RESULT)
-            if told and notice.kind not in kept and not self._matches.is_current(notice, match):
+            if (
+                told
+                and notice.kind not in kept
+                and not self._services.notifications.is_current(notice, match)
+            ):
                 await self._withdraw(notice)
-                await self._store.drop_notice(notice.id)
+                await self._services.notifications.drop(notice)
 
     async def _withdraw(self, notice: Notice) -> None:
         if notice.channel is None or notice.message is None:

@@ -46,7 +46,7 @@ class AskFor(Button, verb="ask"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.offer(self.match_id, user, KINDS[self.index], seen=self.version)
+        match = await desk.matches.play.offer(self.match_id, user, KINDS[self.index], seen=self.version)
         await desk.dismiss(click)
         await desk.show(click, match)
 
@@ -56,7 +56,7 @@ class ClaimNoResult(Button, verb="claimnone"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.claim_no_result(self.match_id, user, seen=self.version)
+        match = await desk.matches.play.claim_no_result(self.match_id, user, seen=self.version)
         await desk.dismiss(click)
         await desk.show(click, match)
 
@@ -66,7 +66,7 @@ class Remind(Button, verb="remind"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        at = await desk.matches.remind_later(self.match_id, user, REMINDERS[self.index])
+        at = await desk.notifications.remind_later(self.match_id, user, REMINDERS[self.index])
         await desk.redraw(click, desk.cards.note(texts_of_time.will_remind(at)))
 
 
@@ -75,7 +75,7 @@ class Resign(Button, verb="resign"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.check_running(self.match_id, user)
+        match = await desk.matches.play.check_running(self.match_id, user)
         await desk.redraw(click, resign_question(match))
 
 
@@ -84,7 +84,7 @@ class ResignNow(Button, verb="resignnow"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.resign(self.match_id, user, seen=self.version)
+        match = await desk.matches.play.resign(self.match_id, user, seen=self.version)
         await desk.dismiss(click)
         await desk.show(click, match)
 
@@ -133,7 +133,7 @@ async def written(click: Click) -> None:
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     """What ``user`` can do besides moving."""
-    note = await desk.store.note(match.id, user) if user in match.players else ""
+    note = await desk.matches.note(match.id, user) if user in match.players else ""
     kinds = _askable(desk, match, user)
     return card(
         texts.more(match, note),
@@ -160,7 +160,7 @@ def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any
     if user in desk.matches.to_act(match):
         for index, after in enumerate(REMINDERS):
             yield Remind.on(match, texts_of_time.REMIND_IN[after], tail=(index,))
-    elif desk.matches.may_extend(match, user):
+    elif desk.matches.time.may_extend(match, user):
         yield Extend.on(match, texts_of_time.give_more(match.pace))
 
 
@@ -169,8 +169,8 @@ def _askable(desk: Desk, match: Match, user: UserId) -> list[OfferKind]:
     if user not in match.players or match.phase is not Phase.PLAYING:
         return []
     # What can be claimed need not be asked for.
-    claimed = [OfferKind.NO_RESULT] if desk.matches.goes_nowhere(match) else []
-    return [kind for kind in KINDS if kind not in claimed and desk.matches.may_ask(match, user, kind)]
+    claimed = [OfferKind.NO_RESULT] if desk.matches.play.goes_nowhere(match) else []
+    return [kind for kind in KINDS if kind not in claimed and desk.matches.play.may_ask(match, user, kind)]
 
 
 def _with_the_other(
@@ -181,6 +181,6 @@ def _with_the_other(
         return
     for kind in kinds:
         yield AskFor.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
-    if desk.matches.goes_nowhere(match):
+    if desk.matches.play.goes_nowhere(match):
         yield ClaimNoResult.on(match, texts_of_time.CLAIM_NO_RESULT)
     yield Resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

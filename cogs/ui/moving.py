@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from cogs.ui.boards import drawn_in
 from cogs.ui.card import BOARD, Card, card, gallery, row, rows
 from cogs.ui.control import Button, Click, Select
 from cogs.ui.languages import texts
@@ -16,6 +17,7 @@ from cogs.ui.preferences import asks_before_sending
 from cogs.ui.steps import END, Steps, named_in, walk
 from engines import Action, ActionError, AmbiguousActionError
 from matches import Match, MatchId, Phase, UserId, offers
+from matches.around import Loaded
 from matches.errors import StaleError
 from matches.summaries import MatchSummary
 
@@ -33,8 +35,8 @@ class Move(Button, verb="move"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.check_turn(self.match_id, user, None)
-        await desk.answer(click, await panel(desk, match, user))
+        loaded = await desk.matches.play.check_turn(self.match_id, user, None)
+        await desk.answer(click, await panel(desk, loaded.match, user, theme=loaded.theme(user)))
 
 
 class Go(Select, verb="go"):
@@ -55,45 +57,46 @@ class _OnPanel:
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """Do what the control is for, in the match as the panel shows it."""
         try:
-            match = await desk.matches.check_turn(self.match_id, user, self.version)
-            await self.on_turn(click, desk, match, user)
+            loaded = await desk.matches.play.check_turn(self.match_id, user, self.version)
+            await self.on_turn(click, desk, loaded, user)
         except StaleError as error:
             await desk.redraw(click, await waiting(desk, error.match, user, above=texts.MOVED_ON))
 
     @abstractmethod
-    async def on_turn(self, click: Click, desk: Desk, match: Match, user: UserId) -> None:
+    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
         """What the control does while its player is to act and the panel is up to date."""
 
 
 class Step(_OnPanel, Select, verb="step"):
     """Takes one of the choices of a menu. Its tail: the menu's number, then the choices made before."""
 
-    async def on_turn(self, click: Click, desk: Desk, match: Match, user: UserId) -> None:
+    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
         """See the class."""
         taken = (*self.tail[1:], int(self.value))
-        action = chosen(desk, match, taken).action
-        if action is None or await asks_before_sending(desk, user):
-            await desk.redraw(click, await panel(desk, match, user, taken))
+        action = chosen(desk, loaded.match, taken).action
+        if action is None or asks_before_sending(loaded.people[user]):
+            await desk.redraw(click, await panel(desk, loaded.match, user, taken, theme=loaded.theme(user)))
         else:
-            await _play(click, desk, match, user, action)
+            await _play(click, desk, loaded, user, action)
 
 
 class StepBack(_OnPanel, Button, verb="stepback"):
     """Goes back to the choices that its tail tells."""
 
-    async def on_turn(self, click: Click, desk: Desk, match: Match, user: UserId) -> None:
+    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
         """See the class."""
-        await desk.redraw(click, await panel(desk, match, user, self.tail))
+        theme = loaded.theme(user)
+        await desk.redraw(click, await panel(desk, loaded.match, user, self.tail, theme=theme))
 
 
 class Send(_OnPanel, Button, verb="send"):
     """Plays the action that its tail tells."""
 
-    async def on_turn(self, click: Click, desk: Desk, match: Match, user: UserId) -> None:
+    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
         """See the class."""
-        action = chosen(desk, match, self.tail).action
+        action = chosen(desk, loaded.match, self.tail).action
         assert action is not None, "the button is there for a complete action"
-        await _play(click, desk, match, user, action)
+        await _play(click, desk, loaded, user, action)
 
 
 class Do(Button, verb="do"):
@@ -101,9 +104,11 @@ class Do(Button, verb="do"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.check_turn(self.match_id, user, self.version)
-        action = desk.matches.history(match).position.legal_actions()[self.index]
-        match = await desk.matches.play(self.match_id, user, str(action), seen=self.version)
+        loaded = await desk.matches.play.check_turn(self.match_id, user, self.version)
+        action = desk.matches.history(loaded.match).position.legal_actions()[self.index]
+        match = await desk.matches.play.turn(
+            self.match_id, user, str(action), seen=self.version, loaded=loaded
+        )
         if click.message is not None and click.message.flags.ephemeral:
             await desk.dismiss(click)
         await desk.show(click, match)
@@ -112,11 +117,12 @@ class Do(Button, verb="do"):
 CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Move, Go, Step, StepBack, Send, Do)
 
 
-async def _play(click: Click, desk: Desk, match: Match, user: UserId, action: Action) -> None:
+async def _play(click: Click, desk: Desk, loaded: Loaded, user: UserId, action: Action) -> None:
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
-    match = await desk.matches.play(match.id, user, str(action), seen=match.version)
+    seen = loaded.match.version
+    match = await desk.matches.play.turn(loaded.match.id, user, str(action), seen=seen, loaded=loaded)
     if user in desk.matches.to_act(match):
-        await desk.redraw(click, await panel(desk, match, user))
+        await desk.redraw(click, await panel(desk, match, user, theme=loaded.theme(user)))
         await desk.show(click, match)
         return
     played = desk.matches.history(match).played[-1:]
@@ -131,13 +137,13 @@ async def _play(click: Click, desk: Desk, match: Match, user: UserId, action: Ac
 
 
 async def panel(
-    desk: Desk, match: Match, user: UserId, taken: Sequence[int] = (), *, above: str = ""
+    desk: Desk, match: Match, user: UserId, taken: Sequence[int] = (), *, theme: str | None, above: str = ""
 ) -> Card:
-    """The panel of ``user`` after some choices, with a line ``above`` it."""
+    """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it."""
     steps = chosen(desk, match, taken)
     last = () if steps.prefix else [played.action for played in desk.matches.history(match).last_turn()]
     diagram = steps.position.diagram(last, bottom=steps.position.to_act, chosen=steps.prefix)
-    pictures = ((BOARD, await desk.studio.board(diagram, theme=await desk.cards.theme(match, user))),)
+    pictures = ((BOARD, await desk.studio.board(diagram, theme=drawn_in(theme))),)
     head = "\n".join(filter(None, (texts.step(match, steps.said), _meanwhile(match, steps))))
     return card(above, head, gallery(pictures), *_controls(match, steps), pictures=pictures)
 
@@ -152,9 +158,10 @@ async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") ->
     """What a match waits for from ``user``, to be done right there; else the match to look at."""
     if user in desk.matches.to_act(match):
         if match.phase is Phase.PLAYING:
-            return await panel(desk, match, user, above=above)
+            theme = await desk.notifications.theme_of(match.guild_id, user)
+            return await panel(desk, match, user, theme=theme, above=above)
         if match.phase is Phase.SETUP:
-            _, draft = await desk.matches.draft(match.id, user)
+            _, draft = await desk.matches.picks.draft(match.id, user)
             return desk.cards.pick_panel(match, user, draft)
     if match.started:
         return await desk.cards.board_only(match, above=above, reader=user)

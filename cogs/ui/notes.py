@@ -31,7 +31,7 @@ class Notes(Button, verb="notes"):
         async with reporting(click):
             check_person(click)
             match = await desk.matches.load_own(self.match_id, UserId(click.user.id))
-            note = await desk.store.note(match.id, UserId(click.user.id))
+            note = await desk.matches.note(match.id, UserId(click.user.id))
             await desk.open_form(click, _form(match, note))
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
@@ -51,7 +51,7 @@ async def keep(desk: Desk, match_id: MatchId, user: UserId, sent: Click) -> Matc
     """Store what was written in a form; returns the match. Raises NotAPlayerError and Refusal."""
     match = await desk.matches.load_own(match_id, user)
     note = next(iter(written_in(sent, LONGEST).values()), "")
-    await desk.store.save_note(match.id, user, note.strip())
+    await desk.matches.save_note(match.id, user, note.strip())
     return match
 
 

@@ -16,7 +16,7 @@ from cogs.ui.languages import texts, texts_of_notices, texts_of_time, texts_of_w
 from cogs.ui.live import SeeLive
 from cogs.ui.more import REMINDERS
 from cogs.ui.sight import to_look_at
-from matches import Clock, Match, Matches, Notice, NoticeId, Phase, UserId
+from matches import Clock, Match, Notice, NoticeId, Phase, Services, UserId
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
 from matches.week import Week
@@ -34,7 +34,7 @@ class Later(Button, verb="later"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         notice, choice = self.tail
-        at = await desk.matches.remind_later(self.match_id, user, REMINDERS[choice])
+        at = await desk.notifications.remind_later(self.match_id, user, REMINDERS[choice])
         await desk.messenger.withdraw(self.match_id, NoticeId(notice), user)
         way = texts.to_board(await desk.matches.load(self.match_id))
         await desk.say(click, f"{texts_of_time.will_remind(at)}\n{way}".strip())
@@ -45,7 +45,7 @@ class NextMatch(Button, verb="next"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        waiting = await desk.matches.waiting_longest(user, 1)
+        waiting = await desk.matches.lists.waiting_longest(user, 1)
         if waiting:
             match = await desk.matches.load(waiting[0].id)
             await desk.answer(click, await moving.waiting(desk, match, user))
@@ -69,8 +69,8 @@ CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Later, NextMatch, Fi
 class Notices:
     """Builds the cards."""
 
-    def __init__(self, matches: Matches, cards: Cards, clock: Clock) -> None:
-        self._matches = matches
+    def __init__(self, services: Services, cards: Cards, clock: Clock) -> None:
+        self._services = services
         self._cards = cards
         self._clock = clock
 
@@ -83,9 +83,9 @@ class Notices:
         if match.result is not None:
             said = texts_of_notices.ended(match, user, match.result)
             return card(said, row(_next([notice])), pings=tuple(pings))
-        to_act = user in self._matches.to_act(match)
+        to_act = user in self._services.matches.to_act(match)
         alone = notice.place is NoticePlace.DIRECT
-        last = self._matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
+        last = self._services.matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
         said = texts_of_notices.notice(match, user, notice.kind, last, to_act=to_act, alone=alone)
         buttons = _snoozes(match, notice) if to_act else [_next([notice])]
         return card(said, row(*buttons), pings=tuple(pings))

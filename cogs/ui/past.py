@@ -60,7 +60,7 @@ CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Turn, OpenOne)
 async def panel(desk: Desk, user: UserId, game: str | None, page: int = 0) -> Card:
     """A page of the finished matches of ``user``, all or those of a game."""
     # One more than are shown tells whether there is another page.
-    found = await desk.matches.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
+    found = await desk.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
     if not found:
         return card(texts_of_records.nothing_played(game))
     shown = found[:PAGE]

@@ -22,6 +22,7 @@ from matches import UserId
 from matches.contact import DIGEST, PLACES, SOUND, TELL, Contact, away_until, vacation_left
 from matches.errors import VacationError
 from matches.guilds import THEME
+from matches.model import Person
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -43,9 +44,9 @@ DAYS_AWAY: Final = (3, 7, 14)
 """How long one can be away with one tap."""
 
 
-async def asks_before_sending(desk: Desk, user: UserId) -> bool:
+def asks_before_sending(person: Person) -> bool:
     """Whether a chosen action waits for *send*."""
-    return _standing(await desk.store.preferences(user))[SEND] == "on"
+    return _standing(person.preferences)[SEND] == "on"
 
 
 def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
@@ -66,7 +67,7 @@ class Prefer(Button, verb="prefer"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         key, values = list(CHOICES.items())[self.tail[0]]
-        await desk.matches.prefer(user, {key: values[self.tail[1]]})
+        await desk.notifications.prefer(user, {key: values[self.tail[1]]})
         await desk.redraw(click, await panel(desk, user))
 
 
@@ -80,7 +81,7 @@ class NoDigest(Button, verb="nodigest"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.matches.prefer(user, {DIGEST: None})
+        await desk.notifications.prefer(user, {DIGEST: None})
         await desk.redraw(click, await panel(desk, user))
 
 
@@ -96,7 +97,7 @@ class GoAway(Button, verb="goaway"):
         """See the class."""
         problem = ""
         try:
-            await desk.matches.go_away(user, self.index)
+            await desk.notifications.go_away(user, self.index)
         except VacationError as error:
             # An older panel, or a second click on this one: the panel shows how things stand.
             problem = texts_of_time.vacation_problem(error.left)
@@ -115,7 +116,7 @@ class ComeBack(Button, verb="comeback"):
         """See the class."""
         problem = ""
         try:
-            await desk.matches.come_back(user)
+            await desk.notifications.come_back(user)
         except VacationError:
             problem = texts.BACK_ALREADY
         await desk.redraw(click, await panel(desk, user, about_away=problem))
@@ -136,7 +137,7 @@ class Look(Select, verb="theme"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.matches.prefer(user, {THEME: None if self.value == AS_SERVER else self.value})
+        await desk.notifications.prefer(user, {THEME: None if self.value == AS_SERVER else self.value})
         await desk.redraw(click, await panel(desk, user))
 
 
@@ -159,7 +160,7 @@ async def written(sent: Click) -> None:
         await desk.acknowledge(sent)
         user = UserId(sent.user.id)
         chosen, problems = hours.read(written_in(sent, hours.LONGEST))
-        await desk.matches.prefer(user, chosen)
+        await desk.notifications.prefer(user, chosen)
         await desk.redraw(sent, await panel(desk, user, about_hours="\n".join(problems)))
 
 
@@ -169,7 +170,7 @@ async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: 
     ``about_hours`` and ``about_away`` say what could not be done, beside what it is about: on a phone the
     head of the panel may be out of sight.
     """
-    person = await desk.matches.person(user)
+    person = await desk.notifications.person(user)
     standing, contact = _standing(person.preferences), Contact.of(person)
     theme = person.preferences.get(THEME)
     theme = theme if theme in THEMES else None

@@ -23,7 +23,7 @@ from cogs.ui.languages import texts_of_privacy as texts
 from cogs.ui.parcel import Parcel, TooLargeError
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts
-from matches.rights_ports import Block
+from matches.personal import Block
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -78,7 +78,7 @@ class BlockedPlayers(Button, verb="blocked"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.redraw(click, blocked_panel(await desk.matches.blocks(user)))
+        await desk.redraw(click, blocked_panel(await desk.privacy.blocks(user)))
 
 
 class Unblock(Select, verb="unblock"):
@@ -95,8 +95,8 @@ class Unblock(Select, verb="unblock"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.matches.unblock(user, UserId(int(self.value)))
-        await desk.redraw(click, blocked_panel(await desk.matches.blocks(user)))
+        await desk.privacy.unblock(user, UserId(int(self.value)))
+        await desk.redraw(click, blocked_panel(await desk.privacy.blocks(user)))
 
 
 class Delete(Button, verb="forgetme"):
@@ -110,7 +110,7 @@ class Delete(Button, verb="forgetme"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.redraw(click, _question(desk, await desk.matches.open_of(user)))
+        await desk.redraw(click, _question(desk, await desk.privacy.open_of(user)))
 
 
 class DeleteNow(Button, verb="forgetnow"):
@@ -129,18 +129,18 @@ class DeleteNow(Button, verb="forgetnow"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         named, asked_at = self.tail
-        if await desk.matches.is_to_be_forgotten(user):
+        if await desk.privacy.is_to_be_forgotten(user):
             await desk.redraw(click, card(texts.UNDER_WAY))
             return
-        present = await desk.matches.open_of(user)
-        if not any((await desk.matches.counts(user)).values()):
+        present = await desk.privacy.open_of(user)
+        if not any((await desk.privacy.counts(user)).values()):
             await desk.redraw(click, card(texts.DONE))  # a second click
             return
         late = desk.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
         if late or named != _sum(present):
             await desk.redraw(click, _question(desk, present, changed=True))
             return
-        await desk.matches.ask_to_be_forgotten(user)
+        await desk.privacy.ask_to_be_forgotten(user)
         await desk.redraw(click, card(texts.DELETING))
         await desk.redraw(click, card(await _deleted(desk, user)))
 
@@ -157,7 +157,7 @@ CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
 
 async def panel(desk: Desk, user: UserId) -> Card:
     """What is stored about ``user``, and what they can do about it."""
-    counts = await desk.matches.counts(user)
+    counts = await desk.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [BlockedPlayers.button()]
     if any(counts.values()):
         buttons = [Export.button(), *buttons, Delete.button()]
@@ -193,7 +193,7 @@ async def _exported(desk: Desk, user: UserId) -> Documents:
     """The file to send, written as it is read. Raises Refusal."""
     try:
         with Parcel(FILE, LARGEST) as parcel:
-            async with aclosing(desk.matches.export(user)) as pieces:
+            async with aclosing(desk.privacy.export(user)) as pieces:
                 async for piece in pieces:
                     # It may take longer than a bot that stops can wait, and it can be asked for again.
                     if desk.under_way.stopping:

@@ -47,13 +47,13 @@ CONTROLS: Final[tuple[type[Select], ...]] = (ProfileOf,)
 async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) -> Card:
     """The profile of ``user`` in a game, for whoever asked; in the one played most when none is named."""
     reader = UserId(talk.user.id)
-    games = [one for one in await desk.matches.played(user) if one.game in GAMES]
+    games = [one for one in await desk.leaderboards.played(user) if one.game in GAMES]
     named = game or next((one.game for one in games), None)
-    shown = await desk.matches.profile(user, named, reader) if named is not None else None
+    shown = await desk.leaderboards.profile(user, named, reader) if named is not None else None
     if shown is None:
         return card(texts.no_profile(user, game, own=user == reader))
     guild = EVERYWHERE if talk.guild_id is None else GuildId(talk.guild_id)
-    place = None if guild == EVERYWHERE else await desk.matches.place(shown.game, user, guild)
+    place = None if guild == EVERYWHERE else await desk.leaderboards.place(shown.game, user, guild)
     pictures = await _graph(desk, shown)
     parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]
     if pictures:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 from cogs import permissions
 from cogs.ops.metrics import Metrics
@@ -32,16 +33,16 @@ from matches import (
     ChannelId,
     Clock,
     Match,
-    Matches,
     MatchId,
     MessageId,
     Notice,
     NoticeState,
     Phase,
+    Services,
     Shown,
-    Store,
     UserId,
 )
+from matches.around import Around
 from matches.model import NoticeKind, is_gone
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
 """How old a card may be to be edited within a turn: Discord limits edits of messages over an hour old."""
+
+
+KEPT: Final = 500
+"""Matches of which is remembered what Discord has seen last."""
 
 
 class NotShownError(Exception):
@@ -68,8 +73,7 @@ class Publisher:
     def __init__(
         self,
         bot: commands.Bot,
-        store: Store,
-        matches: Matches,
+        services: Services,
         cards: Cards,
         clock: Clock,
         messenger: Messenger,
@@ -77,8 +81,7 @@ class Publisher:
         metrics: Metrics,
     ) -> None:
         self._bot = bot
-        self._store = store
-        self._matches = matches
+        self._services = services
         self._cards = cards
         self._clock = clock
         self._reach = reach
@@ -86,66 +89,80 @@ class Publisher:
         self._posting = Posting(bot, clock)
         self._messenger = messenger
         self._places = Places(bot)
+        self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
+        """What was noted last as seen by Discord."""
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
-    async def publish(self, match_id: MatchId) -> Match:
+    async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
         """Show the newest version of a match, if Discord has not seen it; returns the match.
 
-        Then tell whom the card itself does not reach, and take away what is answered. Raises NotShownError
-        when Discord would not have it.
+        That is ``changed``, what a change has just returned, unless somebody was faster. Then tell whom the
+        card itself does not reach, and take away what is answered. Raises NotShownError when Discord would
+        not have it.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            match = await self._matches.load(match_id)
+            match = await self._newest_of(match_id, changed)
             if match.shown.version >= match.version:
                 return match
+            around = await self._services.notifications.around(match)
             try:
                 with speaking(locale_of(self._bot, match.guild_id)):
-                    shown = await self._paint(match)
+                    shown = await self._paint(match, around)
                     match = await self._painted(match, replace(shown, version=match.version))
             except UNSENT as error:
                 self._reach.failed(error)
                 raise NotShownError(match, self._why(match, error)) from error
             self._reach.worked()
-        await self._messenger.catch_up(match)
+        await self._messenger.catch_up(match, around.notices)
         return match
+
+    async def _newest_of(self, match_id: MatchId, changed: Match | None) -> Match:
+        """``changed`` where nothing came after it: neither a change nor, on its way since before, a card."""
+        if (
+            changed is not None
+            and self._services.matches.is_latest(changed)
+            and self._seen.get(match_id, changed.shown) == changed.shown
+        ):
+            return changed
+        return await self._services.matches.load(match_id)
 
     # --- what is painted -------------------------------------------------------------------------
 
-    async def _paint(self, match: Match) -> Shown:
+    async def _paint(self, match: Match, around: Around) -> Shown:
         if not match.seated:
-            return await self._paint_invitation(match)
+            return await self._paint_invitation(match, around)
         if match.shown.card is not None:
-            return await self._paint_card(match, await self._card(match))
-        match = await self._move_in(match)
-        shown = await self._paint_card(match, await self._card(match))
+            return await self._paint_card(match, around, await self._card(match, around))
+        match = await self._move_in(match, around)
+        shown = await self._paint_card(match, around, await self._card(match, around))
         # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
         await self._edit_invitation(replace(match, shown=shown))
         return shown
 
-    async def _card(self, match: Match, *, above: str = "", watched: bool = True) -> Card:
+    async def _card(self, match: Match, around: Around, *, above: str = "", watched: bool = True) -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
-        card = await self._cards.of(match, above=above, unreachable=unreachable)
+        card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
         # The first card brings both players into the thread.
-        card = await self._addressed(match, card, match.players if match.shown.card is None else card.pings)
-        return await self._watched(match, card) if watched and not match.shown.direct else card
+        card = self._addressed(match, around, card, match.players if match.shown.card is None else card.pings)
+        return self._watched(match, around, card) if watched and not match.shown.direct else card
 
-    async def _addressed(self, match: Match, card: Card, users: Sequence[UserId]) -> Card:
+    def _addressed(self, match: Match, around: Around, card: Card, users: Sequence[UserId]) -> Card:
         """``card`` as those of ``users`` want to hear of it."""
-        told = await self._matches.pinged(match, users)
+        told = around.pinged(match, users, self._clock())
         return replace(card, pings=told.users, silent=told.silent)
 
-    async def _watched(self, match: Match, card: Card) -> Card:
+    def _watched(self, match: Match, around: Around, card: Card) -> Card:
         """``card`` with those named who watch the match and want to hear of it; pinged once a stage.
 
         Whether it makes a sound is up to its players alone: for them it may be night.
         """
-        told = await self._matches.pinged(match, await self._matches.watching(match))
-        return with_watchers(card, told.users, fresh=match.shown.stage != self._matches.stage(match))
+        told = around.pinged(match, around.watching(match), self._clock())
+        return with_watchers(card, told.users, fresh=match.shown.stage != self._services.matches.stage(match))
 
-    async def _paint_invitation(self, match: Match) -> Shown:
+    async def _paint_invitation(self, match: Match, around: Around) -> Shown:
         card = self._cards.invitation(match)
         if match.shown.invitation is None:
-            card = await self._addressed(match, card, card.pings)
+            card = self._addressed(match, around, card, card.pings)
             sent = await self._posting.send(
                 match, match.channel_id, card, nonce=f"{match.id}.invitation", silent=card.silent
             )
@@ -164,8 +181,8 @@ class Publisher:
             # A deleted or closed-off challenge card is no reason to keep a match from going on.
             log.info("match=%s its challenge card was not updated: %s", match.id, error)
 
-    async def _paint_card(self, match: Match, card: Card) -> Shown:
-        stage = self._matches.stage(match)
+    async def _paint_card(self, match: Match, around: Around, card: Card) -> Shown:
+        stage = self._services.matches.stage(match)
         shown = match.shown
         same = shown.stage == stage
         if same and shown.card and shown.home and self._may_edit(match):
@@ -176,7 +193,7 @@ class Publisher:
                 if not cannot_edit(error):
                     raise
         # Within a turn nobody new has to act: a card posted afresh makes no sound then.
-        return await self._post_card(match, card, stage, silent=same)
+        return await self._post_card(match, around, card, stage, silent=same)
 
     def _may_edit(self, match: Match) -> bool:
         posted = match.shown.card_at
@@ -184,13 +201,15 @@ class Publisher:
             posted is not None and self._clock() - posted < EDIT_AT_MOST
         )
 
-    async def _post_card(self, match: Match, card: Card, stage: str, *, silent: bool) -> Shown:
+    async def _post_card(
+        self, match: Match, around: Around, card: Card, stage: str, *, silent: bool
+    ) -> Shown:
         # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
         nonce = f"{match.id}.{match.version if silent else stage}"
         if match.shown.direct:
             if silent or not self._places.reachable(match):
                 return await self._post_directly(match, card, stage, nonce)
-            return await self._post_elsewhere(match, stage, nonce, why=texts.HOME_FOUND)
+            return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_FOUND)
         home = match.shown.home or match.channel_id
         try:
             sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent or card.silent)
@@ -198,10 +217,12 @@ class Publisher:
             if loss(error) is None:
                 raise
             log.warning("match=%s its place %s is lost: %s", match.id, home, error)
-            return await self._post_elsewhere(match, stage, nonce, why=texts.HOME_LOST)
+            return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_LOST)
         return self._shown(match, home, sent, stage)
 
-    async def _post_elsewhere(self, match: Match, stage: str, nonce: str, *, why: str) -> Shown:
+    async def _post_elsewhere(
+        self, match: Match, around: Around, stage: str, nonce: str, *, why: str
+    ) -> Shown:
         """Post the card in another place of the server, or in direct messages when there is none."""
         lost = match.shown.home
         home = await self._places.next(match)
@@ -211,13 +232,14 @@ class Publisher:
             noted = home != match.channel_id
             match = await self._noted(match, moved) if noted else replace(match, shown=moved)
             try:
-                sent = await self._posting.send(match, home, await self._card(match, above=why), nonce=nonce)
+                card = await self._card(match, around, above=why)
+                sent = await self._posting.send(match, home, card, nonce=nonce)
                 return self._shown(match, home, sent, stage)
             except discord.HTTPException as error:
                 if loss(error) is None:
                     raise
                 log.warning("match=%s cannot go on in %s either: %s", match.id, home, error)
-        card = await self._card(match, above=texts.server_lost(match), watched=False)
+        card = await self._card(match, around, above=texts.server_lost(match), watched=False)
         log.warning("match=%s goes on in direct messages, since %s is lost", match.id, lost)
         return await self._post_directly(match, card, stage, nonce)
 
@@ -226,7 +248,7 @@ class Publisher:
 
         Somebody whose direct messages are closed does not keep the other one from theirs.
         """
-        awaited = (*self._matches.to_act(match), *card.pings)
+        awaited = (*self._services.matches.to_act(match), *card.pings)
         sent: list[Shown] = []
         refused: discord.HTTPException | None = None
         there = [player for player in match.players if not is_gone(player)]
@@ -255,7 +277,8 @@ class Publisher:
 
     async def _painted(self, match: Match, shown: Shown) -> Match:
         """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
-        newest = await self._store.note_shown(match.id, shown)
+        newest = await self._services.matches.note_shown(match.id, shown)
+        self._seen[match.id] = shown
         painted = replace(match, shown=shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
 
@@ -265,7 +288,7 @@ class Publisher:
         What this process sent may have been on its way for longer, and have arrived on top of it.
         """
         match = painted
-        while (present := await self._matches.load(match.id)).shown.version > match.version:
+        while (present := await self._services.matches.load(match.id)).shown.version > match.version:
             match, shown = present, painted.shown
             try:
                 await self._tidy(before, match, shown)
@@ -288,13 +311,13 @@ class Publisher:
 
     # --- the place -------------------------------------------------------------------------------
 
-    async def _move_in(self, match: Match) -> Match:
+    async def _move_in(self, match: Match, around: Around) -> Match:
         """``match`` with a home, noted."""
         if match.shown.home is not None:
             return match
         if match.shown.invitation is None:
             # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
-            match = replace(match, shown=await self._paint_invitation(match))
+            match = replace(match, shown=await self._paint_invitation(match, around))
         return await self._noted(match, replace(match.shown, home=await self._places.first(match)))
 
     # --- direct messages -------------------------------------------------------------------------
@@ -302,21 +325,21 @@ class Publisher:
     async def _deliver(self, match: Match) -> tuple[UserId, ...]:
         """Send the direct messages that are due; returns which of the players they cannot reach."""
         states: dict[UserId, NoticeState] = {}
-        for notice in await self._store.notices(match.id):
+        for notice in await self._services.notifications.of_match(match.id):
             if notice.kind is not NoticeKind.PICK:
                 continue
             state = notice.state
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
-                await self._store.settle_notice(notice.id, state)
+                await self._services.notifications.settle(notice, state)
             states[notice.user_id] = state  # the last one: somebody who came back was written to again
         return tuple(user for user in match.players if states.get(user) is NoticeState.REFUSED)
 
     async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
-        if not self._matches.is_current(notice, match):
+        if not self._services.notifications.is_current(notice, match):
             return NoticeState.SENT
         card = self._cards.pick_panel(
-            match, notice.user_id, await self._store.draft(match.id, notice.user_id)
+            match, notice.user_id, await self._services.matches.picks.drafted(match.id, notice.user_id)
         )
         try:
             await self._posting.send_directly(match, notice.user_id, card, nonce=f"n{notice.id}")
@@ -332,7 +355,8 @@ class Publisher:
     # --- what became of it ----------------------------------------------------------------------
 
     async def _noted(self, match: Match, shown: Shown) -> Match:
-        await self._store.note_shown(match.id, shown)
+        await self._services.matches.note_shown(match.id, shown)
+        self._seen[match.id] = shown
         return replace(match, shown=shown)
 
     def _why(self, match: Match, error: Exception) -> str:

@@ -36,7 +36,7 @@ class Share(Button, verb="share"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.answer(click, shared_panel(click, *await desk.matches.share(self.match_id, user)))
+        await desk.answer(click, shared_panel(click, *await desk.sharing.share(self.match_id, user)))
 
 
 class Unshare(Button, verb="unshare"):
@@ -44,7 +44,7 @@ class Unshare(Button, verb="unshare"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.unshare(self.match_id, user)
+        match = await desk.sharing.unshare(self.match_id, user)
         await desk.redraw(click, desk.cards.note(texts_of_records.not_shared_any_more(match)))
 
 
@@ -53,7 +53,7 @@ class PostShare(Button, verb="postshare"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match, code = await desk.matches.share(self.match_id, user)
+        match, code = await desk.sharing.share(self.match_id, user)
         await desk.post(click, lambda: _posted(desk, click, match, code))
         await desk.redraw(click, shared_panel(click, match, code, posted=True))
 
@@ -63,7 +63,7 @@ class LookShared(Button, verb="lookshared"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.still_shared(self.match_id, user)
+        match = await desk.sharing.still_shared(self.match_id, user)
         await desk.answer(click, await looking.first_view(desk, match, user))
 
 
@@ -72,7 +72,7 @@ class FilmShared(Button, verb="filmshared"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        match = await desk.matches.still_shared(self.match_id, user)
+        match = await desk.sharing.still_shared(self.match_id, user)
         await desk.answer(click, await looking.film(desk, click, match, user))
 
 
@@ -82,7 +82,7 @@ CONTROLS: Final[tuple[type[Button], ...]] = (OpenRecord, Share, Unshare, PostSha
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     """The record of a match in both forms. Raises WrongPhaseError before play, BusyError for two at once."""
     with desk.files.take(user):
-        kept = desk.matches.transcript(match)
+        kept = desk.sharing.transcript(match)
         text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
     name = f"{match.game}-{match.id}"
     documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))

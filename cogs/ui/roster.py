@@ -18,7 +18,7 @@ import discord
 
 from cogs.ui.errors import UNSENT
 from cogs.ui.languages import phrases
-from matches import Clock, GuildId, Matches, UserId
+from matches import Clock, GuildId, Services, UserId
 from matches.model import is_gone
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class _Known:
 class Roster:
     """One for the whole bot."""
 
-    def __init__(self, bot: commands.Bot, matches: Matches, clock: Clock) -> None:
+    def __init__(self, bot: commands.Bot, services: Services, clock: Clock) -> None:
         self._bot = bot
-        self._matches = matches
+        self._services = services
         self._clock = clock
         self._known: OrderedDict[tuple[GuildId, UserId], _Known] = OrderedDict()
         self._asking = asyncio.Semaphore(AT_ONCE)
@@ -66,7 +66,7 @@ class Roster:
         key = GuildId(guild), UserId(person.id)
         before = self._fresh(*key)
         if before is None or not before.there:
-            await self._matches.note_presence(*key, there=True)
+            await self._services.leaderboards.note_presence(*key, there=True)
             self._note(*key, _known(person, self._clock()))
 
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
@@ -78,7 +78,7 @@ class Roster:
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))
         gone = [user for user, known in zip(asked, found, strict=True) if known and not known.there]
         for user in gone:
-            await self._matches.note_presence(guild, user, there=False)
+            await self._services.leaderboards.note_presence(guild, user, there=False)
         return bool(gone)
 
     async def names(self, guild: GuildId | None, users: Sequence[UserId]) -> Mapping[UserId, str]:

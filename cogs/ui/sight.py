@@ -36,7 +36,7 @@ async def to_look_at(desk: Desk, click: Click, match_id: MatchId, *, shared: boo
     match = await desk.matches.load(match_id)
     if click.user.id in match.players or _is_there(click, match):
         return match
-    if shared and await desk.matches.is_shared(match.id):
+    if shared and await desk.sharing.is_shared(match.id):
         return match
     if await may_see(desk.bot, match, click.user):
         return match

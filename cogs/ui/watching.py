@@ -48,7 +48,7 @@ class SetWatch(Button, verb="watchset"):
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
         match = await _seen(desk, click, self.match_id)
-        await desk.matches.watch(match.id, user, each_turn=bool(self.index))
+        await desk.spectators.watch(match.id, user, each_turn=bool(self.index))
         await desk.redraw(click, await panel(desk, match, user))
 
 
@@ -57,7 +57,7 @@ class StopWatching(Button, verb="unwatch"):
 
     async def act(self, click: Click, desk: Desk, user: UserId) -> None:
         """See the class."""
-        await desk.matches.unwatch(self.match_id, user)
+        await desk.spectators.unwatch(self.match_id, user)
         match = await desk.matches.load(self.match_id)
         await desk.redraw(click, card(texts.stopped(match)))
 
@@ -74,8 +74,8 @@ def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     """Whether ``user`` watches a match, with what changes it."""
-    each_turn = await desk.matches.watches(match.id, user)
-    contact = Contact.of(await desk.matches.person(user))
+    each_turn = await desk.spectators.watches(match.id, user)
+    contact = Contact.of(await desk.notifications.person(user))
     ways = [_way(match, each_turn, each=True), _way(match, each_turn, each=False)]
     stop = [] if each_turn is None else [StopWatching.on(match, texts.STOP_WATCHING)]
     return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
@@ -95,7 +95,7 @@ async def meant(desk: Desk, talk: Click, given: str | None) -> Match:
     """
     if given is not None:
         return await desk.find(talk, given, phases=RUNNING, mine=False)
-    here = await desk.matches.at_home(ChannelId(talk.channel_id or 0))
+    here = await desk.matches.lists.at_home(ChannelId(talk.channel_id or 0))
     found = [match for match in here if match.phase.running]
     others = [match for match in found if talk.user.id not in match.players] or found
     if len(others) != 1:
@@ -108,7 +108,7 @@ async def watched(desk: Desk, talk: Click, given: str | None) -> MatchSummary:
 
     It is one that they watch, whether they may see it still or not. Raises Refusal.
     """
-    found = list(await desk.matches.watched(UserId(talk.user.id)))
+    found = list(await desk.matches.lists.watched(UserId(talk.user.id)))
     if given is not None:
         found = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
     elif len(found) != 1:
@@ -126,7 +126,7 @@ async def to_watch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]
 
 async def to_unwatch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched no more."""
-    return _suggested(await desk.matches.watched(UserId(talk.user.id)), typed)
+    return _suggested(await desk.matches.lists.watched(UserId(talk.user.id)), typed)
 
 
 def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, str]]:

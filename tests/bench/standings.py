@@ -24,7 +24,7 @@ from pathlib import Path
 from sqlalchemy import Engine, event
 
 from data import SqlStore, open_store
-from matches import Matches
+from matches import Services
 from matches.books import EVERYWHERE
 from matches.champions import Ended
 from matches.model import GuildId, MatchId, UserId
@@ -106,13 +106,13 @@ async def _measure(path: Path, players: int, matches: int) -> None:
     _fill(path, players, matches)
     print(f"{players:,} players, {matches:,} matches: filled in {time.perf_counter() - begun:.0f} s")
     store = await open_store(url)
-    service = Matches(store, clock=lambda: NOW, coin=lambda: "heads")
+    service = Services(store, clock=lambda: NOW, coin=lambda: "heads")
     await _check(service, path)
     await _time_all(Stopwatch(store, path), service, players, matches)
     await store.close()
 
 
-async def _time_all(stopwatch: Stopwatch, service: Matches, players: int, matches: int) -> None:
+async def _time_all(stopwatch: Stopwatch, service: Services, players: int, matches: int) -> None:
     store, chance = stopwatch.store, random.Random(5)
     month = season_of(day_of(NOW), SeasonKind.MONTH)
 
@@ -126,7 +126,7 @@ async def _time_all(stopwatch: Stopwatch, service: Matches, players: int, matche
     def leaderboard(guild: GuildId, season: str, pages: int) -> Read:
         def read() -> Awaitable[object]:
             page = chance.randint(0, pages)
-            return service.leaderboard("prawns", reader(), guild=guild, season=season, page=page)
+            return service.leaderboards.leaderboard("prawns", reader(), guild=guild, season=season, page=page)
 
         return read
 
@@ -138,24 +138,24 @@ async def _time_all(stopwatch: Stopwatch, service: Matches, players: int, matche
         "leaderboard, largest server": leaderboard(LARGEST, "", last),
         "leaderboard, some server": leaderboard(GuildId(2), "", 3),
         "a profile, as it is shown": lambda: _profile(service, *pair()),
-        "somebody's place in a server": lambda: service.place("prawns", reader(), LARGEST),
-        "how often the sides win": lambda: service.sides_of("prawns"),
-        "what a match brought": lambda: store.brought(MatchId(chance.randint(1, matches))),
-        "may this match be rated": lambda: service.would_be_rated("prawns", *pair()),
-        "the next season that is over": lambda: service.ended_seasons(1),
-        "champions of a season, all games": lambda: service.candidates(Ended(LARGEST, month)),
+        "somebody's place in a server": lambda: service.leaderboards.place("prawns", reader(), LARGEST),
+        "how often the sides win": lambda: service.leaderboards.sides_of("prawns"),
+        "what a match brought": lambda: store.ratings.brought(MatchId(chance.randint(1, matches))),
+        "may this match be rated": lambda: service.matches.challenges.would_be_rated("prawns", *pair()),
+        "the next season that is over": lambda: service.seasons.ended(1),
+        "champions of a season, all games": lambda: service.seasons.candidates(Ended(LARGEST, month)),
         "a rated match ends": lambda: _end_one(stopwatch, *pair()),
     }
     for what, read in reads.items():
         await stopwatch.time(what, read)
 
 
-async def _profile(service: Matches, user: UserId, reader: UserId) -> None:
+async def _profile(service: Services, user: UserId, reader: UserId) -> None:
     """Read what a profile shows in the largest server."""
-    games = await service.played(user)
+    games = await service.leaderboards.played(user)
     if games:
-        await service.profile(user, games[0].game, reader)
-        await service.place(games[0].game, user, LARGEST)
+        await service.leaderboards.profile(user, games[0].game, reader)
+        await service.leaderboards.place(games[0].game, user, LARGEST)
 
 
 class Stopwatch:
@@ -200,15 +200,17 @@ class Stopwatch:
 async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
     """A rated match ends: the change itself, both ratings, and every table. Timed from its end on."""
     store = stopwatch.store
-    match = await store.create(challenge(challenger=one, opponent=other, created_at=NOW), open_limit=999)
+    match = await store.matches.create(
+        challenge(challenger=one, opponent=other, created_at=NOW), open_limit=999
+    )
     start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30), 99)
-    match = await store.save(accepted(match, sides={"green": one, "blue": other}), start=start)
+    match = await store.matches.save(accepted(match, sides={"green": one, "blue": other}), start=start)
     brought = ending(match, ended_at=NOW)
     stopwatch.start()
-    await store.save(finished(match), ending=brought)
+    await store.matches.save(finished(match), ending=brought)
 
 
-async def _check(service: Matches, path: Path) -> None:
+async def _check(service: Services, path: Path) -> None:
     """A page from the middle is what a reading of everything says."""
     with closing(sqlite3.connect(path)) as database:
         rows = database.execute(
@@ -218,7 +220,7 @@ async def _check(service: Matches, path: Path) -> None:
         ).fetchall()
     middle = len(rows) // PAGE // 2
     user = UserId(rows[len(rows) // 3][0])
-    found = await service.leaderboard("prawns", user, page=middle)
+    found = await service.leaderboards.leaderboard("prawns", user, page=middle)
     assert found.ranked == len(rows)
     wanted = rows[middle * PAGE : (middle + 1) * PAGE]
     assert [place.user_id for place in found.places] == [one for one, _ in wanted]

@@ -85,7 +85,7 @@ async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float
     await database._kind.close()
     database._kind = Aiosqlite(file)  # type: ignore[assignment]
     theirs = SqlStore(database)
-    matches = [await ours.create(challenge(), open_limit=10_000) for _ in range(MATCHES)]
+    matches = [await ours.matches.create(challenge(), open_limit=10_000) for _ in range(MATCHES)]
     seen: dict[SqlStore, list[tuple[float, float]]] = {ours: [], theirs: []}
     for number in range(ROUNDS):
         for store, rounds in seen.items():
@@ -94,7 +94,7 @@ async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float
             took, worked = time.perf_counter() - began, time.process_time() - cpu
             rounds.append((MATCHES / took, 1000 * worked / MATCHES))
     for match in matches:
-        assert await ours.load(match.id) == match
+        assert await ours.matches.load(match.id) == match
         assert len(match.entries) == 2 * ROUNDS
     await theirs.close()
     await ours.close()
@@ -102,8 +102,8 @@ async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float
 
 
 async def _move(store: SqlStore, match: Match, number: int) -> Match:
-    found, _ = await store.load_with_people(match.id)
-    return await store.save(replace(played(found, f"d{number}"), deadline_at=None))
+    found = (await store.matches.load_with_settings(match.id)).match
+    return await store.matches.save(replace(played(found, f"d{number}"), deadline_at=None))
 
 
 def _middle(rounds: list[tuple[float, float]]) -> tuple[float, float]:

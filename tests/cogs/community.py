@@ -26,11 +26,13 @@ async def begun(
     """A match that goes on, each side having made as many turns as a rated match needs."""
     matches = server.bot.desk.matches
     place = Place(GuildId(server.guild.id), ChannelId(server.channel.id))
-    match = await matches.challenge(id_of(one), Opponent(id_of(other)), Wishes(game, {}, rated=rated), place)
-    match = await matches.accept(match.id, id_of(other), match.version, call="heads")
+    match = await matches.challenges.challenge(
+        id_of(one), Opponent(id_of(other)), Wishes(game, {}, rated=rated), place
+    )
+    match = await matches.challenges.accept(match.id, id_of(other), match.version, call="heads")
     while any(turns_made(matches.history(match))[side] < LEAST_TURNS for side in match.sides):
         action = matches.history(match).position.legal_actions()[0]
-        match = await matches.play(match.id, matches.to_act(match)[0], str(action))
+        match = await matches.play.turn(match.id, matches.to_act(match)[0], str(action))
     return match
 
 
@@ -39,7 +41,7 @@ async def won(
 ) -> Match:
     """A match that the loser gave up."""
     match = await begun(server, winner, loser, game=game, rated=rated)
-    return await server.bot.desk.matches.resign(match.id, id_of(loser))
+    return await server.bot.desk.matches.play.resign(match.id, id_of(loser))
 
 
 async def beat_all(server: Server, winner: MemberActor, *losers: MemberActor, game: str = GAME) -> None:

@@ -20,7 +20,7 @@ def an_admin(server: Server) -> MemberActor:
 
 async def stored(server: Server) -> dict[str, str]:
     """What the server has set."""
-    return dict(await server.bot.desk.store.guild_settings(GuildId(server.guild.id)))
+    return dict(await server.store.guilds.settings(GuildId(server.guild.id)))
 
 
 async def told(server: Server, admin: MemberActor, command: str, **options: Any) -> str:

@@ -23,6 +23,7 @@ from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
 from cogs.ui.steps import walk
+from data import SqlStore
 from matches import Face, Match, MatchId
 
 PATIENCE = 60.0
@@ -188,6 +189,11 @@ class Server:
         self, who: MemberActor | UserHandle, panel: Any, action: str, number: int = 1
     ) -> None:
         """``who`` takes the next of the choices that lead to ``action``."""
+        menu, value = await self.next_step(panel, action, number)
+        await who.select(panel, [value], custom_id=menu)
+
+    async def next_step(self, panel: Any, action: str, number: int = 1) -> tuple[str, str]:
+        """The menu of the next of the choices that lead to ``action``, and its entry."""
         match = await self.match(number)
         position = self.bot.desk.matches.history(match).position
         path = next(one.path for one in position.legal_actions() if str(one) == action)
@@ -200,7 +206,7 @@ class Server:
             for part in parts(panel)
             if value in [option["value"] for option in part.get("options", [])]
         )
-        await who.select(panel, [value], custom_id=holding)
+        return holding, value
 
     async def restart(self) -> None:
         """Stop the bot and start another on the same database."""
@@ -217,7 +223,7 @@ class Server:
             loop.cancel()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
-        await self.bot.desk.store.note_alive(self.bot.desk.clock(), timedelta.max)
+        await self.store.host.note_alive(self.bot.desk.clock(), timedelta.max)
         # simcord counts as the bot's own what is started in its scope.
         with self.env._bot_scope():
             for loop in loops:
@@ -248,6 +254,13 @@ class Server:
     def board(self) -> str:
         """The alt text of the picture on the latest card."""
         return self.card.attachments[0].description or ""
+
+    @property
+    def store(self) -> SqlStore:
+        """The bot's store, past its services."""
+        store = self.bot._store
+        assert isinstance(store, SqlStore)
+        return store
 
     async def match(self, number: int = 1) -> Match:
         """The match as stored."""

@@ -301,7 +301,7 @@ async def test_a_challenge_answered_before_its_command_is_done(
 
     async def answered_meanwhile(match_id: MatchId) -> Match:
         await publish(match_id)
-        await server.bot.desk.matches.decline(match_id, UserId(server.opponent.id), 1)
+        await server.bot.desk.matches.challenges.decline(match_id, UserId(server.opponent.id), 1)
         return await publish(match_id)
 
     monkeypatch.setattr(publisher, "publish", answered_meanwhile)
@@ -317,7 +317,7 @@ async def test_a_database_lost_after_the_change_is_stored(
     async def locked(*_: object) -> None:
         raise StoreUnavailableError("locked")
 
-    monkeypatch.setattr(server.bot.desk.store, "note_shown", locked)
+    monkeypatch.setattr(server.store.matches, "note_shown", locked)
     moved = await server.move(server.challenger, "d1-d3")
     assert "Your change is safe" in private(moved)
     assert "nothing was changed" not in private(moved)
@@ -334,7 +334,7 @@ async def test_suggestions_without_the_database(
         raise StoreUnavailableError("The connection is gone.")
 
     for method in ("load", "at_home", "listed"):
-        monkeypatch.setattr(server.bot.desk.store, method, lost)
+        monkeypatch.setattr(server.store.matches, method, lost)
     for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
         caplog.clear()
         assert await server.challenger.autocomplete(server.home, command, option, "") == []
@@ -368,7 +368,7 @@ async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) ->
     card = server.invitation
     desk, channel = server.bot.desk, server.bot.get_channel(server.channel.id)
     assert isinstance(channel, TextChannel)
-    match = await desk.matches.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    match = await desk.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
     await channel.get_partial_message(card.id).delete()
     await desk.publisher.publish(match.id)
     assert "Blind start" in text(server.card)

@@ -136,8 +136,8 @@ async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_
     desk, match, taker = server.bot.desk, await server.match(), Opponent(id_of(server.visitor))
     ours, theirs = match.rules.sides
     with pytest.raises(BlockedError):
-        await desk.matches.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
-    after = await desk.matches.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
+        await desk.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
+    after = await desk.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
     assert id_of(server.visitor) in after.players, "the one they blocked is the one who leaves"
 
 
@@ -183,9 +183,8 @@ async def test_a_late_choice_on_an_old_list_is_answered(server: Server) -> None:
 
 
 async def test_more_blocks_than_a_menu_has_room_for(server: Server) -> None:
-    store = server.bot.desk.store
     for number in range(30):
-        await store.block(
+        await server.store.privacy.block(
             id_of(server.challenger), id_of(server.opponent).__class__(number + 1), server.bot.desk.clock()
         )
     shown = text(panel_of(await blocked_players(server)))
@@ -203,6 +202,6 @@ async def test_a_challenge_made_at_the_moment_of_a_block_begins_nothing(server: 
     """What slips through between the two checks stands, and cannot be accepted."""
     await server.challenge(server.opponent)
     desk = server.bot.desk
-    await desk.store.block(id_of(server.challenger), id_of(server.opponent), desk.clock())
+    await server.store.privacy.block(id_of(server.challenger), id_of(server.opponent), desk.clock())
     with pytest.raises(BlockedError):
-        await desk.matches.accept(MatchId(1), id_of(server.opponent), 1, call="heads")
+        await desk.matches.challenges.accept(MatchId(1), id_of(server.opponent), 1, call="heads")

@@ -25,7 +25,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(ser
     await server.restart()
     assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 1
     server.bot.tree.remove_command("help")
-    assert await cogs.register(server.bot, server.bot.desk.store)
+    assert await cogs.register(server.bot, server.bot.desk.host)
     assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 2
 
 
@@ -33,8 +33,8 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(ser
 async def test_commands_that_cannot_be_registered_are_tried_again_at_the_next_start(server: Server) -> None:
     server.bot.tree.remove_command("help")
     server.env.inject_error("PUT", "/applications/*/commands", status=503, times=1)
-    assert not await cogs.register(server.bot, server.bot.desk.store)
-    assert await cogs.register(server.bot, server.bot.desk.store)
+    assert not await cogs.register(server.bot, server.bot.desk.host)
+    assert await cogs.register(server.bot, server.bot.desk.host)
 
 
 async def test_every_command_is_for_servers_with_the_bot_and_for_its_direct_messages(server: Server) -> None:

@@ -139,14 +139,14 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
     await in_setup(server)
     panel = await server.opponent.click(server.card, label=CHOOSE)
     await server.pick(server.challenger, *GREEN)
-    desk, store = server.bot.desk, server.bot.desk.store
+    desk, store = server.bot.desk, server.store
     match = await server.match()
     green, blue, other = (UserId(one.id) for one in (server.challenger, server.opponent, server.visitor))
     for side, left, to in (("blue", blue, other), ("green", green, blue)):
         words, now = f"{green} {side} {left} {to}", desk.clock()
         act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, words, side, 0, now)
         players = {**match.sides, side: to}
-        match = await store.save(
+        match = await store.matches.save(
             replace(
                 match.with_entries(act),
                 version=match.version + 1,
@@ -171,7 +171,7 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
 
 async def forget_who_picked(server: Server) -> None:
     """Make the stored pick one from before it was stored who made it."""
-    store: Any = server.bot.desk.store
+    store: Any = server.store
     await write(store, sql("UPDATE pick SET user_id = NULL"))
 
 
@@ -265,7 +265,7 @@ async def test_a_choice_owed_to_somebody_who_left_holds_nothing_up(
     await in_setup(server)
     at = server.bot.desk.clock()
     late = NewNotice(UserId(server.opponent.id), NoticeKind.PICK, NoticePlace.DIRECT, "late", at)
-    await server.bot.desk.store.notify(MatchId(1), [late])
+    await server.store.notices.add(MatchId(1), [late])
     before = len(server.dms(server.opponent))
     await hand_over(server, admin, server.opponent, server.visitor)
     assert f"from {server.opponent.mention}" in text(server.card)

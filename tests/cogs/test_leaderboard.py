@@ -149,8 +149,8 @@ async def test_whoever_leaves_is_passed_over_and_is_there_again_when_they_come_b
 async def test_playing_again_shows_that_somebody_is_back(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    matches = server.bot.desk.matches
-    await matches.note_presence(GuildId(server.guild.id), id_of(first), there=False)
+    leaderboards = server.bot.desk.leaderboards
+    await leaderboards.note_presence(GuildId(server.guild.id), id_of(first), there=False)
     assert not places(private(await leaderboard(server, server.visitor, game=GAME)))
     server.command = GAME
     await server.challenge()

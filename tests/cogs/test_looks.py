@@ -59,9 +59,9 @@ async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(serv
 
 async def test_a_look_that_is_gone_is_the_usual_one(server: Server) -> None:
     await server.begin("pjawns")
-    store = server.bot.desk.store
+    store = server.store
     match = await server.match()
-    await store.set_guild(match.guild_id, "theme", "neon")
+    await store.guilds.change(match.guild_id, {"theme": "neon"})
     await server.act("c1")
     assert await around(server.card) == sand("light-sea")
     assert "**Boards:** Light sea." in await told(server, an_admin(server), "show")

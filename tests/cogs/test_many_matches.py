@@ -146,8 +146,8 @@ async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) ->
     service, player = server.bot.desk.matches, (await server.match(1)).challenger
     for _ in range(50):
         position = service.history(await server.match(1)).position
-        await service.play(MatchId(1), player, str(position.legal_actions()[0]))
-        await service.take_back(MatchId(1), player)
+        await service.play.turn(MatchId(1), player, str(position.legal_actions()[0]))
+        await service.play.take_back(MatchId(1), player)
     await server.act(str(position.legal_actions()[0]))
     told = private(await server.challenger.slash(server.home, "match takeback"))
     assert "You have taken back 50 times in this turn" in told
@@ -159,10 +159,9 @@ async def test_whoever_has_too_many_running_matches_is_named(
     server: Server, monkeypatch: pytest.MonkeyPatch, own: bool
 ) -> None:
     await server.begin("pjawns")
-    policy = server.bot.desk.matches._policy
-    monkeypatch.setattr(
-        server.bot.desk.matches, "_policy", type(policy)(policy.challenge_life, 5, running_matches=1)
-    )
+    core = server.bot.desk.matches._core
+    policy = core.policy
+    monkeypatch.setattr(core, "policy", type(policy)(policy.challenge_life, 5, running_matches=1))
     asking = server.challenger if own else server.visitor
     told = private(await asking.slash(server.channel, "pjawns challenge", opponent=server.opponent))
     if own:

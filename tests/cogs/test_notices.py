@@ -23,7 +23,7 @@ def opponent_prefers(server: Server) -> Prefer:
     """Sets things for the opponent."""
 
     async def prefer(**chosen: str) -> None:
-        await server.bot.desk.matches.prefer(UserId(server.opponent.id), chosen)
+        await server.bot.desk.notifications.prefer(UserId(server.opponent.id), chosen)
 
     return prefer
 
@@ -51,7 +51,7 @@ async def test_usually_the_card_pings_and_nothing_else_does(server: Server) -> N
     await server.act("c1")
     assert told(server, server.opponent, since=since) == [("thread", True)]
     assert len(posted(server, since=since)) == 1
-    assert await server.bot.desk.store.notices(MatchId(1)) == ()
+    assert await server.store.notices.of_match(MatchId(1)) == ()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answ
     assert labels(message) == ["Remind me in 3 hours", "Remind me tomorrow"]
     await server.act("c8")
     assert server.dms(server.opponent) == []
-    assert await server.bot.desk.store.notices(MatchId(1)) == ()
+    assert await server.store.notices.of_match(MatchId(1)) == ()
 
 
 async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, opponent_prefers: Prefer) -> None:
@@ -175,7 +175,7 @@ async def test_a_digest_comes_once_a_day_instead_of_single_pings(
     await server.act("c8")
     await server.pass_time(hours=1)
     assert len(server.dms(server.opponent)) == 1, "nothing waits, so nothing is said"
-    (owed,) = await server.bot.desk.store.notices(NO_MATCH)
+    (owed,) = await server.store.notices.of_match(NO_MATCH)
     assert owed.state is NoticeState.DUE
 
 
@@ -222,7 +222,7 @@ async def test_several_that_are_due_at_once_are_one_direct_message(
     start, end = now - timedelta(hours=1), now + timedelta(hours=2)
     await opponent_prefers(tell="direct", quiet=f"{start:%H:%M}-{end:%H:%M}", zone="UTC")
     for number in (1, 2, 3):
-        await server.bot.desk.matches.play(MatchId(number), UserId(server.challenger.id), "c1")
+        await server.bot.desk.matches.play.turn(MatchId(number), UserId(server.challenger.id), "c1")
     await server.pass_time(hours=2, minutes=5)
     (message,) = server.dms(server.opponent)
     assert all(f"match {number}" in text(message) for number in (1, 2, 3))
@@ -232,7 +232,7 @@ async def test_several_that_are_due_at_once_are_one_direct_message(
 
 async def test_how_a_match_ended_is_told_where_the_server_wants_it(server: Server) -> None:
     results = server.guild.create_text_channel("results")
-    await server.bot.desk.store.set_guild(GuildId(server.guild.id), "results", str(results.id))
+    await server.store.guilds.change(GuildId(server.guild.id), {"results": str(results.id)})
     await server.begin("pjawns")
     for action in ("c1", "c8"):
         await server.act(action)

@@ -105,8 +105,7 @@ async def test_nothing_is_stored_about_a_stranger(server: Server) -> None:
 async def test_what_is_stored_is_said_in_short(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.opponent)
-    store = server.bot.desk.store
-    await store.save_note(MatchId(1), id_of(server.challenger), "well played")
+    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "well played")
     await server.challenger.slash(server.channel, "block", player=server.visitor)
     shown = panel_of(await opened(server, server.challenger))
     for line in ("2 matches and challenges", "1 rating", "1 note on matches", "1 blocked player"):
@@ -124,10 +123,10 @@ async def test_the_export_holds_a_whole_story(server: Server) -> None:
     await server.start()
     await server.play("d1-d3 / e8-e6")
     desk, me = server.bot.desk, id_of(server.challenger)
-    await desk.matches.prefer(me, {"sound": "off"})
-    await desk.matches.go_away(me, 3)
-    await desk.store.save_note(MatchId(1), me, "their lobster is weak")
-    await desk.store.save_note(MatchId(1), id_of(server.opponent), "a secret of the opponent")
+    await desk.notifications.prefer(me, {"sound": "off"})
+    await desk.notifications.go_away(me, 3)
+    await server.store.matches.save_note(MatchId(1), me, "their lobster is weak")
+    await server.store.matches.save_note(MatchId(1), id_of(server.opponent), "a secret of the opponent")
     await server.challenger.slash(server.channel, "block", player=server.visitor)
     await server.opponent.slash(server.channel, "block", player=server.challenger)
     told = await export_of(server, server.challenger)
@@ -218,7 +217,7 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets_in_exports(s
     await server.challenge(server.opponent)
     await server.accept()
     await server.pick(server.challenger, "crab", "lobster")
-    await server.bot.desk.matches.resign(MatchId(1), id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(MatchId(1), id_of(server.opponent))
     assert not A_PICK.search((await exported(server, server.opponent)).decode())
     assert (await export_of(server, server.challenger))["matches"][0]["picks"] == {
         "green": ["crab", "lobster"]
@@ -293,7 +292,7 @@ async def test_an_export_that_breaks_off_leaves_nothing_behind(
         raise StoreUnavailableError("locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.bot.desk.store, "matches_of", broken)
+        patched.setattr(server.store.privacy, "matches_of", broken)
         assert "nothing was changed" in await told_for_a_click(server, server.challenger)
     caplog.clear()
     await server.pass_time(minutes=1)
@@ -304,13 +303,13 @@ async def test_an_export_that_breaks_off_leaves_nothing_behind(
 async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await won(server, server.challenger, server.opponent)
     desk = server.bot.desk
-    found = desk.store.matches_of
+    found = server.store.privacy.matches_of
 
     async def stopping(*asked: Any) -> Any:
         desk.under_way.stopping = True
         return await found(*asked)
 
-    monkeypatch.setattr(desk.store, "matches_of", stopping)
+    monkeypatch.setattr(server.store.privacy, "matches_of", stopping)
     told = await told_for_a_click(server, server.challenger)
     assert told.startswith("I'm being restarted just now")
     assert not desk.under_way.busy
@@ -323,7 +322,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     """The whole story: asked with a warning, resigned, shown to the opponent, and nothing left."""
     await server.start()
     await server.play("d1-d3")
-    await server.bot.desk.store.save_note(MatchId(1), id_of(server.challenger), "mine")
+    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "mine")
     await server.challenge()
     question = await asked(server, server.challenger)
     said = text(panel_of(question))
@@ -365,7 +364,7 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     assert "**1 match:** 0 won, 1 lost" in said
     again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
     assert again.startswith("That player had everything about them deleted")
-    found = await server.bot.desk.matches.finished_of(id_of(server.opponent), 9)
+    found = await server.bot.desk.matches.lists.finished_of(id_of(server.opponent), 9)
     assert len(found) == 2
     board = private(await server.opponent.slash(server.channel, "prudh board", match="2"))
     assert A_PLAYER_WHO_LEFT in board
@@ -392,8 +391,8 @@ async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Ser
     await server.begin("prudh")
     desk, match = server.bot.desk, await server.match()
     place = ChannelId(999_888_777_666_555)
-    await desk.store.note_shown(match.id, replace(match.shown, direct=True, home=place))
-    await desk.matches.resign(match.id, id_of(server.challenger))
+    await server.store.matches.note_shown(match.id, replace(match.shown, direct=True, home=place))
+    await desk.matches.play.resign(match.id, id_of(server.challenger))
     await deleted(server, server.challenger)
     assert rows_with(server, place).get("match") is None
 
@@ -419,7 +418,7 @@ async def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
     after = private(await leaderboard(server, server.visitor, game="pjawns"))
     assert server.challenger.mention not in after
     assert A_PLAYER_WHO_LEFT not in after
-    assert await server.bot.desk.store.recompute() == 3
+    assert await server.store.ratings.recompute() == 3
     assert A_PLAYER_WHO_LEFT not in private(await leaderboard(server, server.visitor, game="pjawns"))
 
 
@@ -429,7 +428,7 @@ async def crowned(server: Server, who: MemberActor, role: int) -> Ended:
     ended = Ended(
         (await desk.matches.load(MatchId(1))).guild_id, season_of(day_of(desk.clock()), SeasonKind.MONTH)
     )
-    await desk.store.crown(ended, [Champion("pjawns", id_of(who), 1600, 3, role)])
+    await server.store.seasons.crown(ended, [Champion("pjawns", id_of(who), 1600, 3, role)])
     return ended
 
 
@@ -444,7 +443,7 @@ async def test_a_champions_role_is_taken_away(server: Server) -> None:
         if entry.method == "DELETE" and "/roles/" in entry.path
     ]
     assert len(removed) == 1
-    (champion,) = await server.bot.desk.store.crowned(ended)
+    (champion,) = await server.store.seasons.crowned(ended)
     assert is_gone(champion.user_id)
     assert champion.role is None
 
@@ -454,8 +453,8 @@ async def test_a_champion_who_is_gone_before_it_is_told_gets_no_role(server: Ser
     role = server.guild.create_role("Champion")
     await won(server, server.challenger, server.opponent)
     guild = (await server.match()).guild_id
-    await server.bot.desk.store.set_guild(guild, CHAMPION, str(role.id))
-    await server.bot.desk.store.set_guild(guild, RESULTS, str(server.channel.id))
+    await server.store.guilds.change(guild, {CHAMPION: str(role.id)})
+    await server.store.guilds.change(guild, {RESULTS: str(server.channel.id)})
     ended = await crowned(server, server.challenger, role.id)
     await deleted(server, server.challenger)
     await server.pass_time(days=40)
@@ -463,7 +462,7 @@ async def test_a_champion_who_is_gone_before_it_is_told_gets_no_role(server: Ser
     assert "The season is over" in told
     assert A_PLAYER_WHO_LEFT in told
     assert numbers_of_nobody(server) == []
-    (champion,) = await server.bot.desk.store.crowned(ended)
+    (champion,) = await server.store.seasons.crowned(ended)
     assert champion.role is None
 
 
@@ -546,7 +545,7 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
     await server.begin("prudh")
     question = await asked(server, server.challenger)
     desk = server.bot.desk
-    resign = desk.matches.resign
+    resign = desk.matches.play.resign
     died: list[MatchId] = []
 
     async def once(match_id: MatchId, user: UserId, **more: Any) -> Match:
@@ -555,7 +554,7 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
         died.append(match_id)
         return await resign(match_id, user, **more)
 
-    monkeypatch.setattr(desk.matches, "resign", once)
+    monkeypatch.setattr(desk.matches.play, "resign", once)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "Not all is done yet" in text(panel_of(question))
     assert sorted([(await server.match(number)).phase for number in (1, 2)]) == [
@@ -576,7 +575,7 @@ async def test_a_click_while_it_is_under_way(server: Server) -> None:
     await server.begin("prudh")
     question = await asked(server, server.challenger)
     desk = server.bot.desk
-    await desk.store.ask_to_be_forgotten(id_of(server.challenger), desk.clock())
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), desk.clock())
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "deleted already" in text(panel_of(question))
 
@@ -611,8 +610,8 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
     desk = server.bot.desk
     with closing(sqlite3.connect(server.path)) as database, database:
         database.execute("UPDATE match SET options = 'nonsense' WHERE id = 1")
-    await desk.store.ask_to_be_forgotten(id_of(server.challenger), desk.clock())
-    await desk.store.ask_to_be_forgotten(id_of(server.visitor), desk.clock() + timedelta(seconds=1))
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), desk.clock())
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.visitor), desk.clock() + timedelta(seconds=1))
     swept: list[int] = []
 
     async def delivered(limit: int) -> int:
@@ -656,13 +655,12 @@ async def test_a_store_that_is_out_of_order_changes_nothing(
 ) -> None:
     await server.begin("prudh")
     question = await asked(server, server.challenger)
-    store = server.bot.desk.store
 
     async def broken(*_: Any) -> None:
         raise StoreUnavailableError("locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "ask_to_be_forgotten", broken)
+        patched.setattr(server.store.privacy, "ask_to_be_forgotten", broken)
         late = await server.challenger.click(panel_of(question), label="Delete everything about me")
         assert "nothing was changed" in private(late)
     assert (await server.match()).phase is Phase.PLAYING
@@ -685,17 +683,16 @@ async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
 
 async def test_what_nobody_needs_goes_once_a_day(server: Server) -> None:
     await server.challenge(server.opponent)
-    await server.bot.desk.matches.withdraw(MatchId(1), id_of(server.challenger), 1)
+    await server.bot.desk.matches.challenges.withdraw(MatchId(1), id_of(server.challenger), 1)
     await server.env.advance_time(60)
     pruned = []
-    store = server.bot.desk.store
-    prune = store.prune
+    prune = server.store.privacy.prune
 
     async def counted(now: Any) -> Any:
         pruned.append(now)
         return await prune(now)
 
-    store.prune = counted  # type: ignore[method-assign]
+    server.store.privacy.prune = counted  # type: ignore[method-assign]
     await server.pass_time(days=89)
     assert len(pruned) == 1
     assert rows_with(server, server.challenger).get("match") == 1

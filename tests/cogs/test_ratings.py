@@ -19,7 +19,7 @@ async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(ser
     desk = server.bot.desk
     for _ in range(4):
         position = desk.matches.history(match).position
-        match = await desk.matches.play(
+        match = await desk.matches.play.turn(
             match.id, desk.matches.to_act(match)[0], str(position.legal_actions()[0])
         )
     await desk.publisher.publish(match.id)
@@ -79,7 +79,7 @@ async def test_a_second_click_on_that_question_shows_how_things_stand(server: Se
     await server.opponent.click(first.followups[-1], label="Play unrated")
     late = await server.opponent.click(second.followups[-1], label="Play unrated")
     assert "That was an older card" in private(late)
-    assert len(await server.bot.desk.store.of_player(id_of(server.opponent))) == 1
+    assert len(await server.store.matches.of_player(id_of(server.opponent))) == 1
 
 
 async def test_whoever_is_asked_can_leave_it(server: Server) -> None:

@@ -92,7 +92,7 @@ async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: 
     await server.visitor.click(panel_of(opened), label="▶")
     assert "Action 1 of 6" in text(panel_of(opened))
     (kept,) = {custom_id.split(":")[1] for custom_id in ids(panel_of(opened), "showimport:")}
-    assert await server.bot.desk.store.imported(int(kept), server.opponent.id) is None  # type: ignore[arg-type]
+    assert await server.store.records.imported(int(kept), server.opponent.id) is None  # type: ignore[arg-type]
 
 
 @refusing

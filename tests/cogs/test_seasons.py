@@ -199,7 +199,7 @@ async def test_another_role_or_none_takes_the_old_one_away(
     await next_season(server)
     await told(server, admin, "reset", setting="champion")
     assert not wears(server, first, role)
-    assert await server.bot.desk.matches.wearing(GuildId(server.guild.id)) == ()
+    assert await server.bot.desk.services.seasons.wearing(GuildId(server.guild.id)) == ()
 
 
 async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server) -> None:
@@ -207,8 +207,8 @@ async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server)
     await beat_all(server, first, *others)
     await next_season(server)
     assert not announcements(server)
-    matches = server.bot.desk.matches
-    assert await matches.ended_seasons(10) == ()
+    seasons = server.bot.desk.services.seasons
+    assert await seasons.ended(10) == ()
 
 
 async def test_a_server_can_have_quarters(server: Server, admin: MemberActor) -> None:
@@ -259,7 +259,7 @@ async def test_matches_of_another_server_make_no_champion_here(server: Server, r
     first, *others = newcomers(server, 4)
     await won(server, first, others[0])
     await won(server, first, others[1])
-    matches = server.bot.desk.matches
-    assert (await matches.leaderboard(GAME, first.id, guild=GuildId(server.guild.id))).places == ()  # type: ignore[arg-type]
+    leaderboards = server.bot.desk.leaderboards
+    assert (await leaderboards.leaderboard(GAME, first.id, guild=GuildId(server.guild.id))).places == ()  # type: ignore[arg-type]
     await next_season(server)
     assert not announcements(server), "two matches make no champion"

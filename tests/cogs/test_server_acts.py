@@ -149,7 +149,7 @@ async def test_an_administrator_who_plays_is_told_so(server: Server, admin: Memb
     match = await server.match()
     side = next(side for side, user in match.sides.items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
-    await server.bot.desk.matches.hand_over(match.id, UserId(admin.id), guild, side, taker)
+    await server.bot.desk.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
     question = private(await asked(server, admin, act, **options(server, act)))
     assert question.endswith("\nYou play in this match yourself.")
 

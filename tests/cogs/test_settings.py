@@ -26,7 +26,7 @@ async def panel(server: Server, who: Any = None) -> Callable[[], Any]:
 
 async def person(server: Server, who: Any = None) -> Person:
     """What is stored of somebody."""
-    return await server.bot.desk.matches.person(UserId((who or server.challenger).id))
+    return await server.bot.desk.notifications.person(UserId((who or server.challenger).id))
 
 
 async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[str, Any]:
@@ -131,7 +131,9 @@ async def test_settings_in_direct_messages(server: Server) -> None:
 
 
 async def test_a_stored_value_that_is_none_counts_as_not_set(server: Server) -> None:
-    await server.bot.desk.matches.prefer(UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"})
+    await server.bot.desk.notifications.prefer(
+        UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"}
+    )
     look = await panel(server)
     assert "told in the thread, with sound" in text(look())
     assert "With sound" not in labels(look())

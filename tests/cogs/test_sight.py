@@ -148,7 +148,7 @@ def the_club(server: Server, name: str, *members: MemberActor | RoleHandle) -> C
 
 async def ended(server: Server, results: ChannelHandle) -> list[Any]:
     """What is told in the channel of results of a match that was played in the server's channel."""
-    await server.bot.desk.store.set_guild(GuildId(server.guild.id), "results", str(results.id))
+    await server.store.guilds.change(GuildId(server.guild.id), {"results": str(results.id)})
     await server.begin("pjawns")
     await server.act("c1")
     await server.resign(server.opponent)
@@ -160,8 +160,8 @@ async def test_nothing_is_announced_of_a_match_that_not_everybody_may_see(server
     results = server.guild.create_text_channel("results")
     server.channel = the_club(server, "the-club", server.challenger, server.opponent)
     assert await ended(server, results) == []
-    (match,) = await server.bot.desk.matches.finished_of(UserId(server.challenger.id), 9)
-    assert await server.bot.desk.store.notices(match.id) == (), "nor is it owed any more"
+    (match,) = await server.bot.desk.matches.lists.finished_of(UserId(server.challenger.id), 9)
+    assert await server.store.notices.of_match(match.id) == (), "nor is it owed any more"
 
 
 async def test_a_result_waits_while_nobody_can_say_who_sees_what(server: Server) -> None:

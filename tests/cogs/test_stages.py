@@ -22,20 +22,20 @@ async def stages(server: Server) -> list[str]:
 
     await note()
     for user, text in ((predator, "b13-d8"), (predator, "end")):
-        await matches.play(one, user, text)
+        await matches.play.turn(one, user, text)
         await note()
-    await matches.offer(one, predator, OfferKind.TAKE_BACK)
+    await matches.play.offer(one, predator, OfferKind.TAKE_BACK)
     await note()
-    await matches.answer(one, prey, agree=False)
+    await matches.play.answer(one, prey, agree=False)
     await note()
     for user, text in ((prey, "b1-c3"), (prey, "end"), (predator, "end")):
-        await matches.play(one, user, text)
+        await matches.play.turn(one, user, text)
         await note()
-    await matches.offer(one, predator, OfferKind.TAKE_BACK)
+    await matches.play.offer(one, predator, OfferKind.TAKE_BACK)
     await note()
-    await matches.answer(one, prey, agree=True)
+    await matches.play.answer(one, prey, agree=True)
     await note()
-    await matches.play(one, predator, "end")
+    await matches.play.turn(one, predator, "end")
     await note()
     return seen
 

@@ -17,7 +17,7 @@ from cogs.ui.more import More
 from cogs.ui.suggestions import Choices, Suggestions
 from matches import UserId
 from matches.contact import DIGEST, ZONE
-from matches.playing import LONGEST_LINE
+from matches.services.play import LONGEST_LINE
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, private
 
@@ -234,7 +234,7 @@ async def test_a_note_that_is_longer_than_the_form_allows(
     sent = await server.challenger.submit_modal(form, {field: "x" * 1501})
     assert "A field of this form takes 1,500 characters at most; nothing was changed." in private(sent)
     match = await server.match()
-    assert await server.bot.desk.store.note(match.id, UserId(server.challenger.id)) == ""
+    assert await server.store.matches.note(match.id, UserId(server.challenger.id)) == ""
 
 
 async def test_hours_that_are_longer_than_the_form_allows(
@@ -249,7 +249,7 @@ async def test_hours_that_are_longer_than_the_form_allows(
     written = {"from": "22:00", "until": "08:00", ZONE: "aeiourstln" * 400, DIGEST: ""}
     sent = await server.challenger.submit_modal(form, written)
     assert "A field of this form takes 50 characters at most; nothing was changed." in private(sent)
-    person = await server.bot.desk.matches.person(UserId(server.challenger.id))
+    person = await server.bot.desk.notifications.person(UserId(server.challenger.id))
     assert (dict(person.preferences), compared) == ({}, [])
 
 

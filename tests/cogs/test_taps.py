@@ -80,7 +80,7 @@ async def test_the_busiest_positions_can_be_played_by_taps(
     desk = server.bot.desk
     for played in line:
         (user,) = desk.matches.to_act(await server.match())
-        await desk.matches.play(MatchId(1), user, played)
+        await desk.matches.play.turn(MatchId(1), user, played)
     match = await desk.publisher.publish(MatchId(1))
     position = desk.matches.history(match).position
     reached = set()
@@ -102,7 +102,9 @@ async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tupl
     """Every panel that taps can lead to, with the choices made on the way."""
     desk, match = server.bot.desk, await server.match()
     (user,) = desk.matches.to_act(match)
-    found: list[tuple[tuple[int, ...], Any]] = [(taken, await moving.panel(desk, match, user, taken))]
+    found: list[tuple[tuple[int, ...], Any]] = [
+        (taken, await moving.panel(desk, match, user, taken, theme=None))
+    ]
     for number in range(len(moving.chosen(desk, match, taken).parts)):
         found += await every_panel(server, (*taken, number))
     return found

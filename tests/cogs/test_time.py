@@ -90,7 +90,7 @@ async def test_a_challenge_says_the_pace(server: Server, chosen: dict[str, str],
 
 
 async def test_a_server_can_have_a_usual_pace(server: Server) -> None:
-    await server.bot.desk.store.set_guild(GuildId(server.guild.id), PACE, "14d")
+    await server.store.guilds.change(GuildId(server.guild.id), {PACE: "14d"})
     await server.challenge(server.opponent)
     assert "14 days a move" in text(server.invitation)
 
@@ -296,7 +296,7 @@ async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     assert "Give 1 more day" not in labels(panel())
     with pytest.raises(TimeError) as refusal:
-        await server.bot.desk.matches.extend(MatchId(1), UserId(server.opponent.id))
+        await server.bot.desk.matches.time.extend(MatchId(1), UserId(server.opponent.id))
     assert "as much time already as there can be" in (sentence(refusal.value, "cannons") or "")
 
 
@@ -458,8 +458,8 @@ async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> Non
 
 async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     await begun(server)
-    matches, user = server.bot.desk.matches, UserId(server.challenger.id)
-    until = await matches.go_away(user, 5)
+    notifications, user = server.bot.desk.notifications, UserId(server.challenger.id)
+    until = await notifications.go_away(user, 5)
     await server.pass_time(minutes=1)
     said = f"{server.challenger.mention} is away until <t:{int(until.timestamp())}:f>"
     assert said in text(server.card) and "has until" not in text(server.card)
@@ -467,7 +467,7 @@ async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     listing = private(await server.opponent.slash(server.channel, "match list"))
     assert listing.endswith(" · your opponent's turn · away")
     await server.pass_time(days=2)
-    await matches.come_back(user)
+    await notifications.come_back(user)
     await server.pass_time(minutes=1)
     assert f"{server.challenger.mention} is back" in text(server.card) and said not in text(server.card)
 
@@ -483,7 +483,7 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
     visitor = UserId(server.visitor.id)
     both = sorted([server.challenger.id, server.opponent.id])
     sent = len(server.env.http_requests)
-    await matches.rewind(one, ADMIN, guild, 1)
+    await matches.admin.rewind(one, ADMIN, guild, 1)
     await server.bot.desk.publisher.publish(one)
     said = f"An administrator, <@{ADMIN}>, took the match back to where 1 action had been played."
     assert said in text(server.card)
@@ -491,7 +491,7 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
         "both, and not the administrator"
     )
     sent = len(server.env.http_requests)
-    await matches.hand_over(one, ADMIN, guild, "black", Opponent(visitor))
+    await matches.admin.hand_over(one, ADMIN, guild, "black", Opponent(visitor))
     await server.bot.desk.publisher.publish(one)
     said = f"<@{ADMIN}>, had <@{visitor}> take over black from {server.opponent.mention}."
     assert said in text(server.card)
@@ -503,7 +503,7 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
 async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Server) -> None:
     await begun(server)
     matches, guild = server.bot.desk.matches, GuildId(server.guild.id)
-    await matches.hand_over(MatchId(1), ADMIN, guild, "black", Opponent(UserId(server.visitor.id)))
+    await matches.admin.hand_over(MatchId(1), ADMIN, guild, "black", Opponent(UserId(server.visitor.id)))
     await server.bot.desk.publisher.publish(MatchId(1))
     assert re.search(r"(?m)^black: ", text(server.card))
     assert f"{server.visitor.mention}: " not in text(server.card)
@@ -515,7 +515,7 @@ async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Serve
 )
 async def test_an_administrator_ends_a_match(server: Server, winner: str | None, said: str) -> None:
     await begun(server)
-    await server.bot.desk.matches.end_by_admin(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
+    await server.bot.desk.matches.admin.end(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
     await server.bot.desk.publisher.publish(MatchId(1))
     said = said.format(server.challenger.id)
     assert f"{said} an administrator, <@{ADMIN}>. It counts for nothing." in text(server.card)
@@ -529,7 +529,7 @@ async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool
         await server.accept()
     else:
         await begun(server)
-    await server.bot.desk.matches.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
+    await server.bot.desk.matches.admin.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
     await server.bot.desk.publisher.publish(MatchId(1))
     assert f"**Called off** by an administrator, <@{ADMIN}>. Nobody won." in text(server.card)
 
@@ -538,7 +538,7 @@ async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool
 
 
 async def setting(server: Server, key: str, value: str) -> None:
-    await server.bot.desk.store.set_guild(GuildId(server.guild.id), key, value)
+    await server.store.guilds.change(GuildId(server.guild.id), {key: value})
 
 
 async def test_a_server_allows_some_games_and_channels(server: Server) -> None:

@@ -16,7 +16,7 @@ from tests.cogs.server import Server, labels, text
 
 async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
     await server.start()
-    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     assert "krill d1 to d3" not in text(server.card)
     await server.env.advance_time(90)
     assert "krill d1 to d3" in text(server.card)
@@ -27,7 +27,7 @@ async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server)
 
 async def test_a_move_stored_before_a_crash_is_shown_at_the_start(server: Server) -> None:
     await server.start()
-    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     await server.restart()
     assert "krill d1 to d3" in text(server.card)
 
@@ -36,7 +36,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
     await server.challenge(server.opponent)
     desk = server.bot.desk
     match = await desk.matches.load(MatchId(1))
-    await desk.matches.challenge(
+    await desk.matches.challenges.challenge(
         match.challenger, None, Wishes("prawns", {}), Place(match.guild_id, match.channel_id)
     )
     await server.restart()
@@ -45,7 +45,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
 
 async def test_an_acceptance_stored_but_not_shown_opens_the_thread_once(server: Server) -> None:
     await server.challenge(server.opponent)
-    await server.bot.desk.matches.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    await server.bot.desk.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
     await server.restart()
     await server.restart()
     assert len(server.channel.threads) == 1
@@ -65,7 +65,7 @@ async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Ser
     await server.start()
     path = f"/channels/{server.home.id}/messages"
     server.env.inject_error("POST", "/channels/*", status=403, code=50013, times=None)
-    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     for _ in range(12):
         await server.env.advance_time(300)
     tries = [entry for entry in server.env.http_requests if entry.method == "POST" and entry.path == path]
@@ -81,7 +81,7 @@ async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
     server.env.inject_error("POST", f"/channels/{lost.id}/messages", status=403, code=50013, times=None)
     await server.start()
     for number in (1, 2):
-        await server.bot.desk.matches.play(MatchId(number), UserId(server.challenger.id), "d1-d3")
+        await server.bot.desk.matches.play.turn(MatchId(number), UserId(server.challenger.id), "d1-d3")
     await server.env.advance_time(120)
     assert server.home.id != lost.id
     assert "krill d1 to d3" in text(server.card)
@@ -93,7 +93,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     for _ in range(2):
         await server.challenge(server.opponent)
     matches = server.bot.desk.matches
-    attend, tries = matches.attend, []
+    attend, tries = matches.time.attend, []
 
     async def broken(match_id: MatchId) -> Match | None:
         tries.append(match_id)
@@ -101,7 +101,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
             raise ValueError("a record that cannot be read")
         return await attend(match_id)
 
-    monkeypatch.setattr(matches, "attend", broken)
+    monkeypatch.setattr(matches.time, "attend", broken)
     await server.pass_time(days=8)
     await server.env.advance_time(60)
     assert "lapsed" in text(server.invitation)
@@ -113,14 +113,14 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
 @pytest.mark.parametrize(
     "method",
     [
-        "note_shown",
-        "notices",
-        "load_with_people",
-        "unshown",
-        "due",
-        "claim_notices",
-        "note_alive",
-        "to_be_forgotten",
+        "matches.note_shown",
+        "notices.of_match",
+        "matches.load_with_settings",
+        "matches.unshown",
+        "matches.due",
+        "notices.claim",
+        "host.note_alive",
+        "privacy.to_be_forgotten",
     ],
 )
 async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
@@ -128,7 +128,7 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
 ) -> None:
     """It is said in a line, without a traceback, and done once the store can be used again."""
     await server.start()
-    await server.bot.desk.matches.play(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     asked: list[str] = []
 
     async def locked(*_: object, **__: object) -> None:
@@ -136,7 +136,8 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
         raise StoreUnavailableError("The database is locked by another program.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(server.bot.desk.store, method, locked)
+        part, _, name = method.partition(".")
+        broken.setattr(getattr(server.store, part), name, locked)
         caplog.clear()
         await server.env.advance_time(90)
         assert asked, "the sweep came by"
@@ -169,8 +170,8 @@ async def test_a_direct_message_sent_before_a_crash_is_not_sent_again(server: Se
     await server.challenge(server.opponent)
     await server.accept()
     match = await server.match()
-    for notice in await server.bot.desk.store.notices(match.id):
-        await server.bot.desk.store.settle_notice(notice.id, NoticeState.DUE)
+    for notice in await server.store.notices.of_match(match.id):
+        await server.store.notices.settle(notice.id, NoticeState.DUE)
     await _forget_what_was_shown(server, replace(match.shown, version=1))
     await server.pass_time(hours=1)
     assert len(server.dms(server.challenger)) == len(server.dms(server.opponent)) == 1

@@ -19,7 +19,7 @@ from cogs.ui.posting import NONCE_LASTS
 from cogs.ui.publisher import NotShownError
 from matches import MatchId, Opponent, Phase, UserId
 from matches.errors import WatchProblem
-from matches.watching import MOST_WATCHED, MOST_WATCHERS
+from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from tests.cogs.community import begun, id_of, newcomers
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
@@ -42,7 +42,7 @@ async def watch(
 
 async def watchers(server: Server, match: int = 1) -> Mapping[UserId, bool]:
     """Who watches a match, as stored."""
-    return await server.bot.desk.store.watchers(MatchId(match))
+    return await server.store.spectators.watchers(MatchId(match))
 
 
 def the_panel(result: InteractionResult) -> Any:
@@ -53,7 +53,7 @@ def the_panel(result: InteractionResult) -> Any:
 
 async def prefers(server: Server, who: MemberActor, **chosen: str) -> None:
     """Set things for somebody."""
-    await server.bot.desk.matches.prefer(UserId(who.id), chosen)
+    await server.bot.desk.notifications.prefer(UserId(who.id), chosen)
 
 
 def hide(server: Server, who: MemberActor) -> None:
@@ -158,7 +158,7 @@ async def test_an_end_that_was_not_shown_before_a_crash_pings_once(server: Serve
     await server.begin("pjawns")
     await watch(server, server.visitor, "end")
     since = len(server.env.http_requests)
-    await server.bot.desk.matches.resign(ONE, id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
     await server.restart()
     await server.pass_time(minutes=5)
     assert told(server, server.visitor, since=since) == [("thread", True)]
@@ -174,13 +174,13 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
     await server.begin("pjawns")
     await watch(server, server.visitor, "end")
     since = len(server.env.http_requests)
-    await server.bot.desk.matches.resign(ONE, id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
 
     async def crash(*_: Any) -> None:
         raise InterruptedError
 
     with monkeypatch.context() as patch:
-        patch.setattr(server.bot.desk.store, "note_shown", crash)
+        patch.setattr(server.store.matches, "note_shown", crash)
         with pytest.raises(NotShownError):
             await server.bot.desk.publisher.publish(ONE)
     assert told(server, server.visitor, since=since) == [("thread", True)]
@@ -215,7 +215,7 @@ async def test_a_match_that_goes_on_in_direct_messages_is_told_at_its_end(server
     for player in (server.challenger, server.opponent):
         assert "Watching" not in text(server.dms(player)[-1])
     assert server.dms(server.visitor) == []
-    await server.bot.desk.matches.resign(ONE, id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
     await server.pass_time(minutes=5)
     (message,) = server.dms(server.visitor)
     assert "The match you watched is over." in text(message)
@@ -229,7 +229,7 @@ async def test_a_watcher_who_takes_over_a_side_is_a_player(server: Server) -> No
     present = await server.match()
     side = present.side_of(id_of(server.opponent))
     assert side is not None
-    await matches.hand_over(ONE, UserId(1), present.guild_id, side, Opponent(id_of(server.visitor)))
+    await matches.admin.hand_over(ONE, UserId(1), present.guild_id, side, Opponent(id_of(server.visitor)))
     await server.bot.desk.publisher.publish(ONE)
     await server.move(server.challenger, "c1")
     assert "Watching" not in text(server.card)
@@ -280,7 +280,7 @@ async def test_who_may_not_look_there_any_more_is_written_nothing(server: Server
     await server.resign(server.opponent)
     await server.pass_time(minutes=5)
     assert server.dms(server.visitor) == []
-    assert await server.bot.desk.store.notices(ONE) == ()
+    assert await server.store.notices.of_match(ONE) == ()
 
 
 @pytest.mark.parametrize("left", [True, False])
@@ -294,7 +294,7 @@ async def test_who_left_a_private_thread_is_written_nothing(server: Server, left
         assert isinstance(thread, discord.Thread)
         await thread.remove_user(discord.Object(server.visitor.id))
         await server.env.settle()
-    await server.bot.desk.matches.resign(ONE, id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
     await server.pass_time(minutes=5)
     assert len(server.dms(server.visitor)) == (0 if left else 1)
 
@@ -305,7 +305,7 @@ async def test_two_that_end_at_once_are_told_one_by_one(server: Server) -> None:
         await server.begin("pjawns")
         await watch(server, server.visitor, "end", match=number)
     for number in (1, 2):
-        await server.bot.desk.matches.resign(MatchId(number), id_of(server.opponent))
+        await server.bot.desk.matches.play.resign(MatchId(number), id_of(server.opponent))
     await server.pass_time(minutes=1)
     assert [text(one).split("\n")[1] for one in server.dms(server.visitor)] == [
         "The match you watched is over."
@@ -396,7 +396,7 @@ async def test_what_does_not_run_cannot_be_watched(server: Server) -> None:
     said = private(await watch(server, server.visitor, match=1))
     assert said == WATCH_PROBLEMS[WatchProblem.NOT_RUNNING]
     await server.accept()
-    await server.bot.desk.matches.resign(ONE, id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
     said = private(await watch(server, server.visitor, match=1))
     assert said == WATCH_PROBLEMS[WatchProblem.NOT_RUNNING]
 
@@ -422,10 +422,10 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
     for _ in range(MOST_WATCHED + 1):
         await begun(server, server.challenger, server.opponent)
     for number in range(1, MOST_WATCHED + 1):
-        await server.bot.desk.matches.watch(MatchId(number), id_of(server.visitor), each_turn=True)
+        await server.bot.desk.spectators.watch(MatchId(number), id_of(server.visitor), each_turn=True)
     said = private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
     assert said == WATCH_PROBLEMS[WatchProblem.TOO_MANY]
-    await server.bot.desk.matches.resign(ONE, id_of(server.opponent))
+    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
     assert "You watch this match" in private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
 
 

@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from cogs.ui.messenger import Messenger
 from cogs.ui.notices import Notices
 from data import open_store
-from matches import GuildId, Matches
+from matches import GuildId, Services
 from matches.model import NO_MATCH, NoticeKind
 from matches.week import WEEK, week_end
 from tests.cogs.community import begun, id_of, won
@@ -66,7 +66,7 @@ def weeks(channel: Any) -> list[str]:
 
 async def owed(server: Server) -> list[str]:
     """The names of the summaries that are owed."""
-    notices = await server.bot.desk.store.notices(NO_MATCH)
+    notices = await server.store.notices.of_match(NO_MATCH)
     return [notice.name for notice in notices if notice.kind is NoticeKind.WEEKLY]
 
 
@@ -121,7 +121,7 @@ async def test_a_busy_week_fits_and_says_how_many_more(server: Server, news: Any
 
 async def test_what_does_not_count_is_not_news(server: Server, news: Any) -> None:
     match = await begun(server, server.challenger, server.opponent)
-    await server.bot.desk.matches.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
+    await server.bot.desk.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
     await next_week(server)
     assert weeks(news) == []
 
@@ -140,10 +140,8 @@ async def test_two_weeks_each_with_its_own(server: Server, news: Any) -> None:
 
 async def test_other_servers_are_none_of_its_business(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
-    store = server.bot.desk.store
     elsewhere = GuildId(server.guild.id + 1)
-    await store.set_guild(elsewhere, "weekly", str(news.id))
-    await server.bot.desk.matches.owe_weekly(elsewhere)
+    await server.bot.desk.guilds.change(elsewhere, {"weekly": str(news.id)})
     await next_week(server)
     assert len(weeks(news)) == 1
 
@@ -187,7 +185,7 @@ async def test_a_summary_that_was_sent_before_a_crash_is_found(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(server.bot.desk.matches, "weekly_done", crash)
+        patch.setattr(server.bot.desk.spectators, "weekly_done", crash)
         await until(server, week_end(server.bot.desk.clock()))
     assert len(weeks(news)) == 1
     await server.restart()
@@ -203,9 +201,9 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     desk = server.bot.desk
     await pass_unswept(server, week_end(desk.clock()) - desk.clock())
     other = await open_store(f"sqlite+aiosqlite:///{server.path}")
-    matches = Matches(other, clock=desk.clock, coin=lambda: "heads")
-    cards = Notices(matches, desk.cards, desk.clock)
-    messenger = Messenger(server.bot, other, matches, cards, desk.clock, desk.reach, desk.metrics)
+    services = Services(other, clock=desk.clock, coin=lambda: "heads")
+    cards = Notices(services, desk.cards, desk.clock)
+    messenger = Messenger(server.bot, services, cards, desk.clock, desk.reach, desk.metrics)
     taken = await asyncio.gather(desk.messenger.deliver(50), messenger.deliver(50))
     await other.close()
     assert sorted(taken) == [0, 1]
@@ -284,7 +282,7 @@ async def test_a_permission_that_was_taken_away_is_told_by_name(server: Server, 
     await told(server, admin, "set", weekly=channel)
     mute = PermissionOverwrite(embed_links=False)
     other = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
-    await server.bot.desk.store.set_guild(GuildId(server.guild.id), "weekly", str(other.id))
+    await server.store.guilds.change(GuildId(server.guild.id), {"weekly": str(other.id)})
     said = await told(server, admin, "show")
     assert "I cannot post there: I lack the permission **Embed Links**." in said
 

@@ -66,30 +66,32 @@ COMMAND = "python -m tests.data_store.dumping > tests/data/dumps/{revision}.sql"
 
 async def fill(store: Store) -> None:
     """Something in every table, and a match in each stage."""
-    match = await store.create(challenge(pace=Pace.read("3d")), open_limit=9)
+    match = await store.matches.create(challenge(pace=Pace.read("3d")), open_limit=9)
     picks = [owed(user, "pick", kind=NoticeKind.PICK) for user in (ANN, BOB)]
-    match = await store.save(accepted(match, clocks=clocks("3d", "")), notify=picks)
-    sent, refused = await store.notices(match.id)
-    await store.settle_notice(sent.id, NoticeState.SENT, channel=ChannelId(701), message=MessageId(702))
-    await store.settle_notice(refused.id, NoticeState.REFUSED)
-    match = await store.save(changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
-    match = await store.save(played(match, "d2d3", "e7e6"))
+    match = await store.matches.save(accepted(match, clocks=clocks("3d", "")), notify=picks)
+    sent, refused = await store.notices.of_match(match.id)
+    await store.notices.settle(sent.id, NoticeState.SENT, channel=ChannelId(701), message=MessageId(702))
+    await store.notices.settle(refused.id, NoticeState.REFUSED)
+    match = await store.matches.save(changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
+    match = await store.matches.save(played(match, "d2d3", "e7e6"))
     undone = Entry(EntryKind.TAKE_BACK, "", "blue", 1, NOON)
-    match = await store.save(replace(played(match, "a8=C"), entries=(*match.entries, undone)))
-    match = await store.save(finished(match))
-    await store.note_shown(match.id, shown(match))
+    match = await store.matches.save(replace(played(match, "a8=C"), entries=(*match.entries, undone)))
+    match = await store.matches.save(finished(match))
+    await store.matches.note_shown(match.id, shown(match))
     again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
-    await store.save(changed(match), rematch=again)
-    half = await store.save(
-        accepted(await store.create(challenge(opponent=CAT), open_limit=9), sides={"green": ANN})
+    await store.matches.save(changed(match), rematch=again)
+    half = await store.matches.save(
+        accepted(await store.matches.create(challenge(opponent=CAT), open_limit=9), sides={"green": ANN})
     )
-    await store.save(changed(half, picks={"green": CRABS}))
-    await store.save_draft(half.id, CAT, ("shrimp", None))
+    await store.matches.save(changed(half, picks={"green": CRABS}))
+    await store.matches.save_draft(half.id, CAT, ("shrimp", None))
     odd = challenge(opponent=None, options={"boârd": "5x5 \N{SHRIMP}"}, takebacks=False)
-    await store.create(odd, open_limit=9)
-    await store.save_note(match.id, BOB, "the crab,\n“again”")
-    await store.remember("commands", "0123")
-    await store.prefer(ANN, {"theme": "deep", "reminders": "off"}, digest=digest(ANN, due_at=NOON + DAY))
+    await store.matches.create(odd, open_limit=9)
+    await store.matches.save_note(match.id, BOB, "the crab,\n“again”")
+    await store.host.remember("commands", "0123")
+    await store.people.prefer(
+        ANN, {"theme": "deep", "reminders": "off"}, digest=digest(ANN, due_at=NOON + DAY)
+    )
     await fill_since_0003(store)
     await fill_since_0004(store)
     await fill_since_0005(store)
@@ -99,74 +101,74 @@ async def fill(store: Store) -> None:
 
 async def fill_since_0003(store: Store) -> None:
     """What no earlier revision could hold, beside the four matches that each of them has."""
-    match = await store.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")), open_limit=9)
-    match = await store.save(accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
-    match = await store.save(changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
-    match = await store.save(changed(match, pause=Stop(NOON, NOON + WEEK)))
+    match = await store.matches.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")), open_limit=9)
+    match = await store.matches.save(accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
+    match = await store.matches.save(changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
+    match = await store.matches.save(changed(match, pause=Stop(NOON, NOON + WEEK)))
     last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
     result = owed(NOBODY, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
-    await store.notify(match.id, [last, result])
-    await store.claim_notices(NOON, NOON + MINUTE, 9)
-    await store.save(finished(match, result=Result(None, "aborted", counts=False)))
-    await store.leave(BOB, Stop(NOON, NOON + WEEK))
-    await store.note_alive(NOON, HOUR)
-    await store.note_alive(NOON + DAY, HOUR)
-    await store.set_guild(match.guild_id, "results", "12")
+    await store.notices.add(match.id, [last, result])
+    await store.notices.claim(NOON, NOON + MINUTE, 9)
+    await store.matches.save(finished(match, result=Result(None, "aborted", counts=False)))
+    await store.people.go_away(BOB, Stop(NOON, NOON + WEEK))
+    await store.host.note_alive(NOON, HOUR)
+    await store.host.note_alive(NOON + DAY, HOUR)
+    await store.guilds.change(match.guild_id, {"results": "12"})
 
 
 async def fill_since_0004(store: Store) -> None:
     """A rated match that ended and one that goes on, and somebody who left."""
     for end in (True, False):
-        match = await store.create(challenge(opponent=CAT, stakes=Stakes.RATED), open_limit=99)
-        match = await store.save(
+        match = await store.matches.create(challenge(opponent=CAT, stakes=Stakes.RATED), open_limit=99)
+        match = await store.matches.save(
             accepted(match, sides={"green": ANN, "blue": CAT}),
             start=RatedStart(match.game, ANN, CAT, NOON, NOON - WEEK, 2),
         )
         if end:
-            match = await store.save(played(match, "d2d3"))
-            await store.save(finished(match), ending=ending(match))
-    await store.set_listed(match.guild_id, CAT, False)
-    (ended, _) = await store.claim_seasons(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
-    await store.crown(ended, [Champion(match.game, ANN, 1662, 3)])
-    await store.note_role(ended, Champion(match.game, ANN, 1662, 3), 14)
-    await store.close_season(ended)
+            match = await store.matches.save(played(match, "d2d3"))
+            await store.matches.save(finished(match), ending=ending(match))
+    await store.ratings.set_listed(match.guild_id, CAT, False)
+    (ended, _) = await store.seasons.claim(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
+    await store.seasons.crown(ended, [Champion(match.game, ANN, 1662, 3)])
+    await store.seasons.note_role(ended, Champion(match.game, ANN, 1662, 3), 14)
+    await store.seasons.close(ended)
 
 
 async def fill_since_0005(store: Store) -> None:
     """Records, people's rights, and who watches."""
-    await store.share(MatchId(1), "K7Q2MP", NOON)
-    await store.keep_import(ANN, '[Game "prawns"]\n', NOON, 9)
+    await store.records.share(MatchId(1), "K7Q2MP", NOON)
+    await store.records.keep_import(ANN, '[Game "prawns"]\n', NOON, 9)
     await _fill_rights(store)
     await _fill_watching(store)
 
 
 async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
-    match = await store.create(challenge(challenger=CAT), open_limit=99)
-    await store.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=(BOB,))
+    match = await store.matches.create(challenge(challenger=CAT), open_limit=99)
+    await store.matches.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=(BOB,))
 
 
 async def _fill_rights(store: Store) -> None:
     """Somebody who is blocked, and somebody whose deletion was begun."""
-    await store.block(ANN, CAT, NOON)
-    await store.ask_to_be_forgotten(BOB, NOON + MINUTE)
+    await store.privacy.block(ANN, CAT, NOON)
+    await store.privacy.ask_to_be_forgotten(BOB, NOON + MINUTE)
 
 
 async def _fill_watching(store: Store) -> None:
     """A match that two people watch, and a server whose week is summed up."""
-    match = await store.save(accepted(await store.create(challenge(), open_limit=99)))
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
     for user, each_turn in ((CAT, True), (UserId(1004), False)):
-        await store.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
-    await store.set_guild(match.guild_id, "weekly", "12")
-    await store.notify(NO_MATCH, [weekly(match.guild_id, NOON)])
+        await store.spectators.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
+    await store.guilds.change(match.guild_id, {"weekly": "12"})
+    await store.notices.add(NO_MATCH, [weekly(match.guild_id, NOON)])
 
 
 async def fill_since_0006(store: Store) -> None:
     """A pick of which it is known who made it, and one of somebody who does not play any more."""
-    match = await store.save(accepted(await store.create(challenge(), open_limit=99)))
-    match = await store.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
-    match = await store.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=CAT)}))
-    await store.save(finished(match))
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
+    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
+    match = await store.matches.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=CAT)}))
+    await store.matches.save(finished(match))
 
 
 async def write(path: Path) -> str:

@@ -41,11 +41,11 @@ async def test_a_move_is_stored_through_aiosqlite(
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     store = await opener(sqlite_url)
-    match = await store.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge(), open_limit=1)
     trips.clear()
-    after = await store.save(played(match, "d2d3"))
+    after = await store.matches.save(played(match, "d2d3"))
     assert len(trips) == 1, "all of its statements in one trip"
-    assert await store.load(match.id) == after
+    assert await store.matches.load(match.id) == after
 
 
 async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opener: Opener) -> None:
@@ -56,9 +56,11 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
 
     store = await opener(sqlite_url)
     with listening("before_cursor_execute", seen):
-        match = await store.save(played(await store.create(challenge(), open_limit=1), "d2d3"))
-        await store.load_with_people(match.id)
-        await store.preferences(match.challenger)
+        match = await store.matches.save(
+            played(await store.matches.create(challenge(), open_limit=1), "d2d3")
+        )
+        await store.matches.load_with_settings(match.id)
+        await store.people.preferences(match.challenger)
     assert threads
     assert threading.current_thread().name not in threads
 
@@ -67,14 +69,14 @@ async def test_what_waits_for_a_connection_that_fails_is_done_on_the_next(
     sqlite_url: str, opener: Opener
 ) -> None:
     store = await opener(sqlite_url, busy_timeout=5)
-    await store.remember("one", "1")
+    await store.host.remember("one", "1")
 
     def fails(connection: Connection) -> None:
         connection.execute(text("SELECT * FROM nothing"))
 
     failing = store._database.write(fails)
-    remembering = store.remember("two", "2")
+    remembering = store.host.remember("two", "2")
     answers = await asyncio.gather(failing, remembering, return_exceptions=True)
     assert isinstance(answers[0], StorageBugError)
     assert answers[1] is None
-    assert await store.remembered("two") == "2"
+    assert await store.host.remembered("two") == "2"

@@ -47,7 +47,7 @@ async def told_of(url: str) -> list[str]:
 async def live_through(store: SqlStore, seed: int) -> None:
     """Whatever people do in whatever order, refused or not."""
     table = Kept(store)
-    services = (table.matches, table.another_service())
+    services = (table.services, table.another_service())
     await table.challenge(board="5x5", pace="3d")
     for step in steps_by(random.Random(seed)):
         match = (await table.stored())[-1]
@@ -97,7 +97,9 @@ async def test_whole_matches_of_every_game_are_replayed(
     answer = await ask(tmp_path, "check", "--database", sqlite_url)
     assert (answer.code, answer.complained) == (0, "")
     rated = (
-        "1 of them rated; 2 scores" if (await table.matches.brought(await table.match()))[0].rated else "0"
+        "1 of them rated; 2 scores"
+        if (await table.leaderboards.brought(await table.match()))[0].rated
+        else "0"
     )
     assert answer.said.startswith(f"Looked at 1 match with {entries} entries; 1 finished, {rated}")
     assert answer.said.endswith(f"{WELL}\n")
@@ -107,7 +109,7 @@ async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Ope
     store = await opener(url, busy_timeout=5)
     await play_out(Kept(store), "pjawns", random.Random(1))
     before = await told_of(url)
-    assert await store.forget(OPPONENT, UserId(-5))
+    assert await store.privacy.forget(OPPONENT, UserId(-5))
     assert await told_of(url) == before
 
 

@@ -129,9 +129,9 @@ async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time
             assert process.returncode is None, "nobody was held up for so long as to give up"
             assert before <= entries_in(tmp_path / f"{number}.sqlite3") <= entries_in(sqlite_file)
             copy = await opener(f"sqlite+aiosqlite:///{tmp_path / str(number)}.sqlite3")
-            match = await copy.load(MatchId(1))
+            match = await copy.matches.load(MatchId(1))
             assert len(match.entries) == 2 * (match.version - 1)
-            assert len(await copy.notices(match.id)) == match.version - 1
+            assert len(await copy.notices.of_match(match.id)) == match.version - 1
         assert entries_in(sqlite_file) > before
 
 
@@ -150,7 +150,7 @@ async def test_a_large_database_does_not_hold_up_a_change(
     copying = asyncio.create_task(asyncio.to_thread(back_up, filled, tmp_path / "b.sqlite3"))
     changes = 0
     while not copying.done():
-        await store.save_note(MatchId(1), ANN, str(changes))
+        await store.matches.save_note(MatchId(1), ANN, str(changes))
         changes += 1
         await asyncio.sleep(0.005)
     assert (await copying).matches == 10
@@ -234,7 +234,7 @@ async def test_a_restore_goes_back_and_keeps_what_was_there(
     assert files(tmp_path) == {filled.name, "b.sqlite3", name}
     assert dump(tmp_path / name) == present
     assert dump(filled) == backed_up
-    assert (await (await opener(sqlite_url)).load(MatchId(1))).channel_id == 12
+    assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).channel_id == 12
 
 
 @pytest.mark.parametrize("idle", [True, False])
@@ -243,7 +243,7 @@ async def test_nothing_is_restored_while_a_bot_runs(
 ) -> None:
     await ask(tmp_path, "backup", "b.sqlite3")
     store = await opener(sqlite_url)
-    await store.remember("there", "yes")
+    await store.host.remember("there", "yes")
     before = dump(filled)
     if not idle:
         async with writing(sqlite_url):
@@ -254,7 +254,7 @@ async def test_nothing_is_restored_while_a_bot_runs(
     assert (answer.code, answer.said) == (1, "")
     assert answer.complained.startswith("The database is in use: the bot runs, or another program")
     assert not [name for name in files(tmp_path) if "before-restore" in name or name.endswith(".part")]
-    await store.remember("there", "still")
+    await store.host.remember("there", "still")
     await store.close()
     assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
 
@@ -265,7 +265,7 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
     back_up(filled, tmp_path / "b.sqlite3")
     store = await opener(sqlite_url)
     alive_at = NOON + DAY
-    await store.note_alive(alive_at, LATELY)
+    await store.host.note_alive(alive_at, LATELY)
     await store.close()
     change(filled, "PRAGMA journal_mode = DELETE")
 
@@ -342,10 +342,10 @@ async def test_numbers_that_discord_knows_are_not_given_out_again(
 ) -> None:
     await ask(tmp_path, "backup", "b.sqlite3")
     store = await opener(sqlite_url)
-    last = await store.create(challenge(opponent=None), open_limit=99)
+    last = await store.matches.create(challenge(opponent=None), open_limit=99)
     await store.close()
     assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
-    assert (await (await opener(sqlite_url)).create(challenge(), open_limit=99)).id == last.id + 1
+    assert (await (await opener(sqlite_url)).matches.create(challenge(), open_limit=99)).id == last.id + 1
 
 
 async def test_commands_are_registered_anew_after_a_restore(
@@ -355,7 +355,7 @@ async def test_commands_are_registered_anew_after_a_restore(
     change(filled, f"INSERT INTO fact (key, value) VALUES ('{REGISTERED}', 'those of an older version')")
     await ask(tmp_path, "backup", "b.sqlite3")
     await ask(tmp_path, "restore", "b.sqlite3")
-    assert await (await opener(sqlite_url)).remembered(cogs.COMMANDS_FACT) is None
+    assert await (await opener(sqlite_url)).host.remembered(cogs.COMMANDS_FACT) is None
 
 
 @pytest.mark.parametrize("older", sorted(dumping.FOLDER.glob("*.sql")), ids=lambda path: path.stem)
@@ -367,7 +367,7 @@ async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
     await (await opener(sqlite_url)).close()
     answer = await ask(tmp_path, "restore", "b.sqlite3")
     assert (answer.code, answer.complained) == (0, "")
-    assert (await (await opener(sqlite_url)).load(MatchId(1))).id == 1
+    assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).id == 1
     assert look_into(sqlite_file).revision == LATEST
 
 

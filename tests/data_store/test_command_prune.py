@@ -68,25 +68,25 @@ async def closed(
     store: SqlStore, phase: Phase = Phase.DECLINED, *, seen: bool = True, **more: object
 ) -> Match:
     """A challenge that came to nothing, a minute after noon."""
-    match = await store.create(challenge(**more), open_limit=99)
-    match = await store.save(changed(match, phase=phase, deadline_at=None))
+    match = await store.matches.create(challenge(**more), open_limit=99)
+    match = await store.matches.save(changed(match, phase=phase, deadline_at=None))
     if seen:
-        await store.note_shown(match.id, shown(match))
+        await store.matches.note_shown(match.id, shown(match))
     return match
 
 
 async def rated(store: SqlStore) -> Match:
     """A rated match that was begun at noon."""
-    match = await store.create(challenge(stakes=Stakes.RATED), open_limit=99)
+    match = await store.matches.create(challenge(stakes=Stakes.RATED), open_limit=99)
     start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 99)
-    return await store.save(accepted(match), start=start)
+    return await store.matches.save(accepted(match), start=start)
 
 
 async def sent(store: SqlStore, match_id: MatchId, name: str = "news", **more: object) -> None:
     """A message that was due at noon and was sent."""
-    await store.notify(match_id, [owed(ANN, name, **more)])
-    notice = next(one for one in await store.notices(match_id) if one.name == name)
-    await store.settle_notice(notice.id, NoticeState.SENT)
+    await store.notices.add(match_id, [owed(ANN, name, **more)])
+    notice = next(one for one in await store.notices.of_match(match_id) if one.name == name)
+    await store.notices.settle(notice.id, NoticeState.SENT)
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: SqlStore, url: str) -> None:
@@ -97,36 +97,37 @@ async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
     store: SqlStore, url: str
 ) -> None:
     over, _goes_on = await rated(store), await rated(store)
-    await store.save(finished(over), ending=ending(over))
+    await store.matches.save(finished(over), ending=ending(over))
     assert (await pruned(url, NOON + RATED_STARTS_KEPT))[STARTS] == 0
     assert (await pruned(url, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
-    assert await store.rated_starts(over.game, ANN, BOB, NOON - DAY) == 1
+    assert await store.ratings.rated_starts(over.game, ANN, BOB, NOON - DAY) == 1
     assert (await pruned(url))[STARTS] == 0
 
 
 async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -> None:
-    goes_on = await store.save(accepted(await store.create(challenge(), open_limit=9)))
-    over = await store.save(finished(await store.save(played(goes_on, "d2d3"))))
-    running = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    goes_on = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    over = await store.matches.save(finished(await store.matches.save(played(goes_on, "d2d3"))))
+    running = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
     for match_id in (over.id, running.id, NO_MATCH):
         await sent(store, match_id)
-    await store.notify(over.id, [owed(BOB, "not sent yet")])
+    await store.notices.add(over.id, [owed(BOB, "not sent yet")])
     assert (await pruned(url, NOON + NOTICES_KEPT))[MESSAGES] == 0
     assert (await pruned(url))[MESSAGES] == 2
-    assert [one.name for one in await store.notices(over.id)] == ["not sent yet"]
+    assert [one.name for one in await store.notices.of_match(over.id)] == ["not sent yet"]
     # Else the same reminder would be sent again.
-    assert [one.name for one in await store.notices(running.id)] == ["news"]
+    assert [one.name for one in await store.notices.of_match(running.id)] == ["news"]
 
 
 async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: str) -> None:
     over, running = [
-        await store.save(accepted(await store.create(challenge(), open_limit=9))) for _ in range(2)
+        await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+        for _ in range(2)
     ]
     for match in (over, running):
-        await store.save_draft(match.id, ANN, ["crab", None])
-    await store.save(finished(over))
+        await store.matches.save_draft(match.id, ANN, ["crab", None])
+    await store.matches.save(finished(over))
     assert (await pruned(url))[PICKS] == 1
-    assert await store.draft(running.id, ANN) == ("crab", None)
+    assert await store.matches.draft(running.id, ANN) == ("crab", None)
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])
@@ -137,59 +138,59 @@ async def test_a_challenge_that_came_to_nothing_goes(store: SqlStore, url: str, 
     assert (await pruned(url, moment))[CHALLENGES] == 0
     assert (await pruned(url, moment + MINUTE))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
-        await store.load(match.id)
-    assert (await store.create(challenge(), open_limit=9)).id == match.id + 1, "no number comes twice"
+        await store.matches.load(match.id)
+    assert (await store.matches.create(challenge(), open_limit=9)).id == match.id + 1, "no number comes twice"
 
 
 async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: str) -> None:
     noted, owing, unseen = [await closed(store) for _ in range(3)]
-    await store.save_note(noted.id, ANN, "a pity")
-    await store.notify(owing.id, [owed(ANN)])
+    await store.matches.save_note(noted.id, ANN, "a pity")
+    await store.notices.add(owing.id, [owed(ANN)])
     unseen = await closed(store, seen=False)
-    first = await store.create(challenge(), open_limit=9)
-    first = await store.save(finished(await store.save(accepted(first))))
-    first = await store.save(changed(first), rematch=challenge(rematch_of=first.id))
+    first = await store.matches.create(challenge(), open_limit=9)
+    first = await store.matches.save(finished(await store.matches.save(accepted(first))))
+    first = await store.matches.save(changed(first), rematch=challenge(rematch_of=first.id))
     assert first.rematch is not None
-    refused = await store.load(first.rematch)
-    refused = await store.save(changed(refused, phase=Phase.DECLINED, deadline_at=None))
-    await store.note_shown(refused.id, shown(refused))
+    refused = await store.matches.load(first.rematch)
+    refused = await store.matches.save(changed(refused, phase=Phase.DECLINED, deadline_at=None))
+    await store.matches.note_shown(refused.id, shown(refused))
     free = await closed(store)
     assert (await pruned(url))[CHALLENGES] == 2, "the third of the first, and the last"
     for match in (noted, owing, unseen, first, refused):
-        assert (await store.load(match.id)).id == match.id
+        assert (await store.matches.load(match.id)).id == match.id
     with pytest.raises(NoSuchMatchError):
-        await store.load(free.id)
+        await store.matches.load(free.id)
 
 
 async def test_an_older_rematch_goes_once_another_was_offered(store: SqlStore, url: str) -> None:
-    first = await store.create(challenge(), open_limit=9)
-    first = await store.save(finished(await store.save(accepted(first))))
+    first = await store.matches.create(challenge(), open_limit=9)
+    first = await store.matches.save(finished(await store.matches.save(accepted(first))))
     offered = []
     for _ in range(2):
-        first = await store.save(changed(first), rematch=challenge(rematch_of=first.id))
+        first = await store.matches.save(changed(first), rematch=challenge(rematch_of=first.id))
         assert first.rematch is not None
-        match = await store.load(first.rematch)
-        match = await store.save(changed(match, phase=Phase.DECLINED, deadline_at=None))
-        await store.note_shown(match.id, shown(match))
+        match = await store.matches.load(first.rematch)
+        match = await store.matches.save(changed(match, phase=Phase.DECLINED, deadline_at=None))
+        await store.matches.note_shown(match.id, shown(match))
         offered.append(match.id)
     assert (await pruned(url))[CHALLENGES] == 1
     with pytest.raises(NoSuchMatchError):
-        await store.load(offered[0])
-    assert (await store.load(offered[1])).rematch_of == first.id
+        await store.matches.load(offered[0])
+    assert (await store.matches.load(offered[1])).rematch_of == first.id
 
 
 async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: SqlStore, url: str) -> None:
-    await store.note_alive(NOON - 2 * DAY, HOUR)
-    await store.note_alive(NOON - DAY, HOUR)  # over before the clock below was started
-    await store.note_alive(NOON + DAY, HOUR)  # in the middle of its turn
-    match = await store.create(challenge(), open_limit=9)
-    match = await store.save(accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
+    await store.host.note_alive(NOON - 2 * DAY, HOUR)
+    await store.host.note_alive(NOON - DAY, HOUR)  # over before the clock below was started
+    await store.host.note_alive(NOON + DAY, HOUR)  # in the middle of its turn
+    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.save(accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
     assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
     assert (await pruned(url))[DOWNTIMES] == 1
-    assert len(await store.downtimes()) == 1
-    await store.save(finished(match))
+    assert len(await store.host.downtimes()) == 1
+    await store.matches.save(finished(match))
     assert (await pruned(url))[DOWNTIMES] == 1
-    assert await store.downtimes() == ()
+    assert await store.host.downtimes() == ()
 
 
 async def test_much_goes_in_small_steps(store: SqlStore, url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,11 +32,11 @@ GUILD = GuildId(11)
 
 async def running(store: Store, *to_act: UserId, hours: int = 0, **more: Any) -> Match:
     """A match in play that waits for these people, changed so many hours after noon."""
-    match = await store.create(challenge(**more), open_limit=99)
+    match = await store.matches.create(challenge(**more), open_limit=99)
     begun = accepted(match, sides={"green": match.challenger, "blue": match.opponent})
-    match = await store.save(begun, to_act=to_act)
+    match = await store.matches.save(begun, to_act=to_act)
     after = changed(match, phase=Phase.PLAYING, changed_at=NOON + hours * HOUR)
-    return await store.save(after, to_act=to_act)
+    return await store.matches.save(after, to_act=to_act)
 
 
 def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
@@ -47,58 +47,61 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 
 
 async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Store) -> None:
-    match = await store.create(challenge(), open_limit=1)
-    assert await store.of_player(ANN) == (summary(match, BOB),)
-    match = await store.save(accepted(match), to_act=(ANN, BOB))
-    assert await store.of_player(ANN) == (summary(match, ANN, BOB),)
-    match = await store.save(played(match, "d2d3"), to_act=(BOB,))
-    assert await store.of_player(BOB) == (summary(match, BOB),)
-    match = await store.save(finished(match), to_act=())
-    (over,) = await store.latest_of_player(BOB, 9)
+    match = await store.matches.create(challenge(), open_limit=1)
+    assert await store.matches.of_player(ANN) == (summary(match, BOB),)
+    match = await store.matches.save(accepted(match), to_act=(ANN, BOB))
+    assert await store.matches.of_player(ANN) == (summary(match, ANN, BOB),)
+    match = await store.matches.save(played(match, "d2d3"), to_act=(BOB,))
+    assert await store.matches.of_player(BOB) == (summary(match, BOB),)
+    match = await store.matches.save(finished(match), to_act=())
+    (over,) = await store.matches.latest_of_player(BOB, 9)
     assert over.to_act == ()
 
 
 async def test_a_challenge_to_anyone_waits_for_nobody(store: Store) -> None:
-    match = await store.create(challenge(opponent=None), open_limit=1)
-    assert await store.of_player(ANN) == (summary(match),)
-    assert (await store.of_player(ANN))[0].to_act == ()
+    match = await store.matches.create(challenge(opponent=None), open_limit=1)
+    assert await store.matches.of_player(ANN) == (summary(match),)
+    assert (await store.matches.of_player(ANN))[0].to_act == ()
 
 
 async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Store) -> None:
-    match = await store.save(accepted(await store.create(challenge(), open_limit=1)))
-    (listed,) = await store.of_player(ANN)
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=1)))
+    (listed,) = await store.matches.of_player(ANN)
     assert listed.to_act is None
-    assert await store.waiting_for(ANN, 9) == ()
-    assert await store.unsettled(9) == (match.id,)
+    assert await store.matches.waiting_for(ANN, 9) == ()
+    assert await store.matches.unsettled(9) == (match.id,)
 
 
 async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Store) -> None:
     first, second = [
-        await store.save(accepted(await store.create(challenge(), open_limit=9))) for _ in range(2)
+        await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+        for _ in range(2)
     ]
-    again = await store.save(changed(second), to_act=(ANN,))
-    await store.settle([(first, (BOB,)), (second, (BOB,))])
-    assert {match.id: match.to_act for match in await store.of_player(ANN)} == {
+    again = await store.matches.save(changed(second), to_act=(ANN,))
+    await store.matches.settle([(first, (BOB,)), (second, (BOB,))])
+    assert {match.id: match.to_act for match in await store.matches.of_player(ANN)} == {
         first.id: (BOB,),
         again.id: (ANN,),
     }
-    assert await store.unsettled(9) == ()
-    assert await store.load(first.id) == first, "nobody has done anything"
-    await store.settle([])
+    assert await store.matches.unsettled(9) == ()
+    assert await store.matches.load(first.id) == first, "nobody has done anything"
+    await store.matches.settle([])
 
 
 async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Store) -> None:
     found = []
     for rival in (BOB, CAT, BOB):
-        match = await store.create(challenge(opponent=rival), open_limit=9)
-        found.append(await store.save(accepted(match, sides={"green": ANN, "blue": rival})))
-    await store.save(finished(await store.save(accepted(await store.create(challenge(), open_limit=9)))))
+        match = await store.matches.create(challenge(opponent=rival), open_limit=9)
+        found.append(await store.matches.save(accepted(match, sides={"green": ANN, "blue": rival})))
+    await store.matches.save(
+        finished(await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9))))
+    )
     first, second, third = (match.id for match in found)
-    assert await store.unsettled(9) == (first, second, third)
-    assert await store.unsettled(2) == (first, second)
-    assert await store.unsettled(9, after=first) == (second, third)
-    assert await store.unsettled(9, user_id=CAT) == (second,)
-    assert await store.unsettled(9, user_id=UserId(5)) == ()
+    assert await store.matches.unsettled(9) == (first, second, third)
+    assert await store.matches.unsettled(2) == (first, second)
+    assert await store.matches.unsettled(9, after=first) == (second, third)
+    assert await store.matches.unsettled(9, user_id=CAT) == (second,)
+    assert await store.matches.unsettled(9, user_id=UserId(5)) == ()
 
 
 # --- lists ----------------------------------------------------------------------------------------
@@ -108,63 +111,65 @@ async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_un
     store: Store,
 ) -> None:
     theirs = await running(store, BOB, hours=1)
-    unknown = await store.save(accepted(await store.create(challenge(), open_limit=99)))
+    unknown = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
     late, soon, never = [await running(store, ANN, hours=9 - number) for number in range(3)]
     for match, look in ((late, NOON + DAY), (soon, NOON + HOUR), (never, None)):
-        await store.schedule(match, look)
-    asked = await store.create(challenge(created_at=NOON + 2 * HOUR), open_limit=99)
+        await store.matches.schedule(match, look)
+    asked = await store.matches.create(challenge(created_at=NOON + 2 * HOUR), open_limit=99)
     wanted = [soon.id, late.id, never.id, unknown.id, theirs.id, asked.id]
-    assert ids((await store.listed(ANN, OPEN, 9)).matches) == wanted
-    assert ids((await store.listed(ANN, OPEN, 2)).matches) == wanted[:2]
-    assert ids((await store.listed(UserId(5), OPEN, 2)).matches) == []
+    assert ids((await store.matches.listed(ANN, OPEN, 9)).matches) == wanted
+    assert ids((await store.matches.listed(ANN, OPEN, 2)).matches) == wanted[:2]
+    assert ids((await store.matches.listed(UserId(5), OPEN, 2)).matches) == []
 
 
 async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_for(store: Store) -> None:
     for _ in range(12):
         await running(store, BOB)
     other = await running(store, BOB, game="prudh")
-    asked = await store.create(challenge(), open_limit=99)
-    assert ids((await store.listed(ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
-    assert ids((await store.listed(ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [other.id]
-    assert ids((await store.listed(ANN, OPEN, 99, number="12")).matches) == [12]
-    assert ids((await store.listed(ANN, OPEN, 99, number="1")).matches) == [1, 10, 11, 12, 13, 14]
-    assert ids((await store.listed(ANN, OPEN, 99, game="prudh", number="2")).matches) == []
+    asked = await store.matches.create(challenge(), open_limit=99)
+    assert ids((await store.matches.listed(ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
+    assert ids((await store.matches.listed(ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [other.id]
+    assert ids((await store.matches.listed(ANN, OPEN, 99, number="12")).matches) == [12]
+    assert ids((await store.matches.listed(ANN, OPEN, 99, number="1")).matches) == [1, 10, 11, 12, 13, 14]
+    assert ids((await store.matches.listed(ANN, OPEN, 99, game="prudh", number="2")).matches) == []
 
 
 async def test_what_waits_comes_longest_unchanged_first(store: Store) -> None:
     newest = await running(store, ANN, hours=3)
     await running(store, BOB)
     oldest = await running(store, BOB, ANN, hours=1)
-    challenged = await store.create(
+    challenged = await store.matches.create(
         challenge(challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=2)), open_limit=9
     )
     wanted = [oldest.id, challenged.id, newest.id]
-    assert ids(await store.waiting_for(ANN, 9)) == wanted
-    assert ids(await store.waiting_for(ANN, 2)) == wanted[:2]
+    assert ids(await store.matches.waiting_for(ANN, 9)) == wanted
+    assert ids(await store.matches.waiting_for(ANN, 2)) == wanted[:2]
 
 
 async def test_matches_are_listed_by_their_ids_newest_first(store: Store) -> None:
     first, second = await running(store, ANN), await running(store, BOB)
-    assert await store.summaries([first.id, MatchId(99), second.id]) == (
+    assert await store.matches.summaries([first.id, MatchId(99), second.id]) == (
         summary(second, BOB),
         summary(first, ANN),
     )
-    assert await store.summaries([]) == ()
-    assert await store.load_all([second.id, MatchId(99), first.id]) == (first, second)
-    assert await store.load_all([]) == ()
+    assert await store.matches.summaries([]) == ()
+    assert await store.matches.load_all([second.id, MatchId(99), first.id]) == (first, second)
+    assert await store.matches.load_all([]) == ()
 
 
 async def test_what_is_open_is_counted(store: Store) -> None:
     for guild in (GUILD, GUILD, GuildId(12)):
         await running(store, ANN, guild_id=guild)
     await running(store, ANN, challenger=CAT, opponent=ANN)
-    await store.create(challenge(), open_limit=99)
-    await store.create(challenge(guild_id=GuildId(12)), open_limit=99)
-    await store.create(challenge(challenger=BOB, opponent=ANN), open_limit=99)
-    await store.save(finished(await running(store, ANN)), to_act=())
-    assert await store.count_open(ANN, GUILD) == OpenCount(all=7, running=4, challenges=2, in_guild=4)
-    assert await store.count_open(BOB, GuildId(12)) == OpenCount(all=6, running=3, challenges=1, in_guild=1)
-    assert await store.count_open(UserId(5), GUILD) == OpenCount()
+    await store.matches.create(challenge(), open_limit=99)
+    await store.matches.create(challenge(guild_id=GuildId(12)), open_limit=99)
+    await store.matches.create(challenge(challenger=BOB, opponent=ANN), open_limit=99)
+    await store.matches.save(finished(await running(store, ANN)), to_act=())
+    assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=7, running=4, challenges=2, in_guild=4)
+    assert await store.matches.count_open(BOB, GuildId(12)) == OpenCount(
+        all=6, running=3, challenges=1, in_guild=1
+    )
+    assert await store.matches.count_open(UserId(5), GUILD) == OpenCount()
 
 
 # --- how many may run -----------------------------------------------------------------------------
@@ -174,11 +179,11 @@ async def test_what_is_open_is_counted(store: Store) -> None:
 async def test_nobody_joins_more_matches_than_may_run(store: Store, full: UserId) -> None:
     for _ in range(2):
         await running(store, full, challenger=full, opponent=CAT)
-    match = await store.create(challenge(), open_limit=99)
+    match = await store.matches.create(challenge(), open_limit=99)
     with pytest.raises(TooManyRunningError) as refusal:
-        await store.save(accepted(match), joining=Joining((ANN, BOB), 2))
+        await store.matches.save(accepted(match), joining=Joining((ANN, BOB), 2))
     assert (refusal.value.user, refusal.value.limit) == (full, 2)
-    assert await store.load(match.id) == match
-    begun = await store.save(accepted(match), joining=Joining((ANN, BOB), 3))
+    assert await store.matches.load(match.id) == match
+    begun = await store.matches.save(accepted(match), joining=Joining((ANN, BOB), 3))
     assert begun.phase is Phase.SETUP
-    await store.save(changed(begun), to_act=(ANN,))
+    await store.matches.save(changed(begun), to_act=(ANN,))

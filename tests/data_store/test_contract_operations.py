@@ -14,13 +14,17 @@ from tests.data_store.making import accepted, challenge, changed, finished, play
 
 
 async def test_open_matches_are_counted_by_phase(store: Store) -> None:
-    assert dict(await store.open_by_phase()) == {}
-    made = [await store.create(challenge(), open_limit=99) for _ in range(7)]
-    begun = [await store.save(accepted(match)) for match in made[:4]]
-    playing = [await store.save(played(match, "d2d3")) for match in begun[:3]]
-    await store.save(finished(playing[0]))
-    await store.save(changed(made[6], phase=Phase.DECLINED))
-    assert dict(await store.open_by_phase()) == {Phase.CHALLENGED: 2, Phase.SETUP: 1, Phase.PLAYING: 2}
+    assert dict(await store.matches.open_by_phase()) == {}
+    made = [await store.matches.create(challenge(), open_limit=99) for _ in range(7)]
+    begun = [await store.matches.save(accepted(match)) for match in made[:4]]
+    playing = [await store.matches.save(played(match, "d2d3")) for match in begun[:3]]
+    await store.matches.save(finished(playing[0]))
+    await store.matches.save(changed(made[6], phase=Phase.DECLINED))
+    assert dict(await store.matches.open_by_phase()) == {
+        Phase.CHALLENGED: 2,
+        Phase.SETUP: 1,
+        Phase.PLAYING: 2,
+    }
 
 
 async def test_they_are_counted_in_an_index_alone(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:

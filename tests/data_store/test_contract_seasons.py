@@ -31,7 +31,7 @@ async def claim(
     store: Store, *, today: int = FIRST_OF_APRIL, at: datetime = NOON, limit: int = 99
 ) -> tuple[Ended, ...]:
     """The seasons that somebody gets who asks for them."""
-    return await store.claim_seasons(today, at, at + LEASE, limit)
+    return await store.seasons.claim(today, at, at + LEASE, limit)
 
 
 # --- taking seasons up -------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ async def test_a_season_waits_for_those_of_its_server_that_ended_before_it(store
     february = Ended(MARCH.guild_id, "2026-02")
     assert await claim(store) == (february,)
     assert await claim(store, at=NOON + LEASE) == (replace(february, tried=True),)
-    await store.close_season(february)
+    await store.seasons.close(february)
     assert await claim(store) == (MARCH, SPRING)
 
 
@@ -90,16 +90,16 @@ async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
 async def test_a_closed_season_is_never_claimed_again(store: Store) -> None:
     await ended(store)
     (march, _) = await claim(store)
-    await store.close_season(march)
-    await store.close_season(march)
+    await store.seasons.close(march)
+    await store.seasons.close(march)
     assert await claim(store, at=NOON + DAY) == (replace(SPRING, tried=True),)
-    await store.close_season(SPRING)
+    await store.seasons.close(SPRING)
     assert await claim(store, today=FIRST_OF_APRIL + 999, at=NOON + 99 * DAY) == ()
 
 
 async def test_a_late_match_does_not_open_a_closed_season_again(store: Store) -> None:
     await ended(store)
-    await store.close_season(MARCH)
+    await store.seasons.close(MARCH)
     await ended(store, CAT, DAN)
     await ended(store, CAT, DAN, guild_id=THERE)
     assert await claim(store) == (SPRING, Ended(THERE, "2026-03"), Ended(THERE, "2026-Q1"))
@@ -108,18 +108,18 @@ async def test_a_late_match_does_not_open_a_closed_season_again(store: Store) ->
 
 
 async def test_what_was_not_there_yet_cannot_be_closed(store: Store) -> None:
-    await store.close_season(MARCH)
+    await store.seasons.close(MARCH)
     await ended(store)
     assert await claim(store) == (MARCH, SPRING)
 
 
 async def test_everything_made_anew_opens_and_closes_nothing(store: Store) -> None:
     await ended(store)
-    await store.close_season(MARCH)
-    await store.crown(MARCH, [ANNS])
-    await store.recompute()
+    await store.seasons.close(MARCH)
+    await store.seasons.crown(MARCH, [ANNS])
+    await store.ratings.recompute()
     assert await claim(store) == (SPRING,)
-    assert await store.crowned(MARCH) == (ANNS,)
+    assert await store.seasons.crowned(MARCH) == (ANNS,)
 
 
 async def test_two_processes_are_given_different_seasons(url: str, opener: Opener) -> None:
@@ -141,29 +141,29 @@ async def test_two_processes_are_given_different_seasons(url: str, opener: Opene
 
 async def test_champions_are_remembered_once_and_by_game(store: Store) -> None:
     await ended(store)
-    assert await store.crowned(MARCH) == ()
-    assert await store.crown(MARCH, [ANNS, CATS, BOBS]) == (BOBS, CATS, ANNS)
-    assert await store.crown(MARCH, [replace(ANNS, points=1), Champion("pjawns", DAN, 1800, 9)]) == (
+    assert await store.seasons.crowned(MARCH) == ()
+    assert await store.seasons.crown(MARCH, [ANNS, CATS, BOBS]) == (BOBS, CATS, ANNS)
+    assert await store.seasons.crown(MARCH, [replace(ANNS, points=1), Champion("pjawns", DAN, 1800, 9)]) == (
         BOBS,
         CATS,
         ANNS,
     )
-    assert await store.crown(MARCH, []) == (BOBS, CATS, ANNS)
-    assert await store.crowned(replace(MARCH, tried=True)) == (BOBS, CATS, ANNS)
-    assert await store.crowned(SPRING) == ()
-    assert await store.crowned(Ended(THERE, MARCH.season)) == ()
+    assert await store.seasons.crown(MARCH, []) == (BOBS, CATS, ANNS)
+    assert await store.seasons.crowned(replace(MARCH, tried=True)) == (BOBS, CATS, ANNS)
+    assert await store.seasons.crowned(SPRING) == ()
+    assert await store.seasons.crowned(Ended(THERE, MARCH.season)) == ()
 
 
 async def test_a_role_that_a_champion_has_already_is_remembered_with_them(store: Store) -> None:
     worn = replace(ANNS, role=14)
-    assert await store.crown(MARCH, [worn, BOBS]) == (BOBS, worn)
-    assert await store.wearing(GUILD) == ((MARCH, worn),)
+    assert await store.seasons.crown(MARCH, [worn, BOBS]) == (BOBS, worn)
+    assert await store.seasons.wearing(GUILD) == ((MARCH, worn),)
 
 
 async def test_a_season_in_which_nobody_was_ranked_has_no_champions(store: Store) -> None:
     await ended(store)
-    assert await store.crown(MARCH, []) == ()
-    assert await store.crowned(MARCH) == ()
+    assert await store.seasons.crown(MARCH, []) == ()
+    assert await store.seasons.crowned(MARCH) == ()
 
 
 async def test_of_two_who_crown_at_once_both_hear_the_same(url: str, opener: Opener) -> None:
@@ -172,11 +172,11 @@ async def test_of_two_who_crown_at_once_both_hear_the_same(url: str, opener: Ope
         season = Ended(GuildId(20 + number), "2026-03")
         await ended(stores[0], guild_id=season.guild_id)
         one, other = await asyncio.gather(
-            stores[0].crown(season, [ANNS, BOBS]), stores[1].crown(season, [ANNS, CATS])
+            stores[0].seasons.crown(season, [ANNS, BOBS]), stores[1].seasons.crown(season, [ANNS, CATS])
         )
         assert one == other
         assert one in ((BOBS, ANNS), (CATS, ANNS))
-        assert await stores[0].crowned(season) == one
+        assert await stores[0].seasons.crowned(season) == one
 
 
 # --- the roles of champions --------------------------------------------------------------------------
@@ -185,38 +185,38 @@ async def test_of_two_who_crown_at_once_both_hear_the_same(url: str, opener: Ope
 async def test_who_wears_a_role_is_found_by_season(store: Store) -> None:
     february, elsewhere = Ended(GUILD, "2026-02"), Ended(THERE, "2026-03")
     for season in (MARCH, february, elsewhere):
-        await store.crown(season, [ANNS, BOBS, CATS])
-    assert await store.wearing(GUILD) == ()
+        await store.seasons.crown(season, [ANNS, BOBS, CATS])
+    assert await store.seasons.wearing(GUILD) == ()
     for season, champion in ((MARCH, ANNS), (MARCH, BOBS), (february, CATS), (elsewhere, ANNS)):
-        await store.note_role(season, champion, 2**62)
-    assert await store.wearing(GUILD) == (
+        await store.seasons.note_role(season, champion, 2**62)
+    assert await store.seasons.wearing(GUILD) == (
         (february, replace(CATS, role=2**62)),
         (MARCH, replace(BOBS, role=2**62)),
         (MARCH, replace(ANNS, role=2**62)),
     )
-    assert await store.crowned(MARCH) == (replace(BOBS, role=2**62), CATS, replace(ANNS, role=2**62))
+    assert await store.seasons.crowned(MARCH) == (replace(BOBS, role=2**62), CATS, replace(ANNS, role=2**62))
 
 
 async def test_a_role_is_noted_of_one_champion_alone_and_taken_out_again(store: Store) -> None:
     twice = Champion("prudh", BOB, 1662, 3)
     for season in (MARCH, SPRING):
-        await store.crown(season, [ANNS, BOBS, twice])
-    await store.note_role(MARCH, BOBS, 14)
-    await store.note_role(MARCH, BOBS, 15)
+        await store.seasons.crown(season, [ANNS, BOBS, twice])
+    await store.seasons.note_role(MARCH, BOBS, 14)
+    await store.seasons.note_role(MARCH, BOBS, 15)
     # Who it is counts, and not what else is said of them.
     worn = replace(BOBS, role=15)
-    assert await store.crowned(MARCH) == (worn, ANNS, twice)
-    assert await store.crown(MARCH, [BOBS]) == (worn, ANNS, twice)
-    assert await store.wearing(GUILD) == ((MARCH, worn),)
-    await store.note_role(MARCH, replace(worn, points=0), None)
-    assert await store.wearing(GUILD) == ()
-    assert await store.crowned(MARCH) == (BOBS, ANNS, twice)
+    assert await store.seasons.crowned(MARCH) == (worn, ANNS, twice)
+    assert await store.seasons.crown(MARCH, [BOBS]) == (worn, ANNS, twice)
+    assert await store.seasons.wearing(GUILD) == ((MARCH, worn),)
+    await store.seasons.note_role(MARCH, replace(worn, points=0), None)
+    assert await store.seasons.wearing(GUILD) == ()
+    assert await store.seasons.crowned(MARCH) == (BOBS, ANNS, twice)
 
 
 async def test_no_role_is_noted_of_somebody_who_is_no_champion(store: Store) -> None:
-    await store.note_role(MARCH, ANNS, 14)
-    await store.crown(MARCH, [BOBS])
-    await store.note_role(MARCH, ANNS, 14)
-    await store.note_role(SPRING, BOBS, 14)
-    assert await store.wearing(GUILD) == ()
-    assert await store.crowned(MARCH) == (BOBS,)
+    await store.seasons.note_role(MARCH, ANNS, 14)
+    await store.seasons.crown(MARCH, [BOBS])
+    await store.seasons.note_role(MARCH, ANNS, 14)
+    await store.seasons.note_role(SPRING, BOBS, 14)
+    assert await store.seasons.wearing(GUILD) == ()
+    assert await store.seasons.crowned(MARCH) == (BOBS,)

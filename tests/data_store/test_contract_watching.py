@@ -40,7 +40,7 @@ INSTANT = timedelta(microseconds=1)
 
 async def running(store: Store, **more: Any) -> Match:
     """A match that has just been accepted."""
-    return await store.save(accepted(await store.create(challenge(**more), open_limit=999)))
+    return await store.matches.save(accepted(await store.matches.create(challenge(**more), open_limit=999)))
 
 
 async def watch(
@@ -54,7 +54,7 @@ async def watch(
     crowd: int = 9,
 ) -> None:
     """Somebody watches a match, with limits that are far unless told otherwise."""
-    await store.watch(match.id, user, each_turn=each_turn, at=at, most=most, crowd=crowd)
+    await store.spectators.watch(match.id, user, each_turn=each_turn, at=at, most=most, crowd=crowd)
 
 
 # --- watching ----------------------------------------------------------------------------------------
@@ -62,40 +62,44 @@ async def watch(
 
 async def test_watchers_come_earliest_first_with_what_they_want(store: Store) -> None:
     match = await running(store)
-    assert await store.watchers(match.id) == {}
+    assert await store.spectators.watchers(match.id) == {}
     await watch(store, match, EVE, each_turn=False)
     await watch(store, match, CAT, at=NOON + MINUTE)
     await watch(store, match, DAN, at=NOON - MINUTE)
-    assert list((await store.watchers(match.id)).items()) == [(DAN, True), (EVE, False), (CAT, True)]
+    assert list((await store.spectators.watchers(match.id)).items()) == [
+        (DAN, True),
+        (EVE, False),
+        (CAT, True),
+    ]
 
 
 async def test_to_watch_again_is_to_change_ones_mind(store: Store) -> None:
     match = await running(store)
     await watch(store, match, CAT)
     await watch(store, match, CAT, each_turn=False)
-    assert await store.watchers(match.id) == {CAT: False}
+    assert await store.spectators.watchers(match.id) == {CAT: False}
 
 
 async def test_who_stops_watching_is_gone_and_others_stay(store: Store) -> None:
     match = await running(store)
     await watch(store, match, CAT)
     await watch(store, match, DAN)
-    assert await store.unwatch(match.id, CAT)
-    assert not await store.unwatch(match.id, CAT)
-    assert not await store.unwatch(MatchId(999), CAT)
-    assert await store.watchers(match.id) == {DAN: True}
+    assert await store.spectators.unwatch(match.id, CAT)
+    assert not await store.spectators.unwatch(match.id, CAT)
+    assert not await store.spectators.unwatch(MatchId(999), CAT)
+    assert await store.spectators.watchers(match.id) == {DAN: True}
 
 
 async def test_only_what_runs_can_be_watched(store: Store) -> None:
     with pytest.raises(NoSuchMatchError):
-        await store.watch(MatchId(999), CAT, each_turn=True, at=NOON, most=9, crowd=9)
-    offered = await store.create(challenge(), open_limit=9)
-    over = await store.save(finished(await running(store)))
+        await store.spectators.watch(MatchId(999), CAT, each_turn=True, at=NOON, most=9, crowd=9)
+    offered = await store.matches.create(challenge(), open_limit=9)
+    over = await store.matches.save(finished(await running(store)))
     for match in (offered, over):
         with pytest.raises(WatchError) as refused:
             await watch(store, match, CAT)
         assert refused.value.problem is WatchProblem.NOT_RUNNING
-        assert await store.watchers(match.id) == {}
+        assert await store.spectators.watchers(match.id) == {}
 
 
 async def test_a_person_watches_so_many_running_matches_and_no_more(store: Store) -> None:
@@ -106,9 +110,9 @@ async def test_a_person_watches_so_many_running_matches_and_no_more(store: Store
         await watch(store, third, CAT, most=2)
     assert refused.value.problem is WatchProblem.TOO_MANY
     await watch(store, first, CAT, each_turn=False, most=2)
-    assert await store.watched_by(CAT) == (second.id, first.id)
-    await store.save(finished(first))
-    assert await store.watched_by(CAT) == (second.id,)
+    assert await store.spectators.watched_by(CAT) == (second.id, first.id)
+    await store.matches.save(finished(first))
+    assert await store.spectators.watched_by(CAT) == (second.id,)
     await watch(store, third, CAT, most=2)
 
 
@@ -127,16 +131,16 @@ async def test_nobody_watches_a_match_any_more_once_its_end_was_shown(store: Sto
     match, other = await running(store), await running(store)
     for one in (match, other):
         await watch(store, one, CAT)
-    await store.note_shown(match.id, shown(match, stage="setup"))
-    match = await store.save(played(match, "d2d3"))
-    await store.note_shown(match.id, shown(match, stage="turn:1"))
-    match = await store.save(finished(match))
-    assert await store.watchers(match.id) == {CAT: True}, "the last card is still to ping"
-    await store.note_shown(match.id, shown(match, version=1, stage=Phase.FINISHED.value))
-    assert await store.watchers(match.id) == {CAT: True}, "an old note is ignored whole"
-    await store.note_shown(match.id, shown(match, stage=Phase.FINISHED.value))
-    assert await store.watchers(match.id) == {}
-    assert await store.watchers(other.id) == {CAT: True}
+    await store.matches.note_shown(match.id, shown(match, stage="setup"))
+    match = await store.matches.save(played(match, "d2d3"))
+    await store.matches.note_shown(match.id, shown(match, stage="turn:1"))
+    match = await store.matches.save(finished(match))
+    assert await store.spectators.watchers(match.id) == {CAT: True}, "the last card is still to ping"
+    await store.matches.note_shown(match.id, shown(match, version=1, stage=Phase.FINISHED.value))
+    assert await store.spectators.watchers(match.id) == {CAT: True}, "an old note is ignored whole"
+    await store.matches.note_shown(match.id, shown(match, stage=Phase.FINISHED.value))
+    assert await store.spectators.watchers(match.id) == {}
+    assert await store.spectators.watchers(other.id) == {CAT: True}
 
 
 async def test_of_many_at_once_no_more_than_the_limit_watch(url: str, opener: Opener) -> None:
@@ -148,7 +152,7 @@ async def test_of_many_at_once_no_more_than_the_limit_watch(url: str, opener: Op
     )
     assert sum(one is None for one in found) == 3
     assert {one.problem for one in found if isinstance(one, WatchError)} == {WatchProblem.FULL}
-    assert len(await stores[1].watchers(match.id)) == 3
+    assert len(await stores[1].spectators.watchers(match.id)) == 3
 
 
 # --- a server's week ---------------------------------------------------------------------------------
@@ -160,21 +164,21 @@ async def over(
     """A match of two people that ended ``at`` a time."""
     result = more.pop("result", Result("blue", "eaten"))
     made = challenge(**{"challenger": one, "opponent": other, "created_at": at - HOUR, **more})
-    match = await store.save(
-        accepted(await store.create(made, open_limit=999), sides={"green": one, "blue": other})
+    match = await store.matches.save(
+        accepted(await store.matches.create(made, open_limit=999), sides={"green": one, "blue": other})
     )
-    return await store.save(finished(match, changed_at=at, result=result))
+    return await store.matches.save(finished(match, changed_at=at, result=result))
 
 
 async def test_what_ended_comes_newest_first_and_no_more_than_asked_for(store: Store) -> None:
     first = await over(store)
     third = await over(store, at=NOON + 2 * HOUR, game="prudh")
     second = await over(store, at=NOON + HOUR)
-    found = await store.ended_in(GUILD, SPAN, 9)
+    found = await store.weeks.ended_in(GUILD, SPAN, 9)
     assert [match.id for match in found] == [third.id, second.id, first.id]
-    assert found[0] == summary(await store.load(third.id))
-    assert [match.id for match in await store.ended_in(GUILD, SPAN, 2)] == [third.id, second.id]
-    assert await store.games_ended(GUILD, SPAN) == {"prawns": 2, "prudh": 1}
+    assert found[0] == summary(await store.matches.load(third.id))
+    assert [match.id for match in await store.weeks.ended_in(GUILD, SPAN, 2)] == [third.id, second.id]
+    assert await store.weeks.games_ended(GUILD, SPAN) == {"prawns": 2, "prudh": 1}
 
 
 async def test_a_week_has_its_first_moment_and_not_the_next_ones(store: Store) -> None:
@@ -182,34 +186,34 @@ async def test_a_week_has_its_first_moment_and_not_the_next_ones(store: Store) -
     last = await over(store, at=NOON + WEEK - INSTANT)
     await over(store, at=NOON - INSTANT)
     await over(store, at=NOON + WEEK)
-    assert [match.id for match in await store.ended_in(GUILD, SPAN, 9)] == [last.id, first.id]
-    assert await store.games_ended(GUILD, SPAN) == {"prawns": 2}
+    assert [match.id for match in await store.weeks.ended_in(GUILD, SPAN, 9)] == [last.id, first.id]
+    assert await store.weeks.games_ended(GUILD, SPAN) == {"prawns": 2}
 
 
 async def test_what_counts_for_nothing_runs_still_or_is_elsewhere_is_not_there(store: Store) -> None:
     await over(store, result=Result(None, "aborted", counts=False))
     await over(store, guild_id=ELSEWHERE)
     await running(store)
-    await store.create(challenge(), open_limit=99)
-    assert await store.ended_in(GUILD, SPAN, 9) == ()
-    assert await store.games_ended(GUILD, SPAN) == {}
-    assert await store.newcomers(GUILD, SPAN) == 0
-    assert await store.gains(GUILD, SPAN, 9) == ()
+    await store.matches.create(challenge(), open_limit=99)
+    assert await store.weeks.ended_in(GUILD, SPAN, 9) == ()
+    assert await store.weeks.games_ended(GUILD, SPAN) == {}
+    assert await store.weeks.newcomers(GUILD, SPAN) == 0
+    assert await store.weeks.gains(GUILD, SPAN, 9) == ()
 
 
 async def test_a_match_that_changes_after_its_end_stays_in_its_week(store: Store) -> None:
     match = await over(store, at=NOON)
-    await store.save(changed(match, changed_at=NOON + 2 * WEEK))
-    assert [one.id for one in await store.ended_in(GUILD, SPAN, 9)] == [match.id]
+    await store.matches.save(changed(match, changed_at=NOON + 2 * WEEK))
+    assert [one.id for one in await store.weeks.ended_in(GUILD, SPAN, 9)] == [match.id]
 
 
 async def test_the_matches_that_run_are_counted(store: Store) -> None:
-    assert await store.count_running(GUILD) == 0
+    assert await store.weeks.count_running(GUILD) == 0
     await running(store)
-    await store.save(played(await running(store), "d2d3"))
+    await store.matches.save(played(await running(store), "d2d3"))
     await running(store, guild_id=ELSEWHERE)
     await over(store)
-    assert await store.count_running(GUILD) == 2
+    assert await store.weeks.count_running(GUILD) == 2
 
 
 async def test_newcomers_are_those_with_no_end_in_the_server_before(store: Store) -> None:
@@ -218,18 +222,18 @@ async def test_newcomers_are_those_with_no_end_in_the_server_before(store: Store
     await over(store, EVE, DAN, at=NOON - DAY, result=Result(None, "aborted", counts=False))
     await over(store, ANN, CAT)
     await over(store, CAT, BOB, at=NOON + HOUR)
-    assert await store.newcomers(GUILD, SPAN) == 1
+    assert await store.weeks.newcomers(GUILD, SPAN) == 1
     await over(store, DAN, EVE, at=NOON + DAY)
-    assert await store.newcomers(GUILD, SPAN) == 3
-    assert await store.newcomers(GUILD, Span(NOON + 2 * DAY, NOON + WEEK)) == 0
+    assert await store.weeks.newcomers(GUILD, SPAN) == 3
+    assert await store.weeks.newcomers(GUILD, Span(NOON + 2 * DAY, NOON + WEEK)) == 0
 
 
 async def rated(store: Store, winner: UserId, loser: UserId, *, at: datetime, **more: Any) -> None:
     """A rated match that somebody won."""
     made = challenge(**{"challenger": loser, "opponent": winner, "created_at": at - HOUR, **more})
-    match = accepted(await store.create(made, open_limit=999), sides={"green": loser, "blue": winner})
-    match = await store.save(match)
-    await store.save(finished(match, changed_at=at), ending=ending(match, ended_at=at))
+    match = accepted(await store.matches.create(made, open_limit=999), sides={"green": loser, "blue": winner})
+    match = await store.matches.save(match)
+    await store.matches.save(finished(match, changed_at=at), ending=ending(match, ended_at=at))
 
 
 async def test_gains_are_added_up_by_game_and_the_highest_come_first(store: Store) -> None:
@@ -241,13 +245,13 @@ async def test_gains_are_added_up_by_game_and_the_highest_come_first(store: Stor
     await rated(store, EVE, DAN, at=NOON + 2 * DAY)
     wanted: dict[tuple[UserId, str], int] = {}
     for number in (2, 3, 4, 6):
-        for one in await store.brought(MatchId(number)):
+        for one in await store.ratings.brought(MatchId(number)):
             assert one.before is not None and one.after is not None
             key = (one.user_id, one.game)
             wanted[key] = wanted.get(key, 0) + one.after - one.before
     risen = [Gain(user, game, points) for (user, game), points in wanted.items() if points > 0]
     risen.sort(key=lambda one: (-one.points, one.user_id, one.game))
-    found = await store.gains(GUILD, SPAN, 9)
+    found = await store.weeks.gains(GUILD, SPAN, 9)
     assert found == tuple(risen)
     assert {(one.user_id, one.game) for one in found} == {(ANN, "prawns"), (ANN, "prudh"), (EVE, "prawns")}
-    assert await store.gains(GUILD, SPAN, 1) == found[:1]
+    assert await store.weeks.gains(GUILD, SPAN, 1) == found[:1]

@@ -257,23 +257,25 @@ async def test_a_dump_migrates_with_its_rows_kept(
     since = SETTLED_SINCE.get(dump.stem, {})
     count = len(before["match"])
     for number in range(1, count + 1):
-        assert await store.load(MatchId(number)) == replace(await twin.load(MatchId(number)), **since)
-    assert (await store.create(challenge(), open_limit=99)).id == count + 1
+        assert await store.matches.load(MatchId(number)) == replace(
+            await twin.matches.load(MatchId(number)), **since
+        )
+    assert (await store.matches.create(challenge(), open_limit=99)).id == count + 1
 
 
 async def test_what_a_dump_could_not_hold_can_be_stored(url: str, tmp_path: Path, opener: Opener) -> None:
     await restore(url, dumping.FOLDER / "0001.sql", tmp_path)
     store = await opener(url)
     for number in range(1, 5):
-        assert (await store.load(MatchId(number))).takebacks
-        assert await store.note(MatchId(number), ANN) == ""
-    assert await store.preferences(ANN) == {}
-    await store.save_note(MatchId(1), ANN, "watch the corner")
-    await store.prefer(ANN, {"theme": "deep"})
-    assert await store.note(MatchId(1), ANN) == "watch the corner"
-    assert await store.preferences(ANN) == {"theme": "deep"}
-    made = await store.create(challenge(takebacks=False), open_limit=99)
-    assert not (await store.load(made.id)).takebacks
+        assert (await store.matches.load(MatchId(number))).takebacks
+        assert await store.matches.note(MatchId(number), ANN) == ""
+    assert await store.people.preferences(ANN) == {}
+    await store.matches.save_note(MatchId(1), ANN, "watch the corner")
+    await store.people.prefer(ANN, {"theme": "deep"})
+    assert await store.matches.note(MatchId(1), ANN) == "watch the corner"
+    assert await store.people.preferences(ANN) == {"theme": "deep"}
+    made = await store.matches.create(challenge(takebacks=False), open_limit=99)
+    assert not (await store.matches.load(made.id)).takebacks
 
 
 async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path, opener: Opener) -> None:
@@ -282,8 +284,8 @@ async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path
     again = "INSERT INTO notice (match_id, user_id, state) VALUES (1, 1002, 'due'), (3, 1003, 'due')"
     await in_database(url, lambda connection: connection.execute(text(again)))
     store = await opener(url)
-    ended, begun = await store.load(MatchId(1)), await store.load(MatchId(3))
-    first, second, third = await store.notices(ended.id)
+    ended, begun = await store.matches.load(MatchId(1)), await store.matches.load(MatchId(3))
+    first, second, third = await store.notices.of_match(ended.id)
     assert first == Notice(
         NoticeId(1),
         ended.id,
@@ -296,19 +298,19 @@ async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path
     )
     assert (second.user_id, second.name, second.state) == (BOB, "pick", NoticeState.REFUSED)
     assert (third.user_id, third.name, third.state) == (BOB, "pick 3", NoticeState.DUE)
-    (last,) = await store.notices(begun.id)
+    (last,) = await store.notices.of_match(begun.id)
     assert (last.id, last.user_id, last.name, last.due_at) == (4, CAT, "pick", begun.changed_at)
-    await store.notify(ended.id, [owed(CAT)])
-    await store.notify(ended.id, [owed(ANN, "pick")])
-    assert [one.id for one in await store.notices(ended.id)] == [1, 2, 3, 5]
+    await store.notices.add(ended.id, [owed(CAT)])
+    await store.notices.add(ended.id, [owed(ANN, "pick")])
+    assert [one.id for one in await store.notices.of_match(ended.id)] == [1, 2, 3, 5]
 
 
 async def test_a_database_without_notices_migrates_too(url: str, tmp_path: Path, opener: Opener) -> None:
     await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
     await in_database(url, lambda connection: connection.execute(text("DELETE FROM notice")))
     store = await opener(url)
-    await store.notify(MatchId(1), [owed(ANN)])
-    assert [one.user_id for one in await store.notices(MatchId(1))] == [ANN]
+    await store.notices.add(MatchId(1), [owed(ANN)])
+    assert [one.user_id for one in await store.notices.of_match(MatchId(1))] == [ANN]
 
 
 async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
@@ -324,7 +326,7 @@ async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
     for statement in handed:
         await in_database(url, lambda connection, sql=statement: connection.execute(text(sql)))
     store = await opener(url)
-    found = [await store.load(MatchId(number)) for number in (3, 7)]
+    found = [await store.matches.load(MatchId(number)) for number in (3, 7)]
     kept, unknown = (replace(match, options={"blind_start": "on"}) for match in found)
     assert picks_seen(kept, ANN) == {"green": ("crab", "lobster")}
     assert picks_seen(kept, CAT) == {}
@@ -337,13 +339,13 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
 ) -> None:
     await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
     store = await opener(url)
-    before = await store.unsettled(99)
-    matches = await store.load_all([MatchId(number) for number in range(1, 99)])
+    before = await store.matches.unsettled(99)
+    matches = await store.matches.load_all([MatchId(number) for number in range(1, 99)])
     assert before == tuple(match.id for match in matches if match.phase.open)
     assert len(before) > 3
-    await store.settle([(matches[before[0] - 1], (ANN,))])
-    made = await store.create(challenge(), open_limit=99)
-    assert await store.unsettled(99) == before[1:]
+    await store.matches.settle([(matches[before[0] - 1], (ANN,))])
+    made = await store.matches.create(challenge(), open_limit=99)
+    assert await store.matches.unsettled(99) == before[1:]
     assert made.id not in before
 
 
@@ -407,7 +409,7 @@ async def test_a_migration_that_fails_leaves_the_database_whole(
     assert failure.value.revision == "9002"
     assert await in_database(url, contents) == before
     store = await opener(url)
-    await store.create(challenge(), open_limit=99)
+    await store.matches.create(challenge(), open_limit=99)
 
 
 async def test_a_migration_that_fails_at_the_start_leaves_nothing(url: str, steps: Path) -> None:
@@ -485,11 +487,11 @@ async def test_the_copy_holds_what_was_not_yet_folded_into_the_file(
 ) -> None:
     running = await opener(sqlite_url)
     await dumping.fill(running)
-    match = await running.load(MatchId(1))
+    match = await running.matches.load(MatchId(1))
     add_step(steps, ADDS)
     await migrator(sqlite_url, steps).run()
     copied = await opener(f"sqlite:///{sqlite_file}.before-9001")
-    assert await copied.load(MatchId(1)) == match
+    assert await copied.matches.load(MatchId(1)) == match
 
 
 async def test_nothing_is_copied_when_nothing_is_pending(sqlite_url: str, sqlite_file: Path) -> None:

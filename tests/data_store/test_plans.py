@@ -70,44 +70,44 @@ async def test_no_statement_reads_a_whole_table(
 ) -> None:
     store, statements = watched
     await fill(store)
-    match = await store.load(MatchId(1))
-    await store.load(match.id)
-    await store.latest_of_player(ANN, 5)
-    await store.latest_of_player(ANN, 5, offset=5, game="prawns")
-    await store.shared("ABCDEF")
-    await store.share_of(MatchId(1))
-    await store.imported(ImportId(1), ANN)
-    await store.at_home(HOME)
-    await store.running_in(match.guild_id, 5)
-    await store.summaries([MatchId(1), MatchId(2)])
-    await store.load_all([MatchId(1), MatchId(2)])
-    await store.settle([(match, (ANN,))])
-    await store.due(NOON + WEEK, 5)
-    await store.unshown(NOON + WEEK, 5)
-    await store.note_shown(match.id, shown(match))
-    await store.save_draft(match.id, BOB, ["crab"])
-    await store.draft(match.id, BOB)
-    await store.save_note(match.id, BOB, "again")
-    await store.note(match.id, BOB)
-    await store.save_note(match.id, BOB, "")
-    for notice in await store.notices(match.id):
-        await store.settle_notice(notice.id, NoticeState.SENT)
-        await store.release_notice(notice.id, NOON)
-    await store.claim_notices(NOON + WEEK, NOON + WEEK, 5)
-    await store.claim_notices(NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
-    await store.drop_notice(notice.id, owed(BOB, "next"))
-    await store.remembered("commands")
-    await store.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
-    await store.preferences(BOB)
-    await store.people([ANN, BOB, CAT])
-    await store.schedule(match, NOON, [owed(BOB, "soon")])
-    await store.wake(BOB, NOON)
-    await store.leave(BOB, Stop(NOON - WEEK, NOON))
-    await store.downtimes()
-    await store.note_alive(NOON + WEEK, MINUTE)
-    await store.alive_at()
-    await store.guild_settings(match.guild_id)
-    await store.set_guild(match.guild_id, "results", None)
+    match = await store.matches.load(MatchId(1))
+    await store.matches.load(match.id)
+    await store.matches.latest_of_player(ANN, 5)
+    await store.matches.latest_of_player(ANN, 5, offset=5, game="prawns")
+    await store.records.shared("ABCDEF")
+    await store.records.share_of(MatchId(1))
+    await store.records.imported(ImportId(1), ANN)
+    await store.matches.at_home(HOME)
+    await store.matches.running_in(match.guild_id, 5)
+    await store.matches.summaries([MatchId(1), MatchId(2)])
+    await store.matches.load_all([MatchId(1), MatchId(2)])
+    await store.matches.settle([(match, (ANN,))])
+    await store.matches.due(NOON + WEEK, 5)
+    await store.matches.unshown(NOON + WEEK, 5)
+    await store.matches.note_shown(match.id, shown(match))
+    await store.matches.save_draft(match.id, BOB, ["crab"])
+    await store.matches.draft(match.id, BOB)
+    await store.matches.save_note(match.id, BOB, "again")
+    await store.matches.note(match.id, BOB)
+    await store.matches.save_note(match.id, BOB, "")
+    for notice in await store.notices.of_match(match.id):
+        await store.notices.settle(notice.id, NoticeState.SENT)
+        await store.notices.release(notice.id, NOON)
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
+    await store.notices.drop(notice.id, owed(BOB, "next"))
+    await store.host.remembered("commands")
+    await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
+    await store.people.preferences(BOB)
+    await store.people.of([ANN, BOB, CAT])
+    await store.matches.schedule(match, NOON, [owed(BOB, "soon")])
+    await store.matches.wake(BOB, NOON)
+    await store.people.go_away(BOB, Stop(NOON - WEEK, NOON))
+    await store.host.downtimes()
+    await store.host.note_alive(NOON + WEEK, MINUTE)
+    await store.host.alive_at()
+    await store.guilds.settings(match.guild_id)
+    await store.guilds.change(match.guild_id, {"results": None})
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
@@ -121,10 +121,10 @@ async def test_the_sweeps_and_the_count_use_their_own_index(
     watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    await store.create(challenge(), open_limit=1)
-    await store.due(NOON, 5)
-    await store.unshown(NOON, 5)
-    await store.at_home(HOME)
+    await store.matches.create(challenge(), open_limit=1)
+    await store.matches.due(NOON, 5)
+    await store.matches.unshown(NOON, 5)
+    await store.matches.at_home(HOME)
     wanted = {
         "count(*)": "USING COVERING INDEX ix_match_challenger_phase",
         "deadline_at <=": "USING COVERING INDEX ix_match_deadline_at_id",
@@ -144,17 +144,19 @@ async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
     store, statements = watched
     await fill(store)
     statements.seen.clear()
-    await store.unsettled(5)
-    await store.unsettled(5, after=MatchId(3))
+    await store.matches.unsettled(5)
+    await store.matches.unsettled(5, after=MatchId(3))
     of_all, explained = list(statements.seen), 0
     statements.seen.clear()
-    await store.unsettled(5, user_id=ANN)
-    await store.listed(ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
-    await store.listed(ANN, [Phase.PLAYING], 25)
-    await store.waiting_for(ANN, 25)
-    await store.of_player(ANN)
-    await store.count_open(ANN, GuildId(11))
-    await store.save(changed(await store.load(MatchId(3))), to_act=(), joining=Joining((ANN, CAT), 99))
+    await store.matches.unsettled(5, user_id=ANN)
+    await store.matches.listed(ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
+    await store.matches.listed(ANN, [Phase.PLAYING], 25)
+    await store.matches.waiting_for(ANN, 25)
+    await store.matches.of_player(ANN)
+    await store.matches.count_open(ANN, GuildId(11))
+    await store.matches.save(
+        changed(await store.matches.load(MatchId(3))), to_act=(), joining=Joining((ANN, CAT), 99)
+    )
     of_people = [one for one in statements.seen if "opponent = ?" in one[0]]
     assert len(of_people) == 8
     with closing(sqlite3.connect(sqlite_file)) as database:
@@ -176,10 +178,10 @@ async def test_claims_and_wakes_use_their_indexes(
     store, statements = watched
     await fill(store)
     statements.seen.clear()
-    await store.claim_notices(NOON + WEEK, NOON + WEEK, 5)
-    await store.claim_notices(NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
-    await store.wake(ANN, NOON)
-    await store.prefer(ANN, {}, digest=digest(ANN))
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
+    await store.matches.wake(ANN, NOON)
+    await store.people.prefer(ANN, {}, digest=digest(ANN))
     everywhere, of_match = (sql for sql in statements.seen if "claimed_until <=" in sql[0])
     (waking,) = (sql for sql in statements.seen if "deadline_at >" in sql[0])
     (dropping,) = (sql for sql in statements.seen if sql[0].startswith("DELETE FROM notice"))
@@ -205,7 +207,7 @@ async def test_a_question_about_ids_is_written_once_for_many_numbers_of_them(
     await fill(store)
     statements.seen.clear()
     for count in (5, 6, 7, 8):
-        assert len(await store.people([UserId(number) for number in range(1000, 1000 + count)])) == count
+        assert len(await store.people.of([UserId(number) for number in range(1000, 1000 + count)])) == count
     assert len({statement for statement, _ in statements.seen}) == 1
 
 
@@ -215,7 +217,7 @@ async def test_people_are_read_by_one_statement_however_many(
     store, statements = watched
     await fill(store)
     statements.seen.clear()
-    assert len(await store.people([UserId(number) for number in range(1000, 1050)])) == 50
+    assert len(await store.people.of([UserId(number) for number in range(1000, 1050)])) == 50
     assert len(statements.selects()) == 1
 
 
@@ -223,12 +225,12 @@ async def test_what_is_a_persons_own_is_found_by_its_key(
     watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    match = await store.create(challenge(), open_limit=1)
-    await store.save_note(match.id, ANN, "again")
+    match = await store.matches.create(challenge(), open_limit=1)
+    await store.matches.save_note(match.id, ANN, "again")
     statements.seen.clear()
-    await store.note(match.id, ANN)
-    await store.preferences(ANN)
-    await store.save_note(match.id, ANN, "")
+    await store.matches.note(match.id, ANN)
+    await store.people.preferences(ANN)
+    await store.matches.save_note(match.id, ANN, "")
     wanted = {
         "FROM note \nWHERE": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
         "FROM preference": "SEARCH preference USING PRIMARY KEY (user_id=?)",
@@ -244,13 +246,15 @@ async def test_what_is_a_persons_own_is_found_by_its_key(
 async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[SqlStore, Statements]) -> None:
     store, statements = watched
     for _ in range(20):
-        match = await store.save(played(await store.create(challenge(), open_limit=99), "d2d3"))
-        await store.note_shown(match.id, shown(match))
+        match = await store.matches.save(
+            played(await store.matches.create(challenge(), open_limit=99), "d2d3")
+        )
+        await store.matches.note_shown(match.id, shown(match))
     statements.seen.clear()
-    await store.load(match.id)
+    await store.matches.load(match.id)
     one = len(statements.selects())
-    assert len(await store.of_player(ANN)) == 20
-    assert len(await store.at_home(HOME)) == 20
+    assert len(await store.matches.of_player(ANN)) == 20
+    assert len(await store.matches.at_home(HOME)) == 20
     assert len(statements.selects()) == 2
     assert one == 3
 
@@ -259,13 +263,13 @@ async def test_a_save_takes_few_statements_however_long_the_record(
     watched: tuple[SqlStore, Statements],
 ) -> None:
     store, statements = watched
-    match = await store.create(challenge(), open_limit=1)
-    match = await store.save(played(match, *["d2d3"] * 200))
+    match = await store.matches.create(challenge(), open_limit=1)
+    match = await store.matches.save(played(match, *["d2d3"] * 200))
     statements.seen.clear()
-    match = await store.save(played(match, "e7e6"))
+    match = await store.matches.save(played(match, "e7e6"))
     assert [statement.split()[0] for statement, _ in statements.seen] == ["UPDATE", "SELECT", "INSERT"]
     statements.seen.clear()
-    await store.save(finished(match))
+    await store.matches.save(finished(match))
     assert [statement.split()[0] for statement, _ in statements.seen] == ["UPDATE", "SELECT"]
 
 

@@ -35,24 +35,24 @@ async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlSto
 
 
 async def _read_all(store: SqlStore) -> None:
-    await store.rated_starts("prawns", ANN, BOB, NOON)
-    await store.accounts([ANN, CAT])
-    await store.tallies(ANN)
-    await store.meetings(ANN, BOB)
-    await store.openings(ANN, "prawns", 3)
-    await store.history_of_rating(ANN, "prawns", 1)
-    await store.scores(ANN, "prawns", 3)
-    await store.standings(HERE, 10, 20)
-    await store.ranked(HERE)
-    await store.ranked(HERE, 1500)
-    await store.standing(HERE, ANN)
-    await store.brought(MatchId(6))
-    await store.is_gone(GuildId(11), ANN)
-    await store.claim_seasons(1, NOON, NOON + HOUR, 10)
-    await store.crown(ENDED, [Champion("prawns", ANN, 1700, 3)])
-    await store.wearing(GuildId(11))
-    await store.note_role(ENDED, Champion("prawns", ANN, 1700, 3), 14)
-    await store.close_season(ENDED)
+    await store.ratings.rated_starts("prawns", ANN, BOB, NOON)
+    await store.ratings.accounts([ANN, CAT])
+    await store.ratings.tallies(ANN)
+    await store.ratings.meetings(ANN, BOB)
+    await store.ratings.openings(ANN, "prawns", 3)
+    await store.ratings.history_of_rating(ANN, "prawns", 1)
+    await store.ratings.scores(ANN, "prawns", 3)
+    await store.ratings.standings(HERE, 10, 20)
+    await store.ratings.ranked(HERE)
+    await store.ratings.ranked(HERE, 1500)
+    await store.ratings.standing(HERE, ANN)
+    await store.ratings.brought(MatchId(6))
+    await store.ratings.is_gone(GuildId(11), ANN)
+    await store.seasons.claim(1, NOON, NOON + HOUR, 10)
+    await store.seasons.crown(ENDED, [Champion("prawns", ANN, 1700, 3)])
+    await store.seasons.wearing(GuildId(11))
+    await store.seasons.note_role(ENDED, Champion("prawns", ANN, 1700, 3), 14)
+    await store.seasons.close(ENDED)
 
 
 async def test_no_reading_goes_through_a_whole_table(
@@ -60,7 +60,7 @@ async def test_no_reading_goes_through_a_whole_table(
 ) -> None:
     store, statements = watched
     await _read_all(store)
-    await store.set_listed(GuildId(11), ANN, False)
+    await store.ratings.set_listed(GuildId(11), ANN, False)
     plans = []
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:
@@ -78,8 +78,8 @@ async def test_a_place_is_counted_in_the_index_alone(
 ) -> None:
     store, statements = watched
     statements.seen.clear()
-    await store.ranked(HERE)
-    await store.ranked(HERE, 1500)
+    await store.ratings.ranked(HERE)
+    await store.ratings.ranked(HERE, 1500)
     assert len(statements.seen) == 2
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:

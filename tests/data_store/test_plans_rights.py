@@ -38,20 +38,20 @@ async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
     watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    await store.block(ANN, BOB, NOON)
-    await store.blocks(ANN)
-    await store.blockers(ANN, BOB)
-    await store.unblock(ANN, BOB)
-    await store.kept_of(ANN)
-    await store.counts_of(ANN)
-    await store.matches_of(ANN, MatchId(0), 9)
-    await store.worn_by(ANN)
-    await store.ask_to_be_forgotten(BOB, NOON)
-    await store.to_be_forgotten(9)
-    await store.is_to_be_forgotten(BOB)
-    for match in await store.of_player(CAT):
+    await store.privacy.block(ANN, BOB, NOON)
+    await store.privacy.blocks(ANN)
+    await store.privacy.blockers(ANN, BOB)
+    await store.privacy.unblock(ANN, BOB)
+    await store.privacy.kept_of(ANN)
+    await store.privacy.counts_of(ANN)
+    await store.privacy.matches_of(ANN, MatchId(0), 9)
+    await store.privacy.worn_by(ANN)
+    await store.privacy.ask_to_be_forgotten(BOB, NOON)
+    await store.privacy.to_be_forgotten(9)
+    await store.privacy.is_to_be_forgotten(BOB)
+    for match in await store.matches.of_player(CAT):
         await _close(sqlite_file, match.id)
-    assert await store.forget(CAT, UserId(-5))
+    assert await store.privacy.forget(CAT, UserId(-5))
     explained = 0
     with closing(sqlite3.connect(sqlite_file)) as database:
         for statement, parameters in statements.seen:

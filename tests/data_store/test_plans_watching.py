@@ -44,15 +44,15 @@ async def test_no_reading_goes_through_a_whole_table(
     watched: tuple[SqlStore, Statements], sqlite_file: Path
 ) -> None:
     store, statements = watched
-    (match_id, *_) = await store.watched_by(CAT)
-    await store.watch(match_id, UserId(9), each_turn=True, at=NOON, most=9, crowd=9)
-    await store.watchers(match_id)
-    await store.unwatch(match_id, CAT)
-    await store.ended_in(GUILD, SPAN, 8)
-    await store.games_ended(GUILD, SPAN)
-    await store.count_running(GUILD)
-    await store.gains(GUILD, SPAN, 3)
-    await store.newcomers(GUILD, SPAN)
+    (match_id, *_) = await store.spectators.watched_by(CAT)
+    await store.spectators.watch(match_id, UserId(9), each_turn=True, at=NOON, most=9, crowd=9)
+    await store.spectators.watchers(match_id)
+    await store.spectators.unwatch(match_id, CAT)
+    await store.weeks.ended_in(GUILD, SPAN, 8)
+    await store.weeks.games_ended(GUILD, SPAN)
+    await store.weeks.count_running(GUILD)
+    await store.weeks.gains(GUILD, SPAN, 3)
+    await store.weeks.newcomers(GUILD, SPAN)
     found = plans(statements, sqlite_file)
     assert len(found) >= 10
     for plan in found:
@@ -65,17 +65,17 @@ async def test_a_week_is_found_by_its_server_and_time(
     store, statements = watched
     of_the_week = "SEARCH match USING INDEX ix_match_guild_id_finished_at_id (guild_id=? AND finished_at>?"
     for asked in (
-        store.ended_in(GUILD, SPAN, 8),
-        store.games_ended(GUILD, SPAN),
-        store.gains(GUILD, SPAN, 3),
-        store.newcomers(GUILD, SPAN),
+        store.weeks.ended_in(GUILD, SPAN, 8),
+        store.weeks.games_ended(GUILD, SPAN),
+        store.weeks.gains(GUILD, SPAN, 3),
+        store.weeks.newcomers(GUILD, SPAN),
     ):
         statements.seen.clear()
         await asked
         plan = plans(statements, sqlite_file)[0]
         assert any(line.startswith(of_the_week) for line in plan), plan
     statements.seen.clear()
-    await store.ended_in(GUILD, SPAN, 8)
+    await store.weeks.ended_in(GUILD, SPAN, 8)
     assert not any("TEMP B-TREE" in line for line in plans(statements, sqlite_file)[0])
 
 
@@ -84,8 +84,8 @@ async def test_who_watches_what_is_found_by_its_key(
 ) -> None:
     store, statements = watched
     statements.seen.clear()
-    await store.watchers(WATCHED)
-    await store.watched_by(CAT)
+    await store.spectators.watchers(WATCHED)
+    await store.spectators.watched_by(CAT)
     of_match, of_person = plans(statements, sqlite_file)
     assert of_match[0] == "SEARCH watch USING PRIMARY KEY (match_id=?)"
     assert of_person[0] == "SEARCH watch USING COVERING INDEX ix_watch_user_id_match_id (user_id=?)"

@@ -56,79 +56,79 @@ async def put(store: SqlStore, table: Any, **values: Any) -> None:
 
 async def running(store: SqlStore, **more: Any) -> Match:
     """A match that goes on."""
-    match = await store.create(challenge(), open_limit=99)
-    return await store.save(accepted(match, sides={"green": ANN, "blue": BOB}, **more))
+    match = await store.matches.create(challenge(), open_limit=99)
+    return await store.matches.save(accepted(match, sides={"green": ANN, "blue": BOB}, **more))
 
 
 async def over(store: SqlStore) -> Match:
     """A match that is over and was shown to be."""
-    match = await store.save(finished(await store.save(played(await running(store), "d2d3"))))
-    await store.note_shown(match.id, shown(match))
+    match = await store.matches.save(finished(await store.matches.save(played(await running(store), "d2d3"))))
+    await store.matches.note_shown(match.id, shown(match))
     return match
 
 
 async def test_records_from_elsewhere_go_after_their_time(store: SqlStore) -> None:
     await put(store, imported, user_id=ANN, text="a record", at=NOON)
-    await store.prune(NOON + pruning.IMPORTED_KEPT)
+    await store.privacy.prune(NOON + pruning.IMPORTED_KEPT)
     assert await left(store, "imported") == 1
-    await store.prune(NOON + pruning.IMPORTED_KEPT + MINUTE)
+    await store.privacy.prune(NOON + pruning.IMPORTED_KEPT + MINUTE)
     assert await left(store, "imported") == 0
 
 
 async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: SqlStore) -> None:
     for match in (await over(store), await running(store)):
         await put(store, watch, match_id=match.id, user_id=CAT, each_turn=True, at=NOON)
-    end = (await store.load(MatchId(1))).changed_at
-    await store.prune(end + pruning.WATCHES_KEPT)
+    end = (await store.matches.load(MatchId(1))).changed_at
+    await store.privacy.prune(end + pruning.WATCHES_KEPT)
     assert await left(store, "watch") == 2
-    await store.prune(end + pruning.WATCHES_KEPT + MINUTE)
+    await store.privacy.prune(end + pruning.WATCHES_KEPT + MINUTE)
     assert await left(store, "watch") == 1
 
 
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: SqlStore) -> None:
-    match = await store.create(challenge(), open_limit=9)
-    match = await store.save(replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
-    await store.note_shown(match.id, shown(match))
+    match = await store.matches.create(challenge(), open_limit=9)
+    match = await store.matches.save(replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
+    await store.matches.note_shown(match.id, shown(match))
     await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
-    await store.prune(NOON + 200 * DAY)
+    await store.privacy.prune(NOON + 200 * DAY)
     assert (await left(store, "watch"), await left(store, "match")) == (0, 0)
 
 
 async def test_times_away_go_a_year_after_their_end(store: SqlStore) -> None:
-    await store.leave(ANN, Stop(NOON - DAY, NOON))
-    await store.prune(NOON + pruning.AWAY_KEPT)
+    await store.people.go_away(ANN, Stop(NOON - DAY, NOON))
+    await store.privacy.prune(NOON + pruning.AWAY_KEPT)
     assert await left(store, "away") == 1
-    await store.prune(NOON + pruning.AWAY_KEPT + MINUTE)
+    await store.privacy.prune(NOON + pruning.AWAY_KEPT + MINUTE)
     assert await left(store, "away") == 0
 
 
 async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store: SqlStore) -> None:
     await running(store, clocks=clocks())
-    await store.leave(ANN, Stop(NOON + DAY, NOON + 2 * DAY))
-    await store.leave(BOB, Stop(NOON - 2 * DAY, NOON - DAY))
-    await store.prune(NOON + 999 * DAY)
+    await store.people.go_away(ANN, Stop(NOON + DAY, NOON + 2 * DAY))
+    await store.people.go_away(BOB, Stop(NOON - 2 * DAY, NOON - DAY))
+    await store.privacy.prune(NOON + 999 * DAY)
     assert await left(store, "away") == 1
 
 
 async def test_what_was_pruned_is_told(store: SqlStore) -> None:
     await put(store, imported, user_id=ANN, text="a record", at=NOON)
-    removed = await store.prune(NOON + 999 * DAY)
+    removed = await store.privacy.prune(NOON + 999 * DAY)
     assert removed["records from elsewhere"] == 1
     assert sum(removed.values()) == 1
 
 
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
-    match = await store.create(challenge(stakes=Stakes.RATED), open_limit=9)
+    match = await store.matches.create(challenge(stakes=Stakes.RATED), open_limit=9)
     start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 9)
-    match = await store.save(accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
-    await store.save_draft(match.id, ANN, ["crab", None])
-    await store.save_note(match.id, ANN, "mine")
-    await store.notify(match.id, [owed(ANN)])
-    (notice,) = await store.notices(match.id)
-    await store.settle_notice(notice.id, NoticeState.SENT)
-    assert not any((await store.prune(NOON + 999 * DAY)).values())
-    await store.save(finished(match), ending=ending(match))
-    assert sum((await store.prune(NOON + 999 * DAY)).values()) == 3
+    match = await store.matches.save(accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
+    await store.matches.save_draft(match.id, ANN, ["crab", None])
+    await store.matches.save_note(match.id, ANN, "mine")
+    await store.notices.add(match.id, [owed(ANN)])
+    (notice,) = await store.notices.of_match(match.id)
+    await store.notices.settle(notice.id, NoticeState.SENT)
+    assert not any((await store.privacy.prune(NOON + 999 * DAY)).values())
+    await store.matches.save(finished(match), ending=ending(match))
+    assert sum((await store.privacy.prune(NOON + 999 * DAY)).values()) == 3
 
 
 # --- what players are told ---------------------------------------------------------------------------

@@ -19,14 +19,14 @@ SECRET = "unmistakable-crab"
 
 
 async def set_up(store: SqlStore) -> MatchId:
-    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
-    await store.save_draft(match.id, ANN, [SECRET, None])
-    await store.draft(match.id, ANN)
-    await store.save(changed(match, picks={"green": Sealed((SECRET,))}))
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    await store.matches.save_draft(match.id, ANN, [SECRET, None])
+    await store.matches.draft(match.id, ANN)
+    await store.matches.save(changed(match, picks={"green": Sealed((SECRET,))}))
     for written in (f"the first {SECRET}", SECRET):
-        await store.save_note(match.id, ANN, written)
-    assert await store.note(match.id, ANN) == SECRET
-    assert (await store.load(match.id)).picks["green"].choices == (SECRET,)
+        await store.matches.save_note(match.id, ANN, written)
+    assert await store.matches.note(match.id, ANN) == SECRET
+    assert (await store.matches.load(match.id)).picks["green"].choices == (SECRET,)
     return match.id
 
 
@@ -34,7 +34,7 @@ async def test_no_log_at_any_level_holds_a_pick_or_a_note(url: str, caplog: pyte
     for name in (None, "aiosqlite", "sqlalchemy", "sqlalchemy.engine", "sqlalchemy.engine.Engine", "asyncio"):
         caplog.set_level(logging.DEBUG, logger=name)
     store = await open_store(url)
-    await store.save_note(await set_up(store), ANN, "")
+    await store.matches.save_note(await set_up(store), ANN, "")
     await store.close()
     for statement in ("INSERT INTO pick", "INSERT INTO note", "FROM note", "DELETE FROM note"):
         assert statement in caplog.text
@@ -67,7 +67,7 @@ async def test_no_exception_holds_a_pick_or_a_note(url: str, table: Table, row: 
         told = "".join(traceback.format_exception(bug.value))
         # The source lines of this test are in the traceback, the value must not be.
         assert SECRET not in told
-        assert await store.draft(MatchId(1), ANN) == ()
+        assert await store.matches.draft(MatchId(1), ANN) == ()
     finally:
         await store.close()
 
@@ -79,11 +79,11 @@ async def test_damaged_text_is_not_quoted(sqlite_url: str) -> None:
         for damaged in (f"'[{SECRET}'", f"CAST('{SECRET}' || x'ff' AS TEXT)", f"'{SECRET}'"):
             await write(store, text(f"UPDATE pick SET choices = {damaged}"))
             with pytest.raises(Exception, match="damaged") as refusal:
-                await store.load(match_id)
+                await store.matches.load(match_id)
             assert SECRET not in "".join(traceback.format_exception(refusal.value))
         await write(store, text(f"UPDATE note SET text = CAST('{SECRET}' || x'ff' AS TEXT)"))
         with pytest.raises(Exception, match="damaged") as refusal:
-            await store.note(match_id, ANN)
+            await store.matches.note(match_id, ANN)
         assert SECRET not in "".join(traceback.format_exception(refusal.value))
     finally:
         await store.close()

@@ -27,7 +27,7 @@ async def _increments(store: Store, match: Match, times: int) -> int:
     for number in range(times):
         while True:
             try:
-                await store.save(played(await store.load(match.id), f"{id(store)}-{number}"))
+                await store.matches.save(played(await store.matches.load(match.id), f"{id(store)}-{number}"))
                 break
             except StaleError:
                 lost += 1
@@ -36,30 +36,30 @@ async def _increments(store: Store, match: Match, times: int) -> int:
 
 async def test_no_change_is_lost_between_two_processes(url: str, opener: Opener) -> None:
     here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
-    match = await here.create(challenge(), open_limit=1)
+    match = await here.matches.create(challenge(), open_limit=1)
     await asyncio.gather(_increments(here, match, 15), _increments(there, match, 15))
-    stored = await there.load(match.id)
+    stored = await there.matches.load(match.id)
     assert (stored.version, len(stored.entries)) == (31, 30)
     assert len({entry.text for entry in stored.entries}) == 30
-    assert await here.load(match.id) == stored
+    assert await here.matches.load(match.id) == stored
 
 
 async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
     here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
-    match = await here.create(challenge(), open_limit=1)
+    match = await here.matches.create(challenge(), open_limit=1)
     for _ in range(5):
         answers = await asyncio.gather(
-            here.save(changed(match)), there.save(changed(match)), return_exceptions=True
+            here.matches.save(changed(match)), there.matches.save(changed(match)), return_exceptions=True
         )
         (refusal,) = [answer for answer in answers if isinstance(answer, StaleError)]
-        match = await here.load(match.id)
+        match = await here.matches.load(match.id)
         assert refusal.match == match
         assert match in answers
 
 
 async def test_two_processes_keep_one_limit(url: str, opener: Opener) -> None:
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
-    asked = [stores[number % 2].create(challenge(), open_limit=4) for number in range(12)]
+    asked = [stores[number % 2].matches.create(challenge(), open_limit=4) for number in range(12)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, Match) for answer in answers) == 4
     assert sum(isinstance(answer, TooManyChallengesError) for answer in answers) == 8
@@ -71,17 +71,17 @@ async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener:
     asked = []
     for number in range(12):
         pair = {"challenger": ANN, "opponent": BOB} if number % 3 else {"challenger": BOB, "opponent": ANN}
-        asked.append(await stores[0].create(challenge(**pair), open_limit=99))
+        asked.append(await stores[0].matches.create(challenge(**pair), open_limit=99))
     answers = await asyncio.gather(
         *(
-            stores[number % 2].save(accepted(match), joining=Joining(match.players, 4))
+            stores[number % 2].matches.save(accepted(match), joining=Joining(match.players, 4))
             for number, match in enumerate(asked)
         ),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, Match) for answer in answers) == 4
     assert sum(isinstance(answer, TooManyRunningError) for answer in answers) == 8
-    assert (await stores[0].count_open(ANN, asked[0].guild_id)).running == 4
+    assert (await stores[0].matches.count_open(ANN, asked[0].guild_id)).running == 4
 
 
 async def test_two_processes_are_given_different_notices(url: str, opener: Opener) -> None:
@@ -89,11 +89,11 @@ async def test_two_processes_are_given_different_notices(url: str, opener: Opene
     given: list[NoticeId] = []
     for turn in range(5):
         names = [f"{turn} {number}" for number in range(24)]
-        await stores[0].notify(NO_MATCH, [owed(ANN, name) for name in names])
-        asked = [stores[number % 2].claim_notices(NOON, NOON + DAY, 5) for number in range(6)]
+        await stores[0].notices.add(NO_MATCH, [owed(ANN, name) for name in names])
+        asked = [stores[number % 2].notices.claim(NOON, NOON + DAY, 5) for number in range(6)]
         # One that is just being claimed is passed over: a few may be left for the next to ask.
         claims = await asyncio.gather(*asked)
-        claims += [await store.claim_notices(NOON, NOON + DAY, 30) for store in stores]
+        claims += [await store.notices.claim(NOON, NOON + DAY, 30) for store in stores]
         assert sorted(one.name for claim in claims for one in claim) == sorted(names)
         given += [one.id for claim in claims for one in claim]
     assert len(given) == len(set(given))
@@ -103,69 +103,76 @@ async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
     postgres_url: str, opener: Opener
 ) -> None:
     here = await opener(postgres_url)
-    await here.notify(NO_MATCH, [owed(ANN, "one"), owed(ANN, "two")])
-    one, two = await here.notices(NO_MATCH)
+    await here.notices.add(NO_MATCH, [owed(ANN, "one"), owed(ANN, "two")])
+    one, two = await here.notices.of_match(NO_MATCH)
     async with another_program(postgres_url) as connection:
         await connection.execute(select(notice).where(notice.c.id == one.id).with_for_update())
-        assert await here.claim_notices(NOON, NOON + DAY, 9) == (two,)
-    assert await here.claim_notices(NOON, NOON + DAY, 9) == (one,)
+        assert await here.notices.claim(NOON, NOON + DAY, 9) == (two,)
+    assert await here.notices.claim(NOON, NOON + DAY, 9) == (one,)
 
 
 async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -> None:
     here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
     for number in range(12):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        match = await here.create(challenge(challenger=pair[0], opponent=pair[1]), open_limit=99)
-        await here.save(played(match, "d2d3"))
+        match = await here.matches.create(challenge(challenger=pair[0], opponent=pair[1]), open_limit=99)
+        await here.matches.save(played(match, "d2d3"))
     for number in range(10):
         start = NOON - DAY * number
         await asyncio.gather(
-            here.leave(ANN, Stop(start, NOON)), there.leave(BOB, Stop(start - DAY / 2, NOON))
+            here.people.go_away(ANN, Stop(start, NOON)),
+            there.people.go_away(
+                BOB,
+                Stop(start - DAY / 2, NOON),
+            ),
         )
-        assert {match.deadline_at for match in await here.of_player(ANN)} == {start - DAY / 2}
+        assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {start - DAY / 2}
 
 
 async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, opener: Opener) -> None:
     """So nobody waits for a match while holding one that comes after it, which its holder may wait for."""
     here = await opener(postgres_url, busy_timeout=10)
     first, second = [
-        await here.save(played(await here.create(challenge(), open_limit=9), "d2d3")) for _ in range(2)
+        await here.matches.save(
+            played(await here.matches.create(challenge(), open_limit=9), "d2d3"),
+        )
+        for _ in range(2)
     ]
-    await here.save(changed(first))  # its row now lies behind the other one
+    await here.matches.save(changed(first))  # its row now lies behind the other one
     async with another_program(postgres_url) as connection:
         await connection.execute(select(match_table).where(match_table.c.id == first.id).with_for_update())
-        waking = asyncio.create_task(here.wake(ANN, NOON))
+        waking = asyncio.create_task(here.matches.wake(ANN, NOON))
         await asyncio.sleep(0.3)
         assert not waking.done()
         free = select(match_table.c.id).where(match_table.c.id == second.id).with_for_update(nowait=True)
         assert await connection.scalar(free) == second.id
     await waking
-    assert {match.deadline_at for match in await here.of_player(ANN)} == {NOON}
+    assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {NOON}
 
 
 async def test_two_processes_find_one_downtime_once(url: str, opener: Opener) -> None:
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
-    await stores[0].note_alive(NOON, HOUR)
+    await stores[0].host.note_alive(NOON, HOUR)
     for day in range(1, 6):
-        back = [store.note_alive(NOON + DAY * day, HOUR) for store in stores * 3]
+        back = [store.host.note_alive(NOON + DAY * day, HOUR) for store in stores * 3]
         found = [stop for stop in await asyncio.gather(*back) if stop is not None]
         assert len(found) == 1
-        assert (await stores[1].downtimes())[day - 1 :] == tuple(found)
+        assert (await stores[1].host.downtimes())[day - 1 :] == tuple(found)
 
 
 async def test_stores_that_open_at_once_migrate_once(url: str, opener: Opener) -> None:
     stores = await asyncio.gather(*(opener(url, busy_timeout=10) for _ in range(4)))
-    match = await stores[0].create(challenge(), open_limit=1)
-    assert [await store.load(match.id) for store in stores] == [match] * 4
+    match = await stores[0].matches.create(challenge(), open_limit=1)
+    assert [await store.matches.load(match.id) for store in stores] == [match] * 4
 
 
 async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     """The record never has more or fewer entries than the version it is read with."""
     here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
-    match = await here.create(challenge(), open_limit=1)
+    match = await here.matches.create(challenge(), open_limit=1)
     writing = asyncio.create_task(_increments(here, match, 25))
     while not writing.done():
-        (seen,) = await there.load_all([match.id])
+        (seen,) = await there.matches.load_all([match.id])
         assert len(seen.entries) == seen.version - 1
     await writing
 
@@ -173,32 +180,34 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
     store, draw = await opener(url, busy_timeout=2), random.Random(7)
-    match = await store.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge(), open_limit=1)
     for _ in range(60):
         saving = asyncio.create_task(
-            store.save(played(match, "d2d3", "e7e6"), notify=[owed(match.challenger, f"{match.version}")])
+            store.matches.save(
+                played(match, "d2d3", "e7e6"), notify=[owed(match.challenger, f"{match.version}")]
+            )
         )
         await asyncio.sleep(draw.uniform(0, 0.004))
         saving.cancel()
         await asyncio.wait([saving])
         await settled(store)
-        await store.remember("cut", "off")
-        match = await store.load(match.id)
+        await store.host.remember("cut", "off")
+        match = await store.matches.load(match.id)
         assert len(match.entries) == 2 * (match.version - 1)
-        assert len(await store.notices(match.id)) == match.version - 1
-    assert await store.save(changed(match)) == changed(match)
+        assert len(await store.notices.of_match(match.id)) == match.version - 1
+    assert await store.matches.save(changed(match)) == changed(match)
 
 
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
     store, draw = await opener(url), random.Random(7)
-    match = await store.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge(), open_limit=1)
     for _ in range(60):
-        reading = asyncio.create_task(store.of_player(match.challenger))
+        reading = asyncio.create_task(store.matches.of_player(match.challenger))
         await asyncio.sleep(draw.uniform(0, 0.003))
         reading.cancel()
         await asyncio.wait([reading])
     await settled(store)
-    assert await store.load(match.id) == match
+    assert await store.matches.load(match.id) == match
 
 
 async def settled(store: SqlStore) -> None:
@@ -209,10 +218,10 @@ async def settled(store: SqlStore) -> None:
 
 async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge(), open_limit=1)
     saving, reading = (
-        asyncio.create_task(store.save(changed(match))),
-        asyncio.create_task(store.load(match.id)),
+        asyncio.create_task(store.matches.save(changed(match))),
+        asyncio.create_task(store.matches.load(match.id)),
     )
     await asyncio.sleep(0.0005)
     await store.close()
@@ -222,9 +231,9 @@ async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> 
 
 async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:
     store = await opener(url)
-    match = await store.create(challenge(), open_limit=1)
+    match = await store.matches.create(challenge(), open_limit=1)
     await store.close()
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.load(match.id)
+        await store.matches.load(match.id)
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.save(changed(match))
+        await store.matches.save(changed(match))

@@ -50,7 +50,7 @@ async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[SqlStore]:
 
 @pytest_asyncio.fixture
 async def match(store: SqlStore) -> Match:
-    return await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    return await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
 
 
 def moved(file: Path, to: Path) -> None:
@@ -63,18 +63,18 @@ def moved(file: Path, to: Path) -> None:
 async def test_a_file_that_was_moved_takes_no_change_until_it_is_back(
     store: SqlStore, match: Match, sqlite_file: Path, tmp_path: Path
 ) -> None:
-    assert await store.load(match.id) == match
+    assert await store.matches.load(match.id) == match
     there = tmp_path / "elsewhere"
     moved(sqlite_file, there)
     with pytest.raises(StoreGoneError, match="not where it was"):
         await store.check_there()
     await every_change(store, match)
     await asyncio.gather(*(every_change(store, match) for _ in range(3)))
-    assert await store.load(match.id) == match, "what is stored can be read all the while"
+    assert await store.matches.load(match.id) == match, "what is stored can be read all the while"
     assert not sqlite_file.exists(), "nobody has made a new one"
     moved(there / sqlite_file.name, sqlite_file.parent)
     await store.check_there()
-    after = await store.save(played(match, "d2d3"))
+    after = await store.matches.save(played(match, "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as database:
         assert database.execute("SELECT version FROM match").fetchall() == [(after.version,)]
@@ -98,30 +98,30 @@ async def test_a_file_that_was_removed_or_replaced_takes_no_change(
 async def test_a_file_that_is_where_it_was_is_there(store: SqlStore, match: Match, sqlite_file: Path) -> None:
     sqlite_file.chmod(0o600)
     await store.check_there()
-    await store.save(played(match, "d2d3"))
+    await store.matches.save(played(match, "d2d3"))
     await store.check_there()
 
 
 async def every_change(store: SqlStore, match: Match) -> None:
     """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
     for change in (
-        store.save(played(match, "d2d3"), notify=[owed(ANN)]),
-        store.create(challenge(), open_limit=9),
-        store.note_shown(match.id, match.shown),
-        store.save_draft(match.id, ANN, ["crab"]),
-        store.save_note(match.id, ANN, "again"),
-        store.remember("commands", "new"),
-        store.prefer(ANN, {"theme": "deep"}, digest=digest(ANN)),
-        store.schedule(match, NOON, [owed(ANN)]),
-        store.wake(ANN, NOON),
-        store.notify(match.id, [owed(ANN)]),
-        store.claim_notices(NOON, NOON + MINUTE, 1),
-        store.release_notice(NoticeId(1), NOON),
-        store.settle_notice(NoticeId(1), NoticeState.SENT),
-        store.drop_notice(NoticeId(1), owed(ANN)),
-        store.leave(ANN, Stop(NOON, NOON + MINUTE)),
-        store.note_alive(NOON, MINUTE),
-        store.set_guild(match.guild_id, "results", "12"),
+        store.matches.save(played(match, "d2d3"), notify=[owed(ANN)]),
+        store.matches.create(challenge(), open_limit=9),
+        store.matches.note_shown(match.id, match.shown),
+        store.matches.save_draft(match.id, ANN, ["crab"]),
+        store.matches.save_note(match.id, ANN, "again"),
+        store.host.remember("commands", "new"),
+        store.people.prefer(ANN, {"theme": "deep"}, digest=digest(ANN)),
+        store.matches.schedule(match, NOON, [owed(ANN)]),
+        store.matches.wake(ANN, NOON),
+        store.notices.add(match.id, [owed(ANN)]),
+        store.notices.claim(NOON, NOON + MINUTE, 1),
+        store.notices.release(NoticeId(1), NOON),
+        store.notices.settle(NoticeId(1), NoticeState.SENT),
+        store.notices.drop(NoticeId(1), owed(ANN)),
+        store.people.go_away(ANN, Stop(NOON, NOON + MINUTE)),
+        store.host.note_alive(NOON, MINUTE),
+        store.guilds.change(match.guild_id, {"results": "12"}),
     ):
         with pytest.raises(StoreUnavailableError) as refusal:
             await change
@@ -129,19 +129,19 @@ async def every_change(store: SqlStore, match: Match) -> None:
 
 
 async def unchanged(store: SqlStore, match: Match) -> None:
-    assert await store.load(match.id) == match
-    assert await store.of_player(ANN) == (summary(match),)
-    assert (await store.notices(match.id), await store.draft(match.id, ANN)) == ((), ())
-    assert await store.remembered("commands") is None
-    assert (await store.note(match.id, ANN), await store.people([ANN])) == ("", {ANN: Person()})
-    assert (await store.notices(NO_MATCH), await store.alive_at()) == ((), None)
-    assert (await store.downtimes(), await store.guild_settings(match.guild_id)) == ((), {})
+    assert await store.matches.load(match.id) == match
+    assert await store.matches.of_player(ANN) == (summary(match),)
+    assert (await store.notices.of_match(match.id), await store.matches.draft(match.id, ANN)) == ((), ())
+    assert await store.host.remembered("commands") is None
+    assert (await store.matches.note(match.id, ANN), await store.people.of([ANN])) == ("", {ANN: Person()})
+    assert (await store.notices.of_match(NO_MATCH), await store.host.alive_at()) == ((), None)
+    assert (await store.host.downtimes(), await store.guilds.settings(match.guild_id)) == ((), {})
 
 
 async def usable(store: SqlStore, match: Match) -> None:
     await unchanged(store, match)
-    after = await store.save(played(match, "d2d3"), notify=[owed(ANN)])
-    assert await store.load(match.id) == after
+    after = await store.matches.save(played(match, "d2d3"), notify=[owed(ANN)])
+    assert await store.matches.load(match.id) == after
 
 
 # --- locked ----------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_f
         other.execute(f"BEGIN {lock}")
         started = time.perf_counter()
         with pytest.raises(StoreUnavailableError, match=r"locked by another program.*SQLITE_BUSY"):
-            await store.save(played(match, "d2d3"))
+            await store.matches.save(played(match, "d2d3"))
         assert 0.15 < time.perf_counter() - started < 5  # a wait, and not the driver's default
         await every_change(store, match)
         await unchanged(store, match)
@@ -164,13 +164,13 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
     sqlite_url: str, sqlite_file: Path, opener: Opener
 ) -> None:
     store = await opener(sqlite_url, busy_timeout=5)
-    match = await store.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge(), open_limit=9)
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        saving = asyncio.create_task(store.save(changed(match)))
+        saving = asyncio.create_task(store.matches.save(changed(match)))
         await asyncio.sleep(0.1)
         assert not saving.done()
-        assert await store.load(match.id) == match
+        assert await store.matches.load(match.id) == match
         other.execute("COMMIT")
         assert await saving == changed(match)
 
@@ -183,7 +183,7 @@ async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: 
         other.execute("COMMIT")
         with pytest.raises(StoreUnavailableError, match="locked"):
             await opener(sqlite_url)
-    await (await opener(sqlite_url)).create(challenge(), open_limit=9)
+    await (await opener(sqlite_url)).matches.create(challenge(), open_limit=9)
 
 
 # --- full, read-only, gone -------------------------------------------------------------------------
@@ -200,7 +200,7 @@ async def _limited(store: SqlStore, pages: int) -> AsyncIterator[None]:
     with listening("begin", limit):
         yield
         most = 1_000_000
-        await store.remember("limit", "lifted")
+        await store.host.remember("limit", "lifted")
 
 
 async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> None:
@@ -210,23 +210,23 @@ async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> 
     async with _limited(store, pages):
         for _ in range(3):
             with pytest.raises(StoreUnavailableError, match=r"full.*SQLITE_FULL"):
-                await store.save(long, notify=[owed(ANN)])
+                await store.matches.save(long, notify=[owed(ANN)])
             await unchanged(store, match)
         # What needs no new page still works.
-        await store.save_draft(match.id, BOB, ["crab"])
-    assert await store.save(long) == long
-    assert await store.load(match.id) == long
+        await store.matches.save_draft(match.id, BOB, ["crab"])
+    assert await store.matches.save(long) == long
+    assert await store.matches.load(match.id) == long
 
 
 async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await store.create(challenge(), open_limit=9)
+    match = await store.matches.create(challenge(), open_limit=9)
     with (
         listening("begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")),
         pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"),
     ):
-        await store.save(changed(match))
-    assert await store.load(match.id) == match
+        await store.matches.save(changed(match))
+    assert await store.matches.load(match.id) == match
 
 
 # --- damaged ---------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
 
 async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await store.save(played(await store.create(challenge(), open_limit=9), "d2d3"))
+    match = await store.matches.save(played(await store.matches.create(challenge(), open_limit=9), "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as other:
         (root,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
@@ -242,12 +242,12 @@ async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener)
     _flip(sqlite_file, (root - 1) * size, 64)
     store = await opener(sqlite_url)
     with pytest.raises(StoreUnavailableError, match=r"damaged.*SQLITE_CORRUPT"):
-        await store.load(match.id)
+        await store.matches.load(match.id)
     with pytest.raises(StoreUnavailableError, match="damaged"):
-        await store.save(played(match, "e7e6"))
+        await store.matches.save(played(match, "e7e6"))
     # What does not lie on the damaged page goes on.
-    assert (await store.create(challenge(), open_limit=9)).version == 1
-    assert await store.due(match.changed_at, 5) == ()
+    assert (await store.matches.create(challenge(), open_limit=9)).version == 1
+    assert await store.matches.due(match.changed_at, 5) == ()
     _flip(sqlite_file, (root - 1) * size, 64)
 
 
@@ -295,24 +295,26 @@ async def test_a_damaged_head_is_refused_at_the_start(
     ],
 )
 async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> None:
-    match = await store.save(accepted(await store.create(challenge(), open_limit=9), picks={"green": CRABS}))
-    match = await store.save(replace(played(match, "d2d3"), clocks=clocks()))
-    healthy = await store.create(challenge(challenger=ANN, opponent=None), open_limit=9)
+    match = await store.matches.save(
+        accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS})
+    )
+    match = await store.matches.save(replace(played(match, "d2d3"), clocks=clocks()))
+    healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
     await write(store, text(f"{damage} WHERE {'id' if 'match SET' in damage else 'match_id'} = {match.id}"))
     with pytest.raises(StoreUnavailableError) as refusal:
-        await store.load(match.id)
+        await store.matches.load(match.id)
     assert refusal.value.advice.startswith(DAMAGED)
-    assert await store.load(healthy.id) == healthy
+    assert await store.matches.load(healthy.id) == healthy
 
 
 async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore) -> None:
-    await store.notify(NO_MATCH, [owed(ANN)])
-    await store.note_alive(NOON, MINUTE)
+    await store.notices.add(NO_MATCH, [owed(ANN)])
+    await store.host.note_alive(NOON, MINUTE)
     for damage, reading in (
-        ("UPDATE notice SET kind = 'nwes'", store.notices(NO_MATCH)),
-        ("UPDATE notice SET place = 'there'", store.claim_notices(NOON, NOON, 1)),
-        ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.alive_at()),
-        ("UPDATE fact SET value = 'noon'", store.note_alive(NOON, MINUTE)),
+        ("UPDATE notice SET kind = 'nwes'", store.notices.of_match(NO_MATCH)),
+        ("UPDATE notice SET place = 'there'", store.notices.claim(NOON, NOON, 1)),
+        ("UPDATE fact SET value = '2026-03-01 12:00:00'", store.host.alive_at()),
+        ("UPDATE fact SET value = 'noon'", store.host.note_alive(NOON, MINUTE)),
     ):
         await write(store, text(damage))
         with pytest.raises(StoreUnavailableError, match="damaged"):
@@ -335,11 +337,11 @@ def _setting(connection: Connection, name: str) -> Any:
 
 async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
     await asyncio.to_thread(server.stop)
     try:
         with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
-            await store.load(match.id)
+            await store.matches.load(match.id)
         await every_change(store, match)
         with pytest.raises(StoreUnavailableError, match="connection"):
             await opener(postgres_url)
@@ -350,7 +352,7 @@ async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Clus
 
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
     async with another_program(postgres_url) as connection:
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         await connection.execute(text(cut))
@@ -359,12 +361,12 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
 
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await store.save(accepted(await store.create(challenge(), open_limit=9)))
+    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
     async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
         with pytest.raises(StoreUnavailableError, match="locked"):
-            await store.save(changed(match))
-        assert await store.load(match.id) == match
+            await store.matches.save(changed(match))
+        assert await store.matches.load(match.id) == match
     await usable(store, match)
 
 
@@ -374,8 +376,8 @@ async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Matc
         with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreUnavailableError):
-                await store.save(changed(match))
-        assert await store.save(played(match, "d2d3"))
+                await store.matches.save(changed(match))
+        assert await store.matches.save(played(match, "d2d3"))
     assert len(made) == 1
 
 
@@ -384,6 +386,6 @@ async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, ma
     with listening("connect", lambda *connection: made.append(connection)):
         for _ in range(3):
             with pytest.raises(StaleError):
-                await store.save(match)
+                await store.matches.save(match)
         assert made == []
     await usable(store, match)

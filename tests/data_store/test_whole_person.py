@@ -18,7 +18,7 @@ from data import SqlStore
 from data.people import HELD
 from data.schema import UtcTime, block, entry, match, metadata, share
 from engines import GAMES
-from matches import Matches
+from matches import Services
 from matches.model import Entry, EntryKind, Match, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
@@ -113,9 +113,9 @@ def cases() -> Iterator[tuple[Table, dict[str, int]]]:
 async def over(store: SqlStore, challenger: UserId, opponent: UserId, **more: Any) -> Match:
     """A match that is over."""
     asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].settle({}))
-    made = await store.create(asked, open_limit=99)
-    made = await store.save(accepted(made, sides={"green": challenger, "blue": opponent}))
-    return await store.save(finished(made, **more))
+    made = await store.matches.create(asked, open_limit=99)
+    made = await store.matches.save(accepted(made, sides={"green": challenger, "blue": opponent}))
+    return await store.matches.save(finished(made, **more))
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ async def filled(store: SqlStore) -> list[str]:
     own = [await over(store, ASKER, OTHER), await over(store, OTHER, ASKER)]
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{ASKER} green {ASKER} {CAT}", "green", 0, NOON)
     elsewhere = await over(store, BOB, CAT)
-    await store.save(changed(elsewhere, entries=(act,)))
+    await store.matches.save(changed(elsewhere, entries=(act,)))
     marks = [f'"match": {one.id},' for one in own] + [act.text]
     found, rows = list(cases()), Rows(*own)
     made = [(table, rows.of(table, people)) for table, people in found]
@@ -139,7 +139,7 @@ async def filled(store: SqlStore) -> list[str]:
         marks.append(mark_of(values))
     code = {"code": "mark of a shared match", "match_id": own[0].id, "at": NOON}
     await write(store, insert(share), code)
-    await store.block(BOB, ASKER, NOON + 99 * DAY)
+    await store.privacy.block(BOB, ASKER, NOON + 99 * DAY)
     return [*marks, str(code["code"])]
 
 
@@ -149,14 +149,14 @@ def _pair_up(rows: list[dict[str, Any]]) -> None:
         other |= {name: one[name] for name in ("match_id", "game") if name in one}
 
 
-def service(store: SqlStore) -> Matches:
+def service(store: SqlStore) -> Services:
     """The service, at noon."""
-    return Matches(store, clock=lambda: NOON, coin=lambda: "heads")
+    return Services(store, clock=lambda: NOON, coin=lambda: "heads")
 
 
 async def test_the_export_mentions_every_row(store: SqlStore) -> None:
     marks = await filled(store)
-    made = b"".join([piece async for piece in service(store).export(ASKER)]).decode()
+    made = b"".join([piece async for piece in service(store).privacy.export(ASKER)]).decode()
     assert len(marks) > 25
     assert [mark for mark in marks if mark not in made] == []
     told = json.loads(made)
@@ -177,20 +177,20 @@ async def test_nothing_of_them_is_left_anywhere(store: SqlStore) -> None:
     before = await everything(store)
     with_them = {name for name, rows in before.items() if any(str(ASKER) in row for row in rows)}
     assert with_them == {held.table.name for held in HELD} | {entry.name}
-    assert await store.forget(ASKER, PSEUDONYM)
+    assert await store.privacy.forget(ASKER, PSEUDONYM)
     left = {
         name: [row for row in rows if str(ASKER) in row] for name, rows in (await everything(store)).items()
     }
     blocks = left.pop(block.name)
     assert not any(left.values()), left
     assert len(blocks) == 1, "Bob's block protects Bob"
-    assert await store.blockers(ASKER, BOB) == {BOB}
+    assert await store.privacy.blockers(ASKER, BOB) == {BOB}
 
 
 async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlStore) -> None:
     await filled(store)
     before = await everything(store)
-    await store.forget(ASKER, PSEUDONYM)
+    await store.privacy.forget(ASKER, PSEUDONYM)
     after = await everything(store)
     for held in HELD:
         name = held.table.name
@@ -207,9 +207,9 @@ async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlS
 async def test_nothing_of_another_person_changes(store: SqlStore) -> None:
     await filled(store)
     bystander = [(await over(store, BOB, CAT)).id]
-    await store.save_note(bystander[0], BOB, "mine")
+    await store.matches.save_note(bystander[0], BOB, "mine")
     before = await everything(store)
-    await store.forget(ASKER, PSEUDONYM)
+    await store.privacy.forget(ASKER, PSEUDONYM)
     after = await everything(store)
     for name, rows in before.items():
         assert {row for row in rows if str(ASKER) not in row} <= set(after[name]), name

@@ -16,11 +16,11 @@ from matches import (
     ChannelId,
     GuildId,
     Match,
-    Matches,
     MessageId,
     Opponent,
     Place,
     Policy,
+    Services,
     Shown,
     Store,
     UserId,
@@ -84,29 +84,29 @@ class Players:
         channels = [self.world.add_channel(guild, f"games-{number}") for number in range(8)]
         store: Store = await open_store(f"sqlite+aiosqlite:///{self.file}")
         policy = Policy(open_challenges=100)
-        service = Matches(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
+        service = Services(store, clock=self.world.clock, coin=lambda: "heads", policy=policy)
         for number in range(self._matches):
             game = list(GAMES)[number % len(GAMES)]
             self.seats.append(await self._seat(store, service, guild, channels[number % 8], game, number))
         await store.close()
 
     async def _seat(
-        self, store: Store, service: Matches, guild: Guild, channel: Channel, game: str, number: int
+        self, store: Store, service: Services, guild: Guild, channel: Channel, game: str, number: int
     ) -> Seat:
         people = [self.discord.person(f"Player {2 * number + part}", guild) for part in (0, 1)]
         one, other = (UserId(person.id) for person in people)
         match = await begun(service, game, (one, other), channel, self._chance)
         for _ in range(PLIES):
-            position = service.history(match).position
+            position = service.matches.history(match).position
             if position.outcome() is not None:
                 break
             assert position.to_act is not None
             action = self._chance.choice(position.legal_actions())
-            match = await service.play(match.id, match.sides[position.to_act], str(action))
+            match = await service.matches.play.turn(match.id, match.sides[position.to_act], str(action))
         thread = a_thread(self.world, channel, f"match {match.id}")
         await put_up(store, service, self.world, match, thread)
         sides = {side: people[(one, other).index(user)] for side, user in match.sides.items()}
-        return Seat(match.id, match.version, game, service.history(match).position, sides, thread)
+        return Seat(match.id, match.version, game, service.matches.history(match).position, sides, thread)
 
     # --- moving ----------------------------------------------------------------------------------
 
@@ -188,23 +188,23 @@ class Players:
 
 
 async def begun(
-    service: Matches, game: str, users: tuple[UserId, UserId], channel: Channel, chance: random.Random
+    service: Services, game: str, users: tuple[UserId, UserId], channel: Channel, chance: random.Random
 ) -> Match:
     """A match that the first of two people challenged the second to, up to its first move."""
     one, other = users
     assert channel.guild is not None
     place = Place(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
     opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
-    made = await service.challenge(one, opponent, Wishes(game, {}, None, None), place)
-    match = await service.accept(
+    made = await service.matches.challenges.challenge(one, opponent, Wishes(game, {}, None, None), place)
+    match = await service.matches.challenges.accept(
         made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()
     )
     setup = GAMES[game].secret_setup
     if setup is not None:
         for user in users:
             for slot, _ in enumerate(setup.slots):
-                await service.choose(match.id, user, slot, chance.choice(setup.choices))
-            match = await service.pick(match.id, user)
+                await service.matches.picks.choose(match.id, user, slot, chance.choice(setup.choices))
+            match = await service.matches.picks.pick(match.id, user)
     return match
 
 
@@ -219,12 +219,12 @@ def a_thread(world: World, channel: Channel, name: str) -> Channel:
     return thread
 
 
-async def put_up(store: Store, service: Matches, world: World, match: Match, thread: Channel) -> None:
+async def put_up(store: Store, service: Services, world: World, match: Match, thread: Channel) -> None:
     """Have a match's card be in its thread, as it stands."""
     card = create(world, world.bot, thread, CARD, {})
-    stage, now = service.stage(match), world.now()
+    stage, now = service.matches.stage(match), world.now()
     seen = Shown(match.version, None, ChannelId(thread.id), MessageId(card.id), now, stage)
-    await store.note_shown(match.id, seen)
+    await store.matches.note_shown(match.id, seen)
 
 
 async def _over(answer: Answer) -> None:

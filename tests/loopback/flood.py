@@ -21,7 +21,7 @@ from typing import Final
 
 from data import open_store
 from engines import Action, Position
-from matches import Match, Matches, MatchId, Policy, Store, UserId
+from matches import Match, MatchId, Policy, Services, Store, UserId
 from tests.load.players import a_thread, begun, put_up
 from tests.loopback.entities import Channel
 from tests.loopback.interactions import AUTOCOMPLETE
@@ -77,7 +77,7 @@ class Sea:
     discord: Loopback
     file: Path
     store: Store
-    service: Matches
+    service: Services
     chance: random.Random
     channel: Channel = field(init=False)
     elsewhere: Channel = field(init=False)
@@ -95,10 +95,10 @@ class Sea:
         """A match of the flooder's that was played up to the end of a line."""
         users = (UserId(self.flooder.id), UserId(self.rival.id))
         match = await begun(self.service, game, users, self.channel, self.chance)
-        for action in line(self.service.history(match).position):
-            to_act = self.service.history(match).position.to_act
+        for action in line(self.service.matches.history(match).position):
+            to_act = self.service.matches.history(match).position.to_act
             assert to_act is not None
-            match = await self.service.play(match.id, match.sides[to_act], str(action))
+            match = await self.service.matches.play.turn(match.id, match.sides[to_act], str(action))
         await self.show(match)
         return match
 
@@ -109,7 +109,7 @@ class Sea:
 
     def mover(self, match: Match) -> Person:
         """Whoever is to act in a match."""
-        (user,) = self.service.to_act(match)
+        (user,) = self.service.matches.to_act(match)
         return self.flooder if user == self.flooder.id else self.rival
 
     def copy(self, match: MatchId, copies: int) -> None:
@@ -122,13 +122,13 @@ class Sea:
 
     async def lengthen(self, match: Match, entries: int) -> None:
         """Have somebody act and take it back until the record of a match has so many entries."""
-        position = self.service.history(match).position
+        position = self.service.matches.history(match).position
         action = next(
             one for one in position.legal_actions() if position.apply(one).to_act == position.to_act
         )
         user = UserId(self.mover(match).id)
-        match = await self.service.play(match.id, user, str(action))
-        match = await self.service.take_back(match.id, user)
+        match = await self.service.matches.play.turn(match.id, user, str(action))
+        match = await self.service.matches.play.take_back(match.id, user)
         last = len(match.entries)
         with closing(sqlite3.connect(self.file)) as database, database:
             database.execute(PAIRS, {"match": match.id, "last": last, "pairs": (entries - last) // 2})
@@ -150,7 +150,7 @@ async def sea(discord: Loopback, folder: Path) -> AsyncIterator[Sea]:
     try:
         # As from before there was a limit.
         policy = Policy(open_challenges=100, running_matches=10_000)
-        service = Matches(store, clock=discord.world.clock, coin=lambda: "heads", policy=policy)
+        service = Services(store, clock=discord.world.clock, coin=lambda: "heads", policy=policy)
         yield Sea(discord, file, store, service, random.Random(1))
     finally:
         await store.close()

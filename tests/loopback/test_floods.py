@@ -61,7 +61,7 @@ async def test_typing_without_an_end(discord: Loopback, tmp_path: Path, tell: Te
     async with sea(discord, tmp_path) as ground:
         match = await ground.match(game, widest)
         mover = ground.mover(match)
-        legal = len(ground.service.history(match).position.legal_actions())
+        legal = len(ground.service.matches.history(match).position.legal_actions())
     texts = cycle(
         [(text * 6000)[:length] for text in PASTED for length in (6000, 200)]
         + [f"{text}{'9' * 20}" for text in PASTED]
@@ -80,7 +80,7 @@ async def test_export_of_many_matches(discord: Loopback, tmp_path: Path, tell: T
     async with sea(discord, tmp_path) as ground:
         for game in GAMES:
             played = await ground.match(game, long_line)
-            match = await ground.service.resign(played.id, UserId(ground.rival.id))
+            match = await ground.service.matches.play.resign(played.id, UserId(ground.rival.id))
             await ground.show(match)
             ground.copy(match.id, FINISHED // len(GAMES) - 1)
     async with running(discord, tmp_path) as process:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,27 +15,31 @@ import pytest
 from sqlalchemy import func, select
 
 from data import SqlStore
+from data.database import Database
 from data.schema import match as match_table
 from data.schema import notice as notice_table
+from data.sql import SqlMatches
 from engines import GAMES, History
 from matches import (
     ChannelId,
     Face,
     GuildId,
     Match,
-    Matches,
     MatchId,
     Notice,
     NoticeState,
     Opponent,
     Place,
     Policy,
+    Services,
     UserId,
     Wishes,
 )
+from matches.around import Loaded
 from matches.clock import Pace
-from matches.model import NoticeKind, NoticePlace, Person
+from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
+from matches.telling import Pinged
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows
 
@@ -72,7 +76,7 @@ class Told:
 
 
 class Table:
-    """One match at a time, played by few words. ``matches`` is the service, ``id`` the match meant.
+    """One match at a time, played by few words. ``matches`` is its service, ``id`` the match meant.
 
     The coin falls as ``falls`` says, always; the caller calls heads unless told otherwise, so that the
     opponent wins the toss and blue begins.
@@ -83,16 +87,29 @@ class Table:
         self.policy = policy
         self.now = NOON
         self.falls: Face = "heads"
-        self.matches = self.another_service()
-        self.sweepers = [self.matches]
+        self.use(self.another_service())
+        self.sweepers = [self.services]
         """The services that sweep, one after the other, whenever something is due."""
         self.id = MatchId(0)
         self.told: list[Told] = []
         """Every message that a sweep sent, in order."""
 
-    def another_service(self, store: SqlStore | None = None) -> Matches:
+    def use(self, services: Services) -> None:
+        """Play with these services from now on."""
+        self.services = services
+        self.matches = services.matches
+        self.notifications = services.notifications
+        self.spectators = services.spectators
+        self.leaderboards = services.leaderboards
+        self.seasons = services.seasons
+        self.sharing = services.sharing
+        self.privacy = services.privacy
+        self.guilds = services.guilds
+        self.host = services.host
+
+    def another_service(self, store: SqlStore | None = None) -> Services:
         """What another process would run: the same store, nothing else in common."""
-        return Matches(
+        return Services(
             store or self.store, clock=lambda: self.now, coin=lambda: self.falls, policy=self.policy
         )
 
@@ -101,38 +118,48 @@ class Table:
 
     # --- what comes of itself --------------------------------------------------------------------
 
-    async def sweep(self, matches: Matches | None = None, *, alive: bool = False) -> list[MatchId]:
+    async def sweep(self, services: Services | None = None, *, alive: bool = False) -> list[MatchId]:
         """What the bot's sweep does: all that is due, told to whom it is owed. Returns what changed.
 
         ``alive``: it notes first that the bot is there, as the bot's own does.
         """
-        service = matches or self.matches
+        service = services or self.services
         if alive:
-            await service.note_alive()
-        changed = [due for due in await service.due(AT_ONCE) if await service.attend(due)]
-        for notice in await self.store.claim_notices(self.now, self.now + LEASE, AT_ONCE):
+            await service.matches.time.note_alive()
+        changed = [
+            due for due in await service.matches.time.due(AT_ONCE) if await service.matches.time.attend(due)
+        ]
+        for notice in await self.store.notices.claim(self.now, self.now + LEASE, AT_ONCE):
             await self._deliver(service, notice)
         return changed
 
-    async def _deliver(self, service: Matches, notice: Notice) -> None:
+    async def _deliver(self, service: Services, notice: Notice) -> None:
         if notice.kind is NoticeKind.DIGEST:
-            if await service.waiting(notice.user_id) or await self._ended(service, notice.user_id):
+            if await service.matches.lists.waiting(notice.user_id) or await self._ended(
+                service, notice.user_id
+            ):
                 await self._tell(service, notice)
-            await service.digest_done(notice)
-        elif await service.stands(notice) is None:
-            await self.store.drop_notice(notice.id)
+            await service.notifications.digest_done(notice)
+        elif await service.notifications.stands(notice) is None:
+            await self.store.notices.drop(notice.id)
         else:
             await self._tell(service, notice)
-            await self.store.settle_notice(notice.id, NoticeState.SENT)
+            await self.store.notices.settle(notice.id, NoticeState.SENT)
 
-    async def _ended(self, service: Matches, user: UserId) -> list[MatchSummary]:
+    async def _ended(self, service: Services, user: UserId) -> list[MatchSummary]:
         since = self.now - timedelta(days=1)
-        return [match for match in await service.finished_of(user, 10) if match.changed_at > since]
+        return [
+            match for match in await service.matches.lists.finished_of(user, 10) if match.changed_at > since
+        ]
 
-    async def _tell(self, service: Matches, notice: Notice) -> None:
-        ping = await service.told(notice)
+    async def _tell(self, service: Services, notice: Notice) -> None:
+        ping = await service.notifications.told(notice)
         pinged = notice.user_id in ping.users
         self.told.append(Told(notice, self.now, pinged, ping.silent))
+
+    async def pinged(self, match: Match, users: Iterable[UserId]) -> Pinged:
+        """Whom of ``users`` a card of the match pings that is posted now."""
+        return (await self.notifications.around(match)).pinged(match, users, self.now)
 
     async def next_moment(self) -> datetime | None:
         """When the next thing comes due of itself: a match to be looked at, a message to be sent."""
@@ -160,12 +187,12 @@ class Table:
         """Note every few minutes that the bot is there."""
         while self.now < until:
             self.now = min(until, self.now + timedelta(minutes=4))
-            await self.matches.note_alive()
+            await self.matches.time.note_alive()
 
     async def owed(self) -> list[Notice]:
         """The notices of all matches and of none, those of secret picks aside."""
         ids = [MatchId(0), *(match.id for match in await self.stored())]
-        found = [notice for match_id in ids for notice in await self.store.notices(match_id)]
+        found = [notice for match_id in ids for notice in await self.store.notices.of_match(match_id)]
         return [notice for notice in found if notice.kind is not NoticeKind.PICK]
 
     def told_to(self, user: UserId, *kinds: NoticeKind) -> list[tuple[NoticeKind, NoticePlace, datetime]]:
@@ -192,14 +219,16 @@ class Table:
     async def stored(self) -> list[Match]:
         """Every match of the store."""
         ids = [MatchId(row["id"]) for row in await rows(self.store, select(match_table.c.id))]
-        return list(await self.store.load_all(sorted(ids)))
+        return list(await self.store.matches.load_all(sorted(ids)))
 
     async def everything(self) -> list[Any]:
         """All that is stored: matches, drafts, direct messages owed."""
         found: list[Any] = []
         for match in await self.stored():
-            drafts = [await self.store.draft(match.id, user) for user in (CHALLENGER, OPPONENT, STRANGER)]
-            found.append((match, drafts, await self.store.notices(match.id)))
+            drafts = [
+                await self.store.matches.draft(match.id, user) for user in (CHALLENGER, OPPONENT, STRANGER)
+            ]
+            found.append((match, drafts, await self.store.notices.of_match(match.id)))
         return found
 
     @asynccontextmanager
@@ -223,23 +252,23 @@ class Table:
     ) -> Match:
         """Challenge somebody (None: anyone); the new match is the one meant from now on."""
         wishes = Wishes(game, options, pace=None if pace is None else Pace.read(pace))
-        match = await self.matches.challenge(by, to, wishes, PLACE)
+        match = await self.matches.challenges.challenge(by, to, wishes, PLACE)
         self.id = match.id
         return match
 
     async def accept(
         self, *, by: UserId = OPPONENT, call: Face = "heads", blind: bool = False, seen: int = 1
     ) -> Match:
-        return await self.matches.accept(self.id, by, seen, call=call, blind=blind)
+        return await self.matches.challenges.accept(self.id, by, seen, call=call, blind=blind)
 
     async def pick(self, by: UserId, pick: Sequence[str | None] | None = USUAL) -> Match:
-        return await self.matches.pick(self.id, by, pick)
+        return await self.matches.picks.pick(self.id, by, pick)
 
     async def play(self, *lines: str) -> Match:
         """Play the lines one by one, each by whoever is to act."""
         for line in lines:
             (user,) = await self.awaited()
-            await self.matches.play(self.id, user, line)
+            await self.matches.play.turn(self.id, user, line)
         return await self.match()
 
     # --- how far it has come ---------------------------------------------------------------------
@@ -274,12 +303,12 @@ class Table:
         """One legal action by whoever is to act."""
         (user,) = await self.awaited()
         action = (await self.history()).position.legal_actions()[0]
-        return await self.matches.play(self.id, user, str(action))
+        return await self.matches.play.turn(self.id, user, str(action))
 
     async def finished(self) -> Match:
         """A match that the challenger has resigned."""
         await self.in_play()
-        return await self.matches.resign(self.id, CHALLENGER)
+        return await self.matches.play.resign(self.id, CHALLENGER)
 
 
 _NEXT: Final = (
@@ -291,22 +320,38 @@ _NEXT: Final = (
 """When the next match is to be looked at, and the next message is to be sent."""
 
 
-class CrossingStore(SqlStore):
+class _CrossingMatches(SqlMatches):
     """Gives way after every reading, so that two services both read before either writes."""
 
     crossing = 0.02
     """Seconds: longer than a reading takes."""
 
-    async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
-        found = await super().load_with_people(match_id)
+    async def load_with_settings(self, match_id: MatchId) -> Loaded:
+        found = await super().load_with_settings(match_id)
         await asyncio.sleep(self.crossing)
         return found
 
 
-class SlowStore(CrossingStore):
+class _SlowMatches(_CrossingMatches):
     """Gives way for so long that whatever else was begun at the same time is stored before."""
 
     crossing = 0.5
+
+
+class CrossingStore(SqlStore):
+    """A store whose readers of matches give way."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.matches = _CrossingMatches(database)
+
+
+class SlowStore(SqlStore):
+    """A store whose readers of matches give way for long."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.matches = _SlowMatches(database)
 
 
 @dataclass(frozen=True)

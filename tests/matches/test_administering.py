@@ -25,11 +25,11 @@ NEW = Opponent(STRANGER)
 
 
 async def rewind(table: Table, ply: int) -> Match:
-    return await table.matches.rewind(table.id, ADMIN, GUILD, ply)
+    return await table.matches.admin.rewind(table.id, ADMIN, GUILD, ply)
 
 
 async def hand_over(table: Table, side: Side = "white", to: Opponent = NEW) -> Match:
-    return await table.matches.hand_over(table.id, ADMIN, GUILD, side, to)
+    return await table.matches.admin.hand_over(table.id, ADMIN, GUILD, side, to)
 
 
 # --- ending --------------------------------------------------------------------------------------
@@ -42,9 +42,9 @@ async def hand_over(table: Table, side: Side = "white", to: Opponent = NEW) -> M
 async def test_a_match_is_ended_with_a_winner_or_as_a_draw(
     table: Table, winner: Side | None, text: str, turns: int
 ) -> None:
-    await table.store.set_guild(GUILD, "results", "77")
+    await table.store.guilds.change(GUILD, {"results": "77"})
     await table.begun(turns)
-    match = await table.matches.end_by_admin(table.id, ADMIN, GUILD, winner)
+    match = await table.matches.admin.end(table.id, ADMIN, GUILD, winner)
     assert (match.phase, match.result) == (Phase.FINISHED, Result(winner, BY_ADMIN, counts=False))
     assert (match.entries[-1].kind, match.entries[-1].text) == (EntryKind.ENDED_BY_ADMIN, text)
     assert set(table.matches.addressed(match)) == {CHALLENGER, OPPONENT}
@@ -55,7 +55,7 @@ async def test_a_match_is_ended_with_a_winner_or_as_a_draw(
 
 async def test_a_match_is_called_off(table: Table) -> None:
     await table.begun(3)
-    match = await table.matches.abort(table.id, ADMIN, GUILD)
+    match = await table.matches.admin.abort(table.id, ADMIN, GUILD)
     assert match.result == Result(None, ABORTED, counts=False)
     assert match.entries[-1].text == str(ADMIN)
     assert set(table.matches.addressed(match)) == {CHALLENGER, OPPONENT}
@@ -65,7 +65,7 @@ async def test_a_setup_is_called_off_and_its_picks_stay_secret(table: Table) -> 
     await table.challenge(blind_start="on")
     await table.accept()
     await table.pick(CHALLENGER)
-    match = await table.matches.abort(table.id, ADMIN, GUILD)
+    match = await table.matches.admin.abort(table.id, ADMIN, GUILD)
     assert (match.result, match.started) == (Result(None, ABORTED, counts=False), False)
 
 
@@ -75,11 +75,11 @@ async def test_a_setup_is_called_off_and_its_picks_stay_secret(table: Table) -> 
 async def test_matches_of_another_server_are_none_of_theirs(table: Table) -> None:
     await table.begun(3)
     for asked in (
-        table.matches.end_by_admin(table.id, ADMIN, ANOTHER, None),
-        table.matches.abort(table.id, ADMIN, ANOTHER),
-        table.matches.rewind(table.id, ADMIN, ANOTHER, 0),
-        table.matches.hand_over(table.id, ADMIN, ANOTHER, "white", NEW),
-        table.matches.abort(MatchId(404), ADMIN, GUILD),
+        table.matches.admin.end(table.id, ADMIN, ANOTHER, None),
+        table.matches.admin.abort(table.id, ADMIN, ANOTHER),
+        table.matches.admin.rewind(table.id, ADMIN, ANOTHER, 0),
+        table.matches.admin.hand_over(table.id, ADMIN, ANOTHER, "white", NEW),
+        table.matches.admin.abort(MatchId(404), ADMIN, GUILD),
     ):
         async with table.refuses(NoSuchMatchError):
             await asked
@@ -87,15 +87,15 @@ async def test_matches_of_another_server_are_none_of_theirs(table: Table) -> Non
 
 async def test_only_what_runs_can_be_changed(table: Table) -> None:
     await table.begun(3)
-    await table.matches.resign(table.id, OPPONENT)
+    await table.matches.play.resign(table.id, OPPONENT)
     ended = table.id
     await table.challenge()
     for id in (ended, table.id):
         for asked in (
-            table.matches.end_by_admin(id, ADMIN, GUILD, None),
-            table.matches.abort(id, ADMIN, GUILD),
-            table.matches.rewind(id, ADMIN, GUILD, 0),
-            table.matches.hand_over(id, ADMIN, GUILD, "white", NEW),
+            table.matches.admin.end(id, ADMIN, GUILD, None),
+            table.matches.admin.abort(id, ADMIN, GUILD),
+            table.matches.admin.rewind(id, ADMIN, GUILD, 0),
+            table.matches.admin.hand_over(id, ADMIN, GUILD, "white", NEW),
         ):
             async with table.refuses(WrongPhaseError):
                 await asked
@@ -118,7 +118,7 @@ async def test_a_match_is_taken_back_to_an_earlier_ply(table: Table, ply: int) -
     assert [entry.kind for entry in match.entries[7:]] == [EntryKind.TAKE_BACK] * (6 - ply)
     assert await table.awaited() == (CHALLENGER if ply % 2 == 0 else OPPONENT,)
     assert set(table.matches.addressed(match)) == {CHALLENGER, OPPONENT}, "both are told"
-    assert table.another_service().history(match) == await table.history()
+    assert table.another_service().matches.history(match) == await table.history()
 
 
 @pytest.mark.parametrize("ply", [-1, 3, 4, 99])
@@ -191,11 +191,11 @@ async def test_somebody_else_plays_on(table: Table, side: Side, players: tuple[U
     assert match.entries[-1].text == f"{ADMIN} {side} {left} {STRANGER}"
     assert set(table.matches.addressed(match)) == set(players)
     async with table.refuses(NotAPlayerError):
-        await table.matches.play(table.id, left, "a1")
+        await table.matches.play.turn(table.id, left, "a1")
     await table.act()
     await table.act()
-    assert [one.id for one in await table.store.of_player(STRANGER)] == [table.id]
-    assert await table.store.of_player(left) == ()
+    assert [one.id for one in await table.store.matches.of_player(STRANGER)] == [table.id]
+    assert await table.store.matches.of_player(left) == ()
 
 
 @pytest.mark.parametrize(("pace", "left"), [("3d", 3 * DAY), ("5d+12h<7d", 5 * DAY)])
@@ -221,7 +221,7 @@ async def test_the_clock_of_the_other_side_goes_on(table: Table) -> None:
 
 async def test_whoever_takes_over_from_somebody_away_has_their_time_from_then(table: Table) -> None:
     await table.begun(2, pace="3d")
-    await table.matches.go_away(CHALLENGER, 20)
+    await table.notifications.go_away(CHALLENGER, 20)
     await table.live(days=10)
     match = await hand_over(table)
     assert match.clocks is not None
@@ -233,7 +233,7 @@ async def test_whoever_takes_over_from_somebody_away_has_their_time_from_then(ta
 async def test_a_setup_taken_over_from_somebody_away_has_its_time_from_then(table: Table) -> None:
     await table.challenge(blind_start="on")
     await table.accept()
-    await table.matches.go_away(OPPONENT, 20)
+    await table.notifications.go_away(OPPONENT, 20)
     await table.live(days=10)
     match = await hand_over(table, "blue")
     assert match.clocks is not None
@@ -244,11 +244,11 @@ async def test_a_setup_taken_over_from_somebody_away_has_its_time_from_then(tabl
 
 
 async def test_the_new_player_is_told_as_they_like_it(table: Table) -> None:
-    await table.matches.prefer(STRANGER, {"tell": "direct"})
+    await table.notifications.prefer(STRANGER, {"tell": "direct"})
     await table.begun(2, pace="3d")
     await table.live(hours=1)
     match = await hand_over(table)
-    assert (await table.matches.pinged(match, table.matches.addressed(match))).users == (OPPONENT,)
+    assert (await table.pinged(match, table.matches.addressed(match))).users == (OPPONENT,)
     await table.live(hours=1)
     assert table.told_to(STRANGER) == [(NoticeKind.NEWS, NoticePlace.DIRECT, NOON + HOUR)]
 

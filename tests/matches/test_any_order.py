@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from engines import EngineError
-from matches import Match, Matches, MatchId, Opponent, Phase, Policy, UserId
+from matches import Match, MatchId, Opponent, Phase, Policy, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import MatchError
 from matches.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
@@ -92,13 +92,13 @@ def rarely(chance: random.Random) -> str:
     return chance.choice(VERBS) if verb in RARE else verb
 
 
-async def attempt(table: Table, matches: Matches, match: Match, step: Step) -> None:
+async def attempt(table: Table, services: Services, match: Match, step: Step) -> None:
     user, id = step.user(table, match), match.id
     seen = None if step.late is None else match.version - step.late
     now = match.version if seen is None else seen
     match step.verb:
         case "go on":
-            await go_on(matches, match, step.number)
+            await go_on(services, match, step.number)
         case "challenge":
             to = [Opponent(OPPONENT), None, Opponent(user), Opponent(STRANGER, is_bot=True)][step.number % 4]
             pace = PACES[step.number % len(PACES)]
@@ -106,89 +106,95 @@ async def attempt(table: Table, matches: Matches, match: Match, step: Step) -> N
                 to, by=user, pace=pace, board="5x5", blind_start=["on", "off"][step.number % 2]
             )
         case "accept":
-            await matches.accept(id, user, now, call="heads", blind=step.number % 3 == 0)
+            await services.matches.challenges.accept(id, user, now, call="heads", blind=step.number % 3 == 0)
         case "decline":
-            await matches.decline(id, user, now)
+            await services.matches.challenges.decline(id, user, now)
         case "withdraw":
-            await matches.withdraw(id, user, now)
+            await services.matches.challenges.withdraw(id, user, now)
         case "pick":
-            await matches.pick(id, user, PICKS[step.number % 9])
+            await services.matches.picks.pick(id, user, PICKS[step.number % 9])
         case "choose":
-            await matches.choose(id, user, step.number % 3, ("crab", "shrimp", "krill")[step.number % 3])
+            await services.matches.picks.choose(
+                id, user, step.number % 3, ("crab", "shrimp", "krill")[step.number % 3]
+            )
         case "confirm":
-            await matches.pick(id, user)
+            await services.matches.picks.pick(id, user)
         case "play":
-            await matches.play(id, user, line(matches, match, step.number), seen=seen)
+            await services.matches.play.turn(id, user, line(services, match, step.number), seen=seen)
         case "take back":
-            await matches.take_back(id, user, seen=seen)
+            await services.matches.play.take_back(id, user, seen=seen)
         case "resign":
-            await matches.resign(id, user, seen=seen)
+            await services.matches.play.resign(id, user, seen=seen)
         case "rematch":
-            await matches.rematch(id, user, seen=seen)
+            await services.matches.challenges.rematch(id, user, seen=seen)
         case "wait":
             table.wait(hours=step.number)
             for _ in range(1 + step.number % 2):
-                await table.sweep(matches)
+                await table.sweep(services)
         case "offer":
-            await matches.offer(id, user, list(OfferKind)[step.number % len(OfferKind)], seen=seen)
+            await services.matches.play.offer(
+                id, user, list(OfferKind)[step.number % len(OfferKind)], seen=seen
+            )
         case "answer":
-            await matches.answer(id, user, agree=step.number % 3 > 0, seen=seen)
+            await services.matches.play.answer(id, user, agree=step.number % 3 > 0, seen=seen)
         case "claim":
-            await matches.claim_time(id, user, seen=seen)
+            await services.matches.time.claim_time(id, user, seen=seen)
         case "extend":
-            await matches.extend(id, user, seen=seen)
+            await services.matches.time.extend(id, user, seen=seen)
         case "go away":
-            await matches.go_away(user, step.number % 9)
+            await services.notifications.go_away(user, step.number % 9)
         case "come back":
-            await matches.come_back(user)
+            await services.notifications.come_back(user)
         case "no result":
-            await matches.claim_no_result(id, user, seen=seen)
+            await services.matches.play.claim_no_result(id, user, seen=seen)
         case "remind":
-            await matches.remind_later(id, user, timedelta(hours=step.number))
+            await services.notifications.remind_later(id, user, timedelta(hours=step.number))
         case "prefer":
-            await matches.prefer(user, WISHES[step.number % len(WISHES)])
+            await services.notifications.prefer(user, WISHES[step.number % len(WISHES)])
         case "note alive":
-            await matches.note_alive()
+            await services.matches.time.note_alive()
         case _:
-            await govern(matches, match, step)
+            await govern(services, match, step)
 
 
-async def govern(matches: Matches, match: Match, step: Step) -> None:
+async def govern(services: Services, match: Match, step: Step) -> None:
     """What an administrator of the server, or now and then of another one, does."""
     guild = GUILD if step.number % 8 else GuildId(99)
     side = match.rules.sides[step.number % 2]
     match step.verb:
         case "end":
-            await matches.end_by_admin(match.id, ADMIN, guild, [None, side][step.number % 3 % 2])
+            await services.matches.admin.end(match.id, ADMIN, guild, [None, side][step.number % 3 % 2])
         case "abort":
-            await matches.abort(match.id, ADMIN, guild)
+            await services.matches.admin.abort(match.id, ADMIN, guild)
         case "rewind":
-            await matches.rewind(match.id, ADMIN, guild, step.number % 7)
+            await services.matches.admin.rewind(match.id, ADMIN, guild, step.number % 7)
         case "hand over":
-            await matches.hand_over(match.id, ADMIN, guild, side, Opponent(step.who or STRANGER))
+            await services.matches.admin.hand_over(
+                match.id, ADMIN, guild, side, Opponent(step.who or STRANGER)
+            )
 
 
-async def go_on(matches: Matches, match: Match, number: int) -> None:
+async def go_on(services: Services, match: Match, number: int) -> None:
     """The next thing that brings the match nearer to its end, done by whoever is waited for."""
     if match.phase is Phase.CHALLENGED:
         user = match.opponent or next(user for user in PEOPLE if user != match.challenger)
-        await matches.accept(match.id, user, match.version, call="heads")
+        await services.matches.challenges.accept(match.id, user, match.version, call="heads")
         return
-    (user, *_) = matches.to_act(match) or [match.challenger]
+    (user, *_) = services.matches.to_act(match) or [match.challenger]
     if match.phase is Phase.SETUP:
-        await matches.pick(match.id, user, PICKS[number % 9])
+        await services.matches.picks.pick(match.id, user, PICKS[number % 9])
         return
-    position = matches.history(match).position
+    position = services.matches.history(match).position
     legal = position.legal_actions()
     eager = [action for action in legal if position.is_irreversible(action)] or legal
-    await matches.play(match.id, user, str(eager[number % len(eager)]) if eager else "end")
+    await services.matches.play.turn(match.id, user, str(eager[number % len(eager)]) if eager else "end")
 
 
-def line(matches: Matches, match: Match, number: int) -> str:
+def line(services: Services, match: Match, number: int) -> str:
     """Mostly a legal action, captures and evolutions first; sometimes two, sometimes nonsense."""
     if not match.started or number % 10 == 9:
         return "a1a2 zz"
-    position = matches.history(match).position
+    position = services.matches.history(match).position
     legal = sorted(position.legal_actions(), key=lambda action: not position.is_irreversible(action))
     if not legal:
         return "end"
@@ -286,7 +292,7 @@ async def check_notices(table: Table) -> None:
 
 async def live_through(steps: list[Step]) -> None:
     table = Table(policy=Policy(open_challenges=3))
-    services = (table.matches, table.another_service())
+    services = (table.services, table.another_service())
     await table.challenge(board="5x5", pace=PACES[len(steps) % len(PACES)])
     for step in steps:
         before = await table.stored()
@@ -318,8 +324,8 @@ async def check_a_fresh_process(table: Table) -> None:
     """After a restart everything is as it was."""
     fresh = table.another_service()
     for match in await table.stored():
-        assert await fresh.load(MatchId(match.id)) == match
-        assert fresh.to_act(match) == table.matches.to_act(match)
+        assert await fresh.matches.load(MatchId(match.id)) == match
+        assert fresh.matches.to_act(match) == table.matches.to_act(match)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -77,7 +77,7 @@ class Week:
         self.heard = 0
 
     async def live(self) -> Got:
-        await self.table.matches.prefer(PLAYER, self.setting)
+        await self.table.notifications.prefer(PLAYER, self.setting)
         for number in range(MATCHES):
             await self.begin(number)
         while (moment := await self.next_moment()) <= WEEK + 7 * DAY:
@@ -97,8 +97,10 @@ class Week:
         game, options = ("prawns", {"board": "5x5"}) if number % 4 == 0 else ("pjawns", {})
         rival = UserId(100 + number)
         wishes = Wishes(game, options, pace=Pace.read(PACES[number % len(PACES)]))
-        match = await self.table.matches.challenge(rival, Opponent(PLAYER), wishes, PLACE)
-        match = await self.table.matches.accept(match.id, PLAYER, 1, call="heads", blind=number % 8 == 0)
+        match = await self.table.matches.challenges.challenge(rival, Opponent(PLAYER), wishes, PLACE)
+        match = await self.table.matches.challenges.accept(
+            match.id, PLAYER, 1, call="heads", blind=number % 8 == 0
+        )
         await self.changed(match)
 
     def decides(self, match: Match) -> tuple[int, UserId, datetime] | None:
@@ -129,21 +131,21 @@ class Week:
             await self.changed(match)
 
     async def move(self, match: Match, user: UserId, chance: random.Random) -> Match:
-        matches = self.table.matches
+        services = self.table.services
         if match.phase is Phase.SETUP:
-            return await matches.pick(match.id, user, chance.choice(PICKS))
+            return await services.matches.picks.pick(match.id, user, chance.choice(PICKS))
         if offers.standing(match) is not None:
-            return await matches.answer(match.id, user, agree=False)
-        if matches.to_act(match) != (user,):
-            verb = chance.choice((matches.claim_time, matches.extend))
+            return await services.matches.play.answer(match.id, user, agree=False)
+        if services.matches.to_act(match) != (user,):
+            verb = chance.choice((services.matches.time.claim_time, services.matches.time.extend))
             return await verb(match.id, user)
         asked = OfferKind.PAUSE
         rival = match.rival_of(user)
-        if chance.random() < 0.05 and rival is not None and matches.may_ask(match, user, asked):
-            return await matches.offer(match.id, user, asked)
+        if chance.random() < 0.05 and rival is not None and services.matches.play.may_ask(match, user, asked):
+            return await services.matches.play.offer(match.id, user, asked)
         self.got.turns += user == PLAYER
-        action = chance.choice(matches.history(match).position.legal_actions())
-        return await matches.play(match.id, user, str(action))
+        action = chance.choice(services.matches.history(match).position.legal_actions())
+        return await services.matches.play.turn(match.id, user, str(action))
 
     # --- what the player gets --------------------------------------------------------------------
 
@@ -160,12 +162,12 @@ class Week:
         if match.shown.stage != stage:
             await self.posted(match, stage)
         shown = replace(match.shown, version=match.version, stage=stage, home=ChannelId(5), card=MessageId(6))
-        await self.table.store.note_shown(match.id, shown)
+        await self.table.store.matches.note_shown(match.id, shown)
 
     async def posted(self, match: Match, stage: str) -> None:
         first = match.shown.card is None
         for_whom = match.players if first else self.table.matches.addressed(match)
-        told = await self.table.matches.pinged(match, for_whom)
+        told = await self.table.pinged(match, for_whom)
         if PLAYER in told.users:
             # The first card brings both players into the thread.
             assert first or self.wants(match)
@@ -211,12 +213,12 @@ class Week:
     async def names_answered(self, match: Match) -> set[str]:
         """The names of what the clock of a match called for in earlier turns."""
         present = {moment.name for moment in match.clocks.moments()} if match.clocks is not None else set()
-        return {one.name for one in await self.table.store.notices(match.id)} - present
+        return {one.name for one in await self.table.store.notices.of_match(match.id)} - present
 
     def wants(self, match: Match) -> bool:
         """Whether the match asks something of the player, or tells them of its end."""
-        service = self.table.matches
-        return PLAYER in (*service.addressed(match), *service.to_act(match))
+        service = self.table.services
+        return PLAYER in (*service.matches.addressed(match), *service.matches.to_act(match))
 
     def once(self, match_id: MatchId, stage: str, place: str) -> None:
         assert (match_id, stage, place) not in self.said, "told twice in one place"

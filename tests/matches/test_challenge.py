@@ -40,12 +40,12 @@ async def answer(table: Table, phase: Phase) -> None:
     if phase is Phase.SETUP:
         await table.accept()
     elif phase is Phase.DECLINED:
-        await table.matches.decline(table.id, OPPONENT, 1)
+        await table.matches.challenges.decline(table.id, OPPONENT, 1)
     elif phase is Phase.WITHDRAWN:
-        await table.matches.withdraw(table.id, CHALLENGER, 1)
+        await table.matches.challenges.withdraw(table.id, CHALLENGER, 1)
     else:
         table.wait(days=7)
-        await table.matches.attend(table.id)
+        await table.matches.time.attend(table.id)
     assert (await table.match()).phase is phase
 
 
@@ -70,7 +70,7 @@ async def test_options_that_are_not_named_are_stored_at_their_defaults(table: Ta
 
 @pytest.mark.parametrize("wishes", [Wishes("prawns", {}), Wishes("prawns", {}, takebacks=False)])
 async def test_the_challenger_settles_whether_take_backs_are_allowed(table: Table, wishes: Wishes) -> None:
-    match = await table.matches.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)
+    match = await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)
     table.id = match.id
     assert match.takebacks is wishes.takebacks
     assert (await table.accept()).takebacks is wishes.takebacks
@@ -137,23 +137,23 @@ async def test_an_answered_challenge_makes_room_for_another(phase: Phase) -> Non
 
 
 async def test_no_verb_finds_a_match_that_is_not_there(table: Table) -> None:
-    there = table.matches
+    there = table.services
     nowhere = MatchId(404)
     for asked in (
-        there.load(nowhere),
-        there.accept(nowhere, OPPONENT, 1, call="heads"),
-        there.decline(nowhere, OPPONENT, 1),
-        there.withdraw(nowhere, CHALLENGER, 1),
-        there.attend(nowhere),
-        there.draft(nowhere, OPPONENT),
-        there.choose(nowhere, OPPONENT, 0, "crab"),
-        there.pick(nowhere, OPPONENT),
-        there.play(nowhere, OPPONENT, "a1a2"),
-        there.check_turn(nowhere, OPPONENT, 1),
-        there.check_running(nowhere, OPPONENT),
-        there.take_back(nowhere, OPPONENT),
-        there.resign(nowhere, OPPONENT),
-        there.rematch(nowhere, OPPONENT),
+        there.matches.load(nowhere),
+        there.matches.challenges.accept(nowhere, OPPONENT, 1, call="heads"),
+        there.matches.challenges.decline(nowhere, OPPONENT, 1),
+        there.matches.challenges.withdraw(nowhere, CHALLENGER, 1),
+        there.matches.time.attend(nowhere),
+        there.matches.picks.draft(nowhere, OPPONENT),
+        there.matches.picks.choose(nowhere, OPPONENT, 0, "crab"),
+        there.matches.picks.pick(nowhere, OPPONENT),
+        there.matches.play.turn(nowhere, OPPONENT, "a1a2"),
+        there.matches.play.check_turn(nowhere, OPPONENT, 1),
+        there.matches.play.check_running(nowhere, OPPONENT),
+        there.matches.play.take_back(nowhere, OPPONENT),
+        there.matches.play.resign(nowhere, OPPONENT),
+        there.matches.challenges.rematch(nowhere, OPPONENT),
     ):
         async with table.refuses(NoSuchMatchError) as refusal:
             await asked
@@ -206,7 +206,7 @@ async def test_blind_picks_owe_both_players_a_direct_message(
     table: Table, blind: str, owed: list[UserId]
 ) -> None:
     match = await table.in_setup(blind_start=blind)
-    assert [notice.user_id for notice in await table.store.notices(match.id)] == owed
+    assert [notice.user_id for notice in await table.store.notices.of_match(match.id)] == owed
 
 
 async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
@@ -214,7 +214,7 @@ async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
     match = await table.accept(by=STRANGER)
     assert match.opponent == STRANGER
     assert match.sides == {"green": CHALLENGER, "blue": STRANGER}
-    assert [one.id for one in await table.store.of_player(STRANGER)] == [match.id]
+    assert [one.id for one in await table.store.matches.of_player(STRANGER)] == [match.id]
 
 
 async def test_nobody_takes_up_their_own_open_challenge(table: Table) -> None:
@@ -251,7 +251,7 @@ async def test_accepting_twice_is_accepting_once(table: Table) -> None:
 async def test_the_challenged_player_may_decline(table: Table) -> None:
     await table.challenge()
     table.wait(hours=1)
-    match = await table.matches.decline(table.id, OPPONENT, 1)
+    match = await table.matches.challenges.decline(table.id, OPPONENT, 1)
     assert match.changed_at == table.now
     assert (match.version, match.phase, match.deadline_at) == (2, Phase.DECLINED, None)
     assert await table.awaited() == ()
@@ -259,7 +259,7 @@ async def test_the_challenged_player_may_decline(table: Table) -> None:
 
 async def test_the_challenger_may_withdraw(table: Table) -> None:
     await table.challenge(None)
-    match = await table.matches.withdraw(table.id, CHALLENGER, 1)
+    match = await table.matches.challenges.withdraw(table.id, CHALLENGER, 1)
     assert (match.version, match.phase, match.deadline_at) == (2, Phase.WITHDRAWN, None)
 
 
@@ -267,21 +267,21 @@ async def test_the_challenger_may_withdraw(table: Table) -> None:
 async def test_nobody_declines_for_another(table: Table, user: UserId) -> None:
     await table.challenge()
     async with table.refuses(NotForYouError):
-        await table.matches.decline(table.id, user, 1)
+        await table.matches.challenges.decline(table.id, user, 1)
 
 
 @pytest.mark.parametrize("user", [CHALLENGER, STRANGER])
 async def test_nobody_declines_an_open_challenge(table: Table, user: UserId) -> None:
     await table.challenge(None)
     async with table.refuses(NotForYouError):
-        await table.matches.decline(table.id, user, 1)
+        await table.matches.challenges.decline(table.id, user, 1)
 
 
 @pytest.mark.parametrize("user", [OPPONENT, STRANGER])
 async def test_nobody_withdraws_for_another(table: Table, user: UserId) -> None:
     await table.challenge()
     async with table.refuses(NotForYouError):
-        await table.matches.withdraw(table.id, user, 1)
+        await table.matches.challenges.withdraw(table.id, user, 1)
 
 
 @pytest.mark.parametrize("phase", ANSWERED)
@@ -292,20 +292,20 @@ async def test_an_answered_challenge_is_not_answered_again(table: Table, phase: 
         async with table.refuses(error):
             await table.accept(seen=seen)
         async with table.refuses(error):
-            await table.matches.decline(table.id, OPPONENT, seen)
+            await table.matches.challenges.decline(table.id, OPPONENT, seen)
         async with table.refuses(error):
-            await table.matches.withdraw(table.id, CHALLENGER, seen)
+            await table.matches.challenges.withdraw(table.id, CHALLENGER, seen)
 
 
 async def test_a_challenge_lapses_at_its_deadline_and_not_a_moment_before(table: Table) -> None:
     await table.challenge()
     table.now = NOON + WEEK - MOMENT
-    assert await table.matches.due(10) == ()
-    assert await table.matches.attend(table.id) is None
+    assert await table.matches.time.due(10) == ()
+    assert await table.matches.time.attend(table.id) is None
     assert (await table.match()).version == 1
     table.now = NOON + WEEK
-    assert await table.matches.due(10) == (table.id,)
-    match = await table.matches.attend(table.id)
+    assert await table.matches.time.due(10) == (table.id,)
+    match = await table.matches.time.attend(table.id)
     assert match is not None
     assert (match.version, match.phase, match.deadline_at) == (2, Phase.EXPIRED, None)
     assert match == await table.match()
@@ -314,17 +314,17 @@ async def test_a_challenge_lapses_at_its_deadline_and_not_a_moment_before(table:
 async def test_a_challenge_lapses_once(table: Table) -> None:
     await table.challenge()
     table.wait(days=8)
-    lapsed = await table.matches.attend(table.id)
-    assert await table.matches.attend(table.id) is None
+    lapsed = await table.matches.time.attend(table.id)
+    assert await table.matches.time.attend(table.id) is None
     assert await table.match() == lapsed
-    assert await table.matches.due(10) == ()
+    assert await table.matches.time.due(10) == ()
 
 
 async def test_a_challenge_stands_as_long_as_the_host_says() -> None:
     table = Table(policy=Policy(challenge_life=timedelta(hours=1)))
     await table.challenge()
     table.wait(hours=1)
-    assert await table.matches.attend(table.id) is not None
+    assert await table.matches.time.attend(table.id) is not None
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN])
@@ -332,8 +332,8 @@ async def test_a_challenge_that_was_answered_does_not_lapse(table: Table, phase:
     await table.challenge()
     await answer(table, phase)
     table.wait(days=30)
-    assert await table.matches.due(10) == ()
-    assert await table.matches.attend(table.id) is None
+    assert await table.matches.time.due(10) == ()
+    assert await table.matches.time.attend(table.id) is None
     assert (await table.match()).phase is phase
 
 
@@ -342,8 +342,8 @@ async def test_a_challenge_that_was_accepted_does_not_lapse(table: Table) -> Non
     table.wait(days=6)
     await table.accept()
     table.wait(days=2)
-    assert await table.matches.due(10) == ()
-    assert await table.matches.attend(table.id) is None
+    assert await table.matches.time.due(10) == ()
+    assert await table.matches.time.attend(table.id) is None
     assert (await table.match()).phase is Phase.SETUP
 
 
@@ -352,7 +352,7 @@ async def test_a_challenge_can_be_taken_up_until_it_has_lapsed(table: Table) -> 
     await table.challenge()
     table.wait(days=8)
     assert (await table.accept()).phase is Phase.SETUP
-    assert await table.matches.attend(table.id) is None
+    assert await table.matches.time.attend(table.id) is None
 
 
 async def test_what_is_due_comes_earliest_first_and_no_more_than_asked(table: Table) -> None:
@@ -361,7 +361,7 @@ async def test_what_is_due_comes_earliest_first_and_no_more_than_asked(table: Ta
         made.append((await table.challenge()).id)
         table.wait(hours=1)
     table.wait(days=7)
-    assert await table.matches.due(2) == tuple(made[:2])
+    assert await table.matches.time.due(2) == tuple(made[:2])
 
 
 # --- one's matches -------------------------------------------------------------------------------
@@ -372,22 +372,22 @@ async def test_open_matches_are_listed_for_both_players_and_nobody_else(table: T
     table.wait(hours=1)
     second = await table.challenge(Opponent(CHALLENGER), by=OPPONENT)
     for user in (CHALLENGER, OPPONENT):
-        assert [match.id for match in await table.store.of_player(user)] == [first.id, second.id]
-    assert await table.store.of_player(STRANGER) == ()
+        assert [match.id for match in await table.store.matches.of_player(user)] == [first.id, second.id]
+    assert await table.store.matches.of_player(STRANGER) == ()
 
 
 async def test_before_the_answer_nobody_is_seated_and_nothing_can_be_done(table: Table) -> None:
     await table.challenge()
     for user in (CHALLENGER, OPPONENT):
         for asked in (
-            table.matches.play(table.id, user, "a1a2"),
-            table.matches.take_back(table.id, user),
-            table.matches.resign(table.id, user),
-            table.matches.rematch(table.id, user),
-            table.matches.pick(table.id, user),
-            table.matches.draft(table.id, user),
-            table.matches.check_turn(table.id, user, 1),
-            table.matches.check_running(table.id, user),
+            table.matches.play.turn(table.id, user, "a1a2"),
+            table.matches.play.take_back(table.id, user),
+            table.matches.play.resign(table.id, user),
+            table.matches.challenges.rematch(table.id, user),
+            table.matches.picks.pick(table.id, user),
+            table.matches.picks.draft(table.id, user),
+            table.matches.play.check_turn(table.id, user, 1),
+            table.matches.play.check_running(table.id, user),
         ):
             async with table.refuses(WrongPhaseError):
                 await asked

@@ -18,14 +18,16 @@ Step = Callable[[Table], Awaitable[object]]
 
 async def only(table: Table, kind: NoticeKind, user: UserId = CHALLENGER) -> Notice:
     """The one notice of a kind that is owed to somebody."""
-    found = await table.store.notices(table.id)
+    found = await table.store.notices.of_match(table.id)
     (notice,) = [one for one in found if one.kind is kind and one.user_id == user]
     return notice
 
 
 async def current(table: Table, notice: Notice) -> bool:
     """Whether it stands, as any service sees it."""
-    answers = [await service.stands(notice) for service in (table.matches, table.another_service())]
+    answers = [
+        await service.notifications.stands(notice) for service in (table.services, table.another_service())
+    ]
     assert (answers[0] is None) == (answers[1] is None)
     assert answers[0] is None or answers[0].id == table.id
     return answers[0] is not None
@@ -36,7 +38,7 @@ async def act(table: Table) -> object:
 
 
 async def resign(table: Table) -> object:
-    return await table.matches.resign(table.id, OPPONENT)
+    return await table.matches.play.resign(table.id, OPPONENT)
 
 
 async def run_out(table: Table) -> object:
@@ -45,15 +47,15 @@ async def run_out(table: Table) -> object:
 
 
 async def more_time(table: Table) -> object:
-    return await table.matches.extend(table.id, OPPONENT)
+    return await table.matches.time.extend(table.id, OPPONENT)
 
 
 async def ask(table: Table) -> object:
-    return await table.matches.offer(table.id, OPPONENT, OfferKind.NO_RESULT)
+    return await table.matches.play.offer(table.id, OPPONENT, OfferKind.NO_RESULT)
 
 
 async def rewound(table: Table) -> object:
-    return await table.matches.rewind(table.id, CHALLENGER, GUILD, 1)
+    return await table.matches.admin.rewind(table.id, CHALLENGER, GUILD, 1)
 
 
 OF_THE_CLOCK: Final[list[tuple[Step, bool]]] = [
@@ -73,7 +75,7 @@ async def test_a_reminder_stands_until_it_is_answered(
 ) -> None:
     await table.begun(2, pace="3d")
     table.wait(hours=hours)
-    await table.matches.attend(table.id)
+    await table.matches.time.attend(table.id)
     notice = await only(table, kind)
     assert await current(table, notice)
     await step(table)
@@ -82,9 +84,9 @@ async def test_a_reminder_stands_until_it_is_answered(
 
 @pytest.mark.parametrize(("step", "stands"), [(act, False), (resign, False), (run_out, True), (ask, False)])
 async def test_news_stand_while_the_stage_lasts(table: Table, step: Step, stands: bool) -> None:
-    await table.matches.prefer(CHALLENGER, {"tell": "direct"})
+    await table.notifications.prefer(CHALLENGER, {"tell": "direct"})
     await table.begun(2, pace="3d")
-    notice = (await table.store.notices(table.id))[-1]
+    notice = (await table.store.notices.of_match(table.id))[-1]
     assert (notice.kind, notice.user_id) == (NoticeKind.NEWS, CHALLENGER)
     assert await current(table, notice)
     await step(table)
@@ -98,7 +100,7 @@ async def test_what_was_asked_for_later_stands_while_the_turn_lasts(
     table: Table, step: Step, stands: bool
 ) -> None:
     await table.begun(2, pace="3d")
-    await table.matches.remind_later(table.id, CHALLENGER, HOUR)
+    await table.notifications.remind_later(table.id, CHALLENGER, HOUR)
     notice = await only(table, NoticeKind.LATER)
     assert await current(table, notice)
     await step(table)
@@ -117,12 +119,12 @@ async def test_the_choice_of_a_pick_stands_until_it_is_made(table: Table) -> Non
 
 
 async def test_a_result_stands_for_good(table: Table) -> None:
-    await table.store.set_guild(GUILD, "results", "77")
+    await table.store.guilds.change(GUILD, {"results": "77"})
     await table.begun(4)
     await resign(table)
     (notice,) = [one for one in await table.owed() if one.kind is NoticeKind.RESULT]
     assert await current(table, notice)
-    await table.matches.rematch(table.id, CHALLENGER)
+    await table.matches.challenges.rematch(table.id, CHALLENGER)
     assert await current(table, notice)
 
 
@@ -131,11 +133,11 @@ async def test_a_reminder_stands_through_a_pause_and_a_vacation(table: Table) ->
     await table.live(hours=55)
     notice = await only(table, NoticeKind.QUARTER)
     assert notice.state is NoticeState.SENT
-    await table.matches.offer(table.id, OPPONENT, OfferKind.PAUSE)
-    await table.matches.answer(table.id, CHALLENGER, agree=True)
+    await table.matches.play.offer(table.id, OPPONENT, OfferKind.PAUSE)
+    await table.matches.play.answer(table.id, CHALLENGER, agree=True)
     assert await current(table, notice)
     await table.live(days=3)
-    await table.matches.go_away(CHALLENGER, 10)
+    await table.notifications.go_away(CHALLENGER, 10)
     await table.live(days=10)
     assert await current(table, notice)
 
@@ -143,9 +145,9 @@ async def test_a_reminder_stands_through_a_pause_and_a_vacation(table: Table) ->
 async def test_a_notice_of_a_match_that_is_not_there_stands_for_nothing(table: Table) -> None:
     await table.begun(2, pace="3d")
     table.wait(hours=54)
-    await table.matches.attend(table.id)
+    await table.matches.time.attend(table.id)
     notice = await only(table, NoticeKind.QUARTER)
-    (claimed,) = await table.store.claim_notices(table.now, table.now + timedelta(minutes=2), 10)
+    (claimed,) = await table.store.notices.claim(table.now, table.now + timedelta(minutes=2), 10)
     assert claimed.id == notice.id
     table.id = MatchId(404)
     lost = Notice(
@@ -158,15 +160,15 @@ async def test_a_notice_of_a_match_that_is_not_there_stands_for_nothing(table: T
         notice.due_at,
         notice.state,
     )
-    assert await table.matches.stands(lost) is None
+    assert await table.notifications.stands(lost) is None
 
 
 async def test_a_reminder_is_not_for_whoever_takes_over(table: Table) -> None:
     await table.begun(2, pace="3d")
     table.wait(hours=54)
-    await table.matches.attend(table.id)
+    await table.matches.time.attend(table.id)
     notice = await only(table, NoticeKind.QUARTER)
-    await table.matches.hand_over(table.id, OPPONENT, GUILD, "white", Opponent(STRANGER))
+    await table.matches.admin.hand_over(table.id, OPPONENT, GUILD, "white", Opponent(STRANGER))
     assert not await current(table, notice)
     await table.live(hours=1)
     assert table.told == []

@@ -18,7 +18,7 @@ NINE: Final = NOON + 21 * HOUR
 
 
 async def digest(table: Table, at: str | None = "09:00", zone: str = "UTC") -> None:
-    await table.matches.prefer(CHALLENGER, {"digest": at, "zone": zone})
+    await table.notifications.prefer(CHALLENGER, {"digest": at, "zone": zone})
 
 
 def digests(table: Table) -> list[datetime]:
@@ -28,7 +28,7 @@ def digests(table: Table) -> list[datetime]:
 
 @pytest.mark.parametrize("services", [1, 2])
 async def test_a_digest_comes_once_a_day(table: Table, services: int) -> None:
-    table.sweepers = [table.matches, table.another_service()][:services] * 5
+    table.sweepers = [table.services, table.another_service()][:services] * 5
     await digest(table)
     await table.begun(2, pace="14d")
     await table.live(days=10)
@@ -50,7 +50,7 @@ async def test_nothing_comes_when_nothing_waits(table: Table) -> None:
 async def test_there_are_no_single_pings_but_the_last_warning(table: Table) -> None:
     await digest(table)
     match = await table.begun(2, pace="3d")
-    assert (await table.matches.pinged(match, [CHALLENGER])).users == ()
+    assert (await table.pinged(match, [CHALLENGER])).users == ()
     await table.live(hours=71)
     singly = [one for one in table.told if one.notice.kind is not NoticeKind.DIGEST]
     assert [(one.notice.kind, one.notice.place, one.at, one.pinged) for one in singly] == [
@@ -59,7 +59,7 @@ async def test_there_are_no_single_pings_but_the_last_warning(table: Table) -> N
 
 
 async def test_a_challenge_waits_too(table: Table) -> None:
-    await table.matches.prefer(OPPONENT, {"digest": "09:00"})
+    await table.notifications.prefer(OPPONENT, {"digest": "09:00"})
     await table.challenge()
     await table.live(days=1)
     assert table.told_to(OPPONENT) == [(NoticeKind.DIGEST, NoticePlace.DIRECT, NINE)]
@@ -68,7 +68,7 @@ async def test_a_challenge_waits_too(table: Table) -> None:
 async def test_what_has_ended_is_in_the_next_digest_and_in_no_other(table: Table) -> None:
     await digest(table)
     await table.begun(3, pace="14d")
-    await table.matches.resign(table.id, OPPONENT)
+    await table.matches.play.resign(table.id, OPPONENT)
     await table.live(days=5)
     assert digests(table) == [NINE]
     assert len(table.told) == 1
@@ -111,7 +111,7 @@ async def test_a_digest_that_the_bot_was_down_for_comes_once_and_then_at_the_usu
 async def test_there_is_no_digest_while_away(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")
-    end = await table.matches.go_away(CHALLENGER, 5)
+    end = await table.notifications.go_away(CHALLENGER, 5)
     await table.live(days=6)
     assert digests(table) == [end, NINE + 5 * DAY]
 
@@ -119,9 +119,9 @@ async def test_there_is_no_digest_while_away(table: Table) -> None:
 async def test_whoever_comes_back_early_has_their_digest_from_then_on(table: Table) -> None:
     await digest(table)
     await table.begun(2, pace="14d")
-    await table.matches.go_away(CHALLENGER, 20)
+    await table.notifications.go_away(CHALLENGER, 20)
     await table.live(days=2)
-    await table.matches.come_back(CHALLENGER)
+    await table.notifications.come_back(CHALLENGER)
     await table.live(days=2)
     assert digests(table) == [NINE + 2 * DAY, NINE + 3 * DAY]
 

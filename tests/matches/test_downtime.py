@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from matches import Matches, Phase
+from matches import Phase, Services
 from matches.clock import DAY, HOUR
 from matches.errors import TimeError, TimeProblem
 from matches.model import NoticeKind, NoticePlace
@@ -18,8 +18,8 @@ MINUTE: Final = timedelta(minutes=1)
 HOME: Final = NoticePlace.HOME
 
 
-async def deadline(table: Table, service: Matches | None = None) -> datetime | None:
-    match = await (service or table.matches).load(table.id)
+async def deadline(table: Table, service: Services | None = None) -> datetime | None:
+    match = await (service or table.services).matches.load(table.id)
     return match.clocks.deadline() if match.clocks is not None else None
 
 
@@ -32,12 +32,12 @@ async def test_a_day_of_downtime_is_given_back(table: Table, pace: str) -> None:
     table.wait(days=1)
     await table.sweep(alive=True)
     assert await deadline(table) == before + DAY
-    assert await table.store.downtimes() == (Stop(NOON + DAY, NOON + 2 * DAY),)
+    assert await table.store.host.downtimes() == (Stop(NOON + DAY, NOON + 2 * DAY),)
 
 
 async def test_after_a_downtime_over_the_deadline_everything_comes_a_day_later_and_once(table: Table) -> None:
     await table.begun(2, pace="3d")
-    table.sweepers = [table.matches, table.another_service()] * 2
+    table.sweepers = [table.services, table.another_service()] * 2
     await table.live(hours=68, alive=True)
     table.wait(days=1)
     await table.live_until(NOON + 4 * DAY, alive=True)
@@ -64,32 +64,32 @@ async def test_only_what_is_longer_than_five_minutes_is_a_downtime(
     await table.begun(2, pace="3d")
     await table.live(hours=1, alive=True)
     table.wait(minutes=minutes)
-    await table.matches.note_alive()
+    await table.matches.time.note_alive()
     assert await deadline(table) == NOON + 3 * DAY + given * MINUTE
 
 
 @pytest.mark.parametrize("first", [0, 1])
 async def test_two_processes_note_a_downtime_once_and_both_know_it(table: Table, first: int) -> None:
     await table.begun(2, pace="3d")
-    services = [table.matches, table.another_service()]
+    services = [table.services, table.another_service()]
     for service in services:
-        await service.note_alive()
+        await service.matches.time.note_alive()
     table.wait(days=1)
-    notes = [await service.note_alive() for service in (services[first], services[1 - first])]
+    notes = [await service.matches.time.note_alive() for service in (services[first], services[1 - first])]
     assert notes == [Stop(NOON, NOON + DAY), None]
     for service in (*services, table.another_service()):
-        await service.note_alive()
+        await service.matches.time.note_alive()
         assert await deadline(table, service) == NOON + 4 * DAY
-    assert len(await table.store.downtimes()) == 1
+    assert len(await table.store.host.downtimes()) == 1
 
 
 async def test_while_one_process_lives_there_is_no_downtime(table: Table) -> None:
     await table.begun(2, pace="3d")
     there = table.another_service()
-    await there.note_alive()
+    await there.matches.time.note_alive()
     await table.live(days=1, alive=True)
-    await there.note_alive()
-    assert await table.store.downtimes() == ()
+    await there.matches.time.note_alive()
+    assert await table.store.host.downtimes() == ()
     assert await deadline(table, there) == await deadline(table) == NOON + 3 * DAY
 
 
@@ -107,11 +107,11 @@ async def test_nothing_is_claimed_for_time_that_passed_in_a_downtime(table: Tabl
     table.wait(hours=30)
     for _ in range(2):
         async with table.refuses(TimeError) as refusal:
-            await table.matches.claim_time(table.id, OPPONENT)
+            await table.matches.time.claim_time(table.id, OPPONENT)
         assert refusal.value.problem is TimeProblem.NOT_UP
-        await table.matches.note_alive()
+        await table.matches.time.note_alive()
     await table.live(hours=1, minutes=1, alive=True)
-    assert (await table.matches.claim_time(table.id, OPPONENT)).phase is Phase.FINISHED
+    assert (await table.matches.time.claim_time(table.id, OPPONENT)).phase is Phase.FINISHED
 
 
 @pytest.mark.parametrize("noted", [True, False])
@@ -120,10 +120,10 @@ async def test_a_move_right_after_the_start_does_not_lose_the_downtime(table: Ta
     await table.live(days=1, alive=True)
     table.wait(days=2)
     if noted:
-        table.matches = table.another_service()
-        await table.matches.note_alive()
+        table.use(table.another_service())
+        await table.matches.time.note_alive()
     await table.act()
-    await table.matches.note_alive()
+    await table.matches.time.note_alive()
     match = await table.match()
     assert match.clocks is not None
     assert match.clocks.left("white", table.now) == 5 * DAY, "five and a half, a day gone, and an increment"
@@ -132,11 +132,11 @@ async def test_a_move_right_after_the_start_does_not_lose_the_downtime(table: Ta
 
 async def test_a_new_process_knows_the_downtimes_of_old(table: Table) -> None:
     await table.begun(2, pace="3d")
-    await table.matches.note_alive()
+    await table.matches.time.note_alive()
     table.wait(days=1)
-    await table.matches.note_alive()
+    await table.matches.time.note_alive()
     fresh = table.another_service()
-    await fresh.note_alive()
+    await fresh.matches.time.note_alive()
     assert await deadline(table, fresh) == NOON + 4 * DAY
 
 
@@ -154,11 +154,11 @@ async def test_a_win_can_be_claimed_for_a_week_in_which_the_bot_is_there(table: 
 
 async def test_a_look_before_it_is_known_that_the_bot_was_there_puts_nothing_off(table: Table) -> None:
     await table.begun(2, pace="3d")
-    await table.matches.note_alive()
+    await table.matches.time.note_alive()
     table.wait(hours=56)
-    await table.store.note_alive(table.now, timedelta.max)  # another process was there all the time
-    assert await table.matches.attend(table.id) is None
-    looked_at = (await table.store.load(table.id)).deadline_at
+    await table.store.host.note_alive(table.now, timedelta.max)  # another process was there all the time
+    assert await table.matches.time.attend(table.id) is None
+    looked_at = (await table.store.matches.load(table.id)).deadline_at
     assert looked_at is not None
     assert looked_at <= table.now
     await table.sweep(alive=True)

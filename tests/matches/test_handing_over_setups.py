@@ -31,7 +31,7 @@ async def hand_over(table: Table, leaver: UserId, to: UserId = STRANGER) -> Matc
     match = await table.match()
     side = match.side_of(leaver)
     assert side is not None
-    return await table.matches.hand_over(table.id, ADMIN, GUILD, side, Opponent(to))
+    return await table.matches.admin.hand_over(table.id, ADMIN, GUILD, side, Opponent(to))
 
 
 # --- whose a pick is -----------------------------------------------------------------------------
@@ -50,7 +50,7 @@ async def test_no_side_changes_hands_once_a_hidden_pick_is_in(
     match = await table.match()
     assert match.players == PLAYERS
     assert match.entries == ()
-    assert (await table.matches.abort(table.id, ADMIN, GUILD)).phase is Phase.FINISHED
+    assert (await table.matches.admin.abort(table.id, ADMIN, GUILD)).phase is Phase.FINISHED
 
 
 async def test_whoever_sits_where_somebody_else_picked_sees_nothing(table: Table) -> None:
@@ -86,19 +86,21 @@ async def test_a_pick_stored_before_its_maker_was_is_the_players_who_never_chang
 
 async def test_whoever_takes_over_picks_afresh_and_so_does_whoever_comes_back(table: Table) -> None:
     await table.in_setup()
-    await table.matches.choose(table.id, OPPONENT, 0, "crab")
-    await table.matches.choose(table.id, CHALLENGER, 1, "shrimp")
+    await table.matches.picks.choose(table.id, OPPONENT, 0, "crab")
+    await table.matches.picks.choose(table.id, CHALLENGER, 1, "shrimp")
     await hand_over(table, OPPONENT)
-    assert (await table.matches.draft(table.id, STRANGER))[1] == (None, None)
+    assert (await table.matches.picks.draft(table.id, STRANGER))[1] == (None, None)
     async with table.refuses(NotAPlayerError):
-        await table.matches.draft(table.id, OPPONENT)
-    await table.matches.choose(table.id, STRANGER, 0, "lobster")
+        await table.matches.picks.draft(table.id, OPPONENT)
+    await table.matches.picks.choose(table.id, STRANGER, 0, "lobster")
     await hand_over(table, STRANGER, OPPONENT)
-    assert (await table.matches.draft(table.id, OPPONENT))[1] == (None, None)
+    assert (await table.matches.picks.draft(table.id, OPPONENT))[1] == (None, None)
     async with table.refuses(PickError) as refusal:
-        await table.matches.pick(table.id, OPPONENT)
+        await table.matches.picks.pick(table.id, OPPONENT)
     assert refusal.value.problem is PickProblem.INCOMPLETE
-    assert (await table.matches.draft(table.id, CHALLENGER))[1] == (None, "shrimp"), "who stayed keeps theirs"
+    assert (await table.matches.picks.draft(table.id, CHALLENGER))[1] == (None, "shrimp"), (
+        "who stayed keeps theirs"
+    )
 
 
 async def test_an_open_pick_stays_when_its_side_is_handed_over(table: Table) -> None:
@@ -119,7 +121,7 @@ async def test_an_end_by_an_administrator_in_the_setup_reveals_nothing(
 ) -> None:
     await table.in_setup()
     await table.pick(CHALLENGER)
-    match = await table.matches.end_by_admin(table.id, ADMIN, GUILD, winner)
+    match = await table.matches.admin.end(table.id, ADMIN, GUILD, winner)
     assert (match.phase, match.started) == (Phase.FINISHED, False)
     assert not any(picks_seen(match, audience) for audience in (OPPONENT, STRANGER, ADMIN, EVERYONE))
     assert [one["picks"] for one in exported(match, OPPONENT)] == [{}]
@@ -133,7 +135,7 @@ async def test_an_end_by_an_administrator_in_the_setup_reveals_nothing(
 async def picks_owed(table: Table, user: UserId) -> list[tuple[NoticePlace, object]]:
     return [
         (notice.place, notice.due_at)
-        for notice in await table.store.notices(table.id)
+        for notice in await table.store.notices.of_match(table.id)
         if notice.user_id == user and notice.kind is NoticeKind.PICK
     ]
 
@@ -181,8 +183,8 @@ async def test_whoever_takes_over_is_asked_for_the_pick_as_both_were(table: Tabl
 
 
 async def test_whoever_stays_is_told_as_they_like_it(table: Table) -> None:
-    await table.matches.prefer(CHALLENGER, {"tell": "direct"})
-    await table.matches.prefer(STRANGER, {"tell": "direct"})
+    await table.notifications.prefer(CHALLENGER, {"tell": "direct"})
+    await table.notifications.prefer(STRANGER, {"tell": "direct"})
     await table.in_setup()
     await table.live(hours=1)
     await hand_over(table, OPPONENT)
@@ -195,8 +197,10 @@ async def test_whoever_stays_is_told_as_they_like_it(table: Table) -> None:
 async def test_a_message_to_whoever_left_is_of_no_use_any_more(table: Table) -> None:
     await table.in_setup()
     match = await hand_over(table, OPPONENT)
-    picks = [notice for notice in await table.store.notices(table.id) if notice.kind is NoticeKind.PICK]
-    current = {notice.user_id for notice in picks if table.matches.is_current(notice, match)}
+    picks = [
+        notice for notice in await table.store.notices.of_match(table.id) if notice.kind is NoticeKind.PICK
+    ]
+    current = {notice.user_id for notice in picks if table.notifications.is_current(notice, match)}
     assert current == {CHALLENGER, STRANGER}
 
 
@@ -222,7 +226,7 @@ async def test_nobody_is_given_somebody_they_want_no_match_with(
     table: Table, pair: tuple[UserId, UserId], turns: int | None
 ) -> None:
     await (table.in_setup() if turns is None else table.begun(turns))
-    await table.matches.block(pair[0], Opponent(pair[1]))
+    await table.privacy.block(pair[0], Opponent(pair[1]))
     async with table.refuses(BlockedError):
         await hand_over(table, OPPONENT)
     await hand_over(table, CHALLENGER)
@@ -231,12 +235,12 @@ async def test_nobody_is_given_somebody_they_want_no_match_with(
 
 async def test_what_is_asked_is_what_is_done(table: Table) -> None:
     match = await table.in_setup()
-    await table.matches.check_taking_over(match, "blue", Opponent(STRANGER))
+    await table.matches.admin.check_taking_over(match, "blue", Opponent(STRANGER))
     async with table.refuses(OpponentError):
-        await table.matches.check_taking_over(match, "blue", Opponent(CHALLENGER))
-    await table.matches.block(CHALLENGER, Opponent(STRANGER))
+        await table.matches.admin.check_taking_over(match, "blue", Opponent(CHALLENGER))
+    await table.privacy.block(CHALLENGER, Opponent(STRANGER))
     async with table.refuses(BlockedError):
-        await table.matches.check_taking_over(match, "blue", Opponent(STRANGER))
+        await table.matches.admin.check_taking_over(match, "blue", Opponent(STRANGER))
     match = await table.pick(CHALLENGER)
     async with table.refuses(errors.HandOverError):
-        await table.matches.check_taking_over(match, "blue", Opponent(ADMIN))
+        await table.matches.admin.check_taking_over(match, "blue", Opponent(ADMIN))

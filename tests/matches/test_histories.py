@@ -32,7 +32,7 @@ async def test_take_backs_are_folded_too(table: Table) -> None:
     kept = Histories()
     for action in ("a2xa4", "d5d3", "a4xa5", "back", "a4xa5", "a5=S", "e5e3"):
         if action == "back":
-            match = await table.matches.take_back(table.id, CHALLENGER)
+            match = await table.matches.play.take_back(table.id, CHALLENGER)
         else:
             match = await table.play(action)
         history = kept.of(match)
@@ -47,7 +47,7 @@ async def test_several_entries_can_be_caught_up_on_at_once(table: Table) -> None
     kept = Histories()
     kept.of(await table.in_play(**SMALL))
     await table.play("a2xa4", "d5d3", "a4xa5")
-    await table.matches.take_back(table.id, CHALLENGER)
+    await table.matches.play.take_back(table.id, CHALLENGER)
     match = await table.play("e2xd3")
     assert kept.of(match) == folded(match)
 

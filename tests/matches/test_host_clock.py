@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from matches import Matches, Phase
+from matches import Phase, Services
 from matches.clock import DAY, HOUR
 from matches.host_clock import HELD_FOR, JUMP, HostClock, seconds_passed
 from matches.stops import Stop
@@ -89,16 +89,16 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     machine = Machine()
-    table.matches = Matches(table.store, clock=machine.clock(), coin=lambda: "heads")
+    table.use(Services(table.store, clock=machine.clock(), coin=lambda: "heads"))
     await table.begun(2, pace="2d")
-    await table.matches.note_alive()
+    await table.matches.time.note_alive()
     before = (await table.match()).clocks
     assert before is not None
 
     async def sweep() -> None:
-        await table.matches.note_alive()
-        for due in await table.matches.due(50):
-            await table.matches.attend(due)
+        await table.matches.time.note_alive()
+        for due in await table.matches.time.due(50):
+            await table.matches.time.attend(due)
 
     machine.set_clock(3 * DAY)
     for _ in range(120):
@@ -111,7 +111,7 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
     assert match.phase is Phase.PLAYING
     assert match.clocks is not None
     assert match.clocks.deadline() == before.deadline()
-    assert await table.store.downtimes() == ()
+    assert await table.store.host.downtimes() == ()
     assert len(warnings(caplog)) == 2
     machine.wait(minutes=4)
     await sweep()
@@ -123,10 +123,10 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
 async def test_after_a_true_downtime_all_is_as_it_was(table: Table) -> None:
     """The machine slept: its counter went on, and the time is given back."""
     machine = Machine()
-    matches = Matches(table.store, clock=machine.clock(), coin=lambda: "heads")
-    await matches.note_alive()
+    services = Services(table.store, clock=machine.clock(), coin=lambda: "heads")
+    await services.matches.time.note_alive()
     machine.wait(days=1)
-    assert await matches.note_alive() == Stop(NOON, NOON + DAY)
+    assert await services.matches.time.note_alive() == Stop(NOON, NOON + DAY)
 
 
 def test_the_machines_own_counter_goes_on() -> None:

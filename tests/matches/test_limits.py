@@ -29,7 +29,9 @@ async def long_match(table: Table, entries: int, *, game: str = "predation", pac
     back = Entry(EntryKind.TAKE_BACK, "", side, ply, NOON)
     pairs, odd = divmod(entries - ply, 2)
     more = (there, back) * pairs + (Entry(EntryKind.BACK, "", side, ply, NOON),) * odd
-    return await table.store.save(replace(match, version=match.version + 1, entries=(*match.entries, *more)))
+    return await table.store.matches.save(
+        replace(match, version=match.version + 1, entries=(*match.entries, *more))
+    )
 
 
 async def mover(table: Table) -> UserId:
@@ -50,7 +52,7 @@ async def there_and_back(table: Table, times: int) -> None:
     user = await mover(table)
     for _ in range(times):
         await table.act()
-        await table.matches.take_back(table.id, user)
+        await table.matches.play.take_back(table.id, user)
 
 
 async def end_turn(table: Table) -> None:
@@ -69,7 +71,7 @@ async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> Non
     await there_and_back(table, 50)
     await table.act()
     async with table.refuses(errors.TakeBackLimitError) as refusal:
-        await table.matches.take_back(table.id, user)
+        await table.matches.play.take_back(table.id, user)
     assert refusal.value.limit == 50
     await table.act()
 
@@ -86,8 +88,8 @@ async def test_what_the_other_one_agreed_to_take_back_is_not_counted(table: Tabl
     first, other = await mover(table), await waiter(table)
     await end_turn(table)
     await there_and_back(table, 49)
-    await table.matches.offer(table.id, first, OfferKind.TAKE_BACK)
-    await table.matches.answer(table.id, other, agree=True)
+    await table.matches.play.offer(table.id, first, OfferKind.TAKE_BACK)
+    await table.matches.play.answer(table.id, other, agree=True)
     assert await mover(table) == first
     await end_turn(table)
     await there_and_back(table, 50)
@@ -97,15 +99,15 @@ async def test_what_the_other_one_agreed_to_take_back_is_not_counted(table: Tabl
 
 
 async def more_time(table: Table) -> Match:
-    return await table.matches.extend(table.id, await waiter(table))
+    return await table.matches.time.extend(table.id, await waiter(table))
 
 
 async def ask_for_a_pause(table: Table) -> Match:
-    return await table.matches.offer(table.id, await mover(table), OfferKind.PAUSE)
+    return await table.matches.play.offer(table.id, await mover(table), OfferKind.PAUSE)
 
 
 async def hand_over(table: Table) -> Match:
-    return await table.matches.hand_over(table.id, ADMIN, GUILD, "prey", Opponent(STRANGER))
+    return await table.matches.admin.hand_over(table.id, ADMIN, GUILD, "prey", Opponent(STRANGER))
 
 
 @pytest.mark.parametrize("grow", [Table.act, more_time, ask_for_a_pause, hand_over])
@@ -135,13 +137,13 @@ async def test_a_line_of_actions_fits_whole_or_not_at_all(table: Table) -> None:
         line.append(str(action))
         position = position.play(action)
     async with table.refuses(errors.RecordFullError):
-        await table.matches.play(table.id, await mover(table), " ".join(line))
+        await table.matches.play.turn(table.id, await mover(table), " ".join(line))
 
 
 async def agreed(table: Table, kind: OfferKind) -> Match:
     other = await waiter(table)
-    await table.matches.offer(table.id, await mover(table), kind)
-    return await table.matches.answer(table.id, other, agree=True)
+    await table.matches.play.offer(table.id, await mover(table), kind)
+    return await table.matches.play.answer(table.id, other, agree=True)
 
 
 async def draw(table: Table) -> Match:
@@ -153,21 +155,21 @@ async def no_result(table: Table) -> Match:
 
 
 async def resign(table: Table) -> Match:
-    return await table.matches.resign(table.id, await mover(table))
+    return await table.matches.play.resign(table.id, await mover(table))
 
 
 async def ended_by_admin(table: Table) -> Match:
-    return await table.matches.end_by_admin(table.id, ADMIN, GUILD, None)
+    return await table.matches.admin.end(table.id, ADMIN, GUILD, None)
 
 
 async def aborted_by_admin(table: Table) -> Match:
-    return await table.matches.abort(table.id, ADMIN, GUILD)
+    return await table.matches.admin.abort(table.id, ADMIN, GUILD)
 
 
 async def claimed(table: Table) -> Match:
     other = await waiter(table)
     await table.live(days=4)
-    return await table.matches.claim_time(table.id, other)
+    return await table.matches.time.claim_time(table.id, other)
 
 
 @pytest.mark.parametrize("entries", [MOST, 2 * MOST], ids=["full", "from before"])
@@ -184,21 +186,21 @@ async def test_what_was_refused_is_not_offered_for_ever(table: Table) -> None:
     people = (await mover(table), await waiter(table))
     for kind in (OfferKind.DRAW, OfferKind.NO_RESULT):
         for asking, answering in (people, people[::-1]):
-            await table.matches.offer(table.id, asking, kind)
-            await table.matches.answer(table.id, answering, agree=False)
+            await table.matches.play.offer(table.id, asking, kind)
+            await table.matches.play.answer(table.id, answering, agree=False)
     for user in people:
         for kind in OfferKind:
             with pytest.raises(errors.MatchError):
-                await table.matches.offer(table.id, user, kind)
+                await table.matches.play.offer(table.id, user, kind)
     assert len((await table.match()).entries) == MOST + 8
 
 
 async def test_time_goes_on_in_a_full_record(table: Table) -> None:
     await long_match(table, MOST)
     user = await mover(table)
-    await table.matches.go_away(user, 2)
+    await table.notifications.go_away(user, 2)
     await table.live(hours=1)
-    await table.matches.come_back(user)
+    await table.notifications.come_back(user)
     await table.live(days=6)
     kinds = [entry.kind for entry in (await table.match()).entries[MOST:]]
     assert kinds == [EntryKind.AWAY, EntryKind.BACK, EntryKind.TIME_UP]
@@ -237,4 +239,4 @@ async def test_a_match_with_a_long_record_is_listed_and_looked_at(table: Table) 
     match = await long_match(table, 2 * MOST)
     user = await mover(table)
     assert (await table.match()).entries == match.entries
-    assert [one.id for one in await table.matches.waiting(user)] == [match.id]
+    assert [one.id for one in await table.matches.lists.waiting(user)] == [match.id]

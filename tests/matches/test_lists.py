@@ -12,9 +12,9 @@ from sqlalchemy import update
 from data.schema import entry
 from data.schema import match as match_table
 from matches import Match, MatchId, Opponent, Phase, Policy, UserId
-from matches import listing as lists
 from matches.errors import TooManyRunningError
 from matches.histories import Histories
+from matches.services import lists
 from matches.summaries import MatchSummary
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
 from tests.store import write
@@ -45,7 +45,7 @@ async def forgotten(table: Table) -> None:
 async def test_every_verb_stores_whom_the_match_waits_for(table: Table) -> None:
     async def agree() -> None:
         match = await table.match()
-        (listed,) = await table.store.summaries([match.id])
+        (listed,) = await table.store.matches.summaries([match.id])
         assert listed.to_act is not None
         assert set(listed.to_act) == set(table.matches.to_act(match))
 
@@ -61,7 +61,7 @@ async def test_every_verb_stores_whom_the_match_waits_for(table: Table) -> None:
         await table.act()
     await table.live(days=4)
     await agree()
-    await table.matches.resign(table.id, CHALLENGER)
+    await table.matches.play.resign(table.id, CHALLENGER)
     await agree()
 
 
@@ -70,12 +70,14 @@ async def test_lists_fold_nothing(table: Table, request: pytest.FixtureRequest) 
         await table.begun(turns)
     request.getfixturevalue("nothing_folded")
     service = table.another_service()
-    await service.settle(99)
-    assert len((await service.listed(CHALLENGER, OPEN, 99)).matches) == 4
-    assert ids(await service.waiting(CHALLENGER)) == [1, 3]
-    assert ids(await service.waiting_longest(OPPONENT, 1)) == [2]
-    assert await service.how_many_open(OPPONENT) == 4
-    assert [match.plies for match in await service.running_in((await table.match()).guild_id, 9)] == [
+    await service.matches.lists.settle(99)
+    assert len((await service.matches.lists.listed(CHALLENGER, OPEN, 99)).matches) == 4
+    assert ids(await service.matches.lists.waiting(CHALLENGER)) == [1, 3]
+    assert ids(await service.matches.lists.waiting_longest(OPPONENT, 1)) == [2]
+    assert await service.matches.lists.how_many_open(OPPONENT) == 4
+    assert [
+        match.plies for match in await service.matches.lists.running_in((await table.match()).guild_id, 9)
+    ] == [
         3,
         2,
         1,
@@ -87,11 +89,11 @@ async def test_a_list_knows_who_is_away(table: Table) -> None:
     await table.begun(2, pace="3d")
     for days, away in ((0, False), (2, True)):
         if days:
-            await table.matches.go_away(CHALLENGER, days)
-        (listed,) = (await table.matches.listed(CHALLENGER, OPEN, 9)).matches
+            await table.notifications.go_away(CHALLENGER, days)
+        (listed,) = (await table.matches.lists.listed(CHALLENGER, OPEN, 9)).matches
         assert listed.away is away
     table.wait(days=3)
-    (listed,) = (await table.matches.listed(CHALLENGER, OPEN, 9)).matches
+    (listed,) = (await table.matches.lists.listed(CHALLENGER, OPEN, 9)).matches
     assert not listed.away
 
 
@@ -105,12 +107,12 @@ async def test_who_asks_is_told_whom_matches_from_before_wait_for(table: Table) 
     await table.challenge()
     await forgotten(table)
     service = table.another_service()
-    listed = (await service.listed(CHALLENGER, OPEN, 9)).matches
+    listed = (await service.matches.lists.listed(CHALLENGER, OPEN, 9)).matches
     assert {match.id: match.to_act for match in listed} == {
-        match.id: tuple(user for user in match.players if user in service.to_act(match))
+        match.id: tuple(user for user in match.players if user in service.matches.to_act(match))
         for match in await table.stored()
     }
-    assert await table.store.unsettled(9) == ()
+    assert await table.store.matches.unsettled(9) == ()
 
 
 async def test_there_are_more_from_before_than_are_looked_at_together(
@@ -120,9 +122,9 @@ async def test_there_are_more_from_before_than_are_looked_at_together(
     for turns in (1, 1, 1, 1, 1, 0):
         await table.begun(turns)
     await forgotten(table)
-    assert ids(await table.another_service().waiting_longest(CHALLENGER, 5)) == [6]
+    assert ids(await table.another_service().matches.lists.waiting_longest(CHALLENGER, 5)) == [6]
     await forgotten(table)
-    listed = (await table.another_service().listed(OPPONENT, OPEN, 9)).matches
+    listed = (await table.another_service().matches.lists.listed(OPPONENT, OPEN, 9)).matches
     assert [OPPONENT in (match.to_act or ()) for match in listed] == [True] * 5 + [False]
 
 
@@ -132,9 +134,9 @@ async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
     await forgotten(table)
     one, other = table.another_service(), table.another_service()
     for service, left in ((one, 3), (other, 1), (one, 0), (other, 0)):
-        await service.settle(2)
-        assert len(await table.store.unsettled(9)) == left
-    assert [match.to_act for match in await table.store.of_player(CHALLENGER)] == [
+        await service.matches.lists.settle(2)
+        assert len(await table.store.matches.unsettled(9)) == left
+    assert [match.to_act for match in await table.store.matches.of_player(CHALLENGER)] == [
         (CHALLENGER,),
         (OPPONENT,),
         (CHALLENGER,),
@@ -148,15 +150,15 @@ async def test_what_somebody_does_meanwhile_is_not_written_over(
 ) -> None:
     await table.begun(0)
     await forgotten(table)
-    settle = table.store.settle
+    settle = table.store.matches.settle
 
     async def late(found: Any) -> None:
         await table.act()
         await settle(found)
 
-    monkeypatch.setattr(table.store, "settle", late)
-    await table.another_service().settle(9)
-    (listed,) = await table.store.of_player(CHALLENGER)
+    monkeypatch.setattr(table.store.matches, "settle", late)
+    await table.another_service().matches.lists.settle(9)
+    (listed,) = await table.store.matches.of_player(CHALLENGER)
     assert listed.to_act == (OPPONENT,)
 
 
@@ -167,12 +169,12 @@ async def test_one_that_cannot_be_replayed_hides_no_other(
     await _spoil(table, first)
     await forgotten(table)
     with caplog.at_level(logging.ERROR):
-        for service in (table.another_service(), table.matches):
-            await service.settle(9)
+        for service in (table.another_service(), table.services):
+            await service.matches.lists.settle(9)
             for _ in range(2):
-                found = await service.listed(CHALLENGER, OPEN, 9)
+                found = await service.matches.lists.listed(CHALLENGER, OPEN, 9)
                 assert (ids(found.matches), found.damaged) == ([second.id], (first.id,))
-            assert ids(await service.waiting(CHALLENGER)) == [second.id]
+            assert ids(await service.matches.lists.waiting(CHALLENGER)) == [second.id]
     said = [line for line in caplog.messages if f"match={first.id} " in line]
     assert len(said) == 2, "once a process"
     assert "z9" not in "".join(said)
@@ -188,9 +190,9 @@ async def test_a_game_that_nobody_knows_hides_no_other(table: Table) -> None:
     first, second = await table.begun(0), await table.begun(0)
     odd = update(match_table).where(match_table.c.id == first.id)
     await write(table.store, odd.values(rules_version=99))
-    found = await table.matches.listed(CHALLENGER, OPEN, 9)
+    found = await table.matches.lists.listed(CHALLENGER, OPEN, 9)
     assert (ids(found.matches), found.damaged) == ([second.id], (first.id,))
-    assert ids(await table.matches.running_in(first.guild_id, 9)) == [second.id]
+    assert ids(await table.matches.lists.running_in(first.guild_id, 9)) == [second.id]
 
 
 # --- how many may run -----------------------------------------------------------------------------
@@ -201,7 +203,7 @@ async def busy(table: Table, user: UserId) -> None:
     for number in range(2):
         rival = UserId(900 + number)
         match = await table.challenge(Opponent(user), by=rival, game="pjawns")
-        await table.matches.accept(match.id, user, 1, call="heads")
+        await table.matches.challenges.accept(match.id, user, 1, call="heads")
 
 
 @pytest.fixture
@@ -243,7 +245,7 @@ async def test_no_rematch_is_offered_beyond_it(capped: Table, full: UserId) -> N
     match = await capped.finished()
     await busy(capped, full)
     async with capped.refuses(TooManyRunningError) as refusal:
-        await capped.matches.rematch(match.id, CHALLENGER)
+        await capped.matches.challenges.rematch(match.id, CHALLENGER)
     assert refusal.value.user == full
 
 
@@ -251,12 +253,12 @@ async def test_no_match_is_handed_over_beyond_it(capped: Table) -> None:
     match = await capped.in_play()
     await busy(capped, STRANGER)
     async with capped.refuses(TooManyRunningError) as refusal:
-        await capped.matches.hand_over(match.id, UserId(5), GUILD, "green", Opponent(STRANGER))
+        await capped.matches.admin.hand_over(match.id, UserId(5), GUILD, "green", Opponent(STRANGER))
     assert refusal.value.user == STRANGER
 
 
 async def test_room_is_made_by_the_end_of_a_match(capped: Table) -> None:
     await busy(capped, CHALLENGER)
-    await capped.matches.resign(capped.id, CHALLENGER)
+    await capped.matches.play.resign(capped.id, CHALLENGER)
     await capped.challenge()
     await capped.accept()

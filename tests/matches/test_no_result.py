@@ -36,8 +36,8 @@ async def shuffle(table: Table) -> None:
 async def test_fifty_turns_a_side_and_not_before(table: Table) -> None:
     match = await shuffled(table, IDLE_TURNS)
     assert match.entries[-1].side == "blue"
-    assert table.matches.goes_nowhere(match)
-    await table.matches.claim_no_result(table.id, CHALLENGER)
+    assert table.matches.play.goes_nowhere(match)
+    await table.matches.play.claim_no_result(table.id, CHALLENGER)
     match = await table.match()
     assert (match.phase, match.result) == (Phase.FINISHED, NOTHING)
     assert match.entries[-1].kind is EntryKind.CLAIMED
@@ -47,7 +47,7 @@ async def test_fifty_turns_a_side_and_not_before(table: Table) -> None:
 @pytest.mark.parametrize("user", [CHALLENGER, OPPONENT])
 async def test_either_player_may_claim_it_whoever_is_to_act(table: Table, user: int) -> None:
     await shuffled(table, IDLE_TURNS)
-    match = await table.matches.claim_no_result(table.id, CHALLENGER if user == CHALLENGER else OPPONENT)
+    match = await table.matches.play.claim_no_result(table.id, CHALLENGER if user == CHALLENGER else OPPONENT)
     assert match.result == NOTHING
 
 
@@ -56,17 +56,17 @@ async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
     await shuffle(table)
     for user in (CHALLENGER, OPPONENT):
         async with table.refuses(ProgressError):
-            await table.matches.claim_no_result(table.id, user)
+            await table.matches.play.claim_no_result(table.id, user)
     async with table.refuses(NotAPlayerError):
-        await table.matches.claim_no_result(table.id, STRANGER)
+        await table.matches.play.claim_no_result(table.id, STRANGER)
 
 
 async def test_anything_irreversible_begins_the_count_anew(table: Table) -> None:
     match = await shuffled(table, IDLE_TURNS)
-    assert table.matches.goes_nowhere(match)
+    assert table.matches.play.goes_nowhere(match)
     await capture(table)
     async with table.refuses(ProgressError):
-        await table.matches.claim_no_result(table.id, OPPONENT)
+        await table.matches.play.claim_no_result(table.id, OPPONENT)
 
 
 async def capture(table: Table) -> None:
@@ -75,7 +75,9 @@ async def capture(table: Table) -> None:
         position = (await table.history()).position
         eager = [one for one in position.legal_actions() if position.is_irreversible(one)]
         (user,) = await table.awaited()
-        await table.matches.play(table.id, user, str(eager[0] if eager else position.legal_actions()[-1]))
+        await table.matches.play.turn(
+            table.id, user, str(eager[0] if eager else position.legal_actions()[-1])
+        )
         if eager:
             return
     pytest.fail("nothing to capture was found")
@@ -84,28 +86,28 @@ async def capture(table: Table) -> None:
 @pytest.mark.parametrize("turns", [0, 3])
 async def test_both_may_agree_on_it_at_any_time(table: Table, turns: int) -> None:
     await shuffled(table, turns)
-    await table.matches.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
-    match = await table.matches.answer(table.id, OPPONENT, agree=True)
+    await table.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
+    match = await table.matches.play.answer(table.id, OPPONENT, agree=True)
     assert (match.phase, match.result) == (Phase.FINISHED, NOTHING)
     assert table.matches.addressed(match) == (CHALLENGER,), "who offered it is told"
 
 
 async def test_both_asking_for_it_is_agreeing_and_a_refusal_is_none(table: Table) -> None:
     await shuffled(table, 1)
-    await table.matches.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
-    match = await table.matches.answer(table.id, OPPONENT, agree=False)
+    await table.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
+    match = await table.matches.play.answer(table.id, OPPONENT, agree=False)
     assert match.phase is Phase.PLAYING
     async with table.refuses(OfferError) as refusal:
-        await table.matches.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
+        await table.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
     assert refusal.value.problem is OfferProblem.ASKED
-    await table.matches.offer(table.id, OPPONENT, OfferKind.NO_RESULT)
-    match = await table.matches.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
+    await table.matches.play.offer(table.id, OPPONENT, OfferKind.NO_RESULT)
+    match = await table.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
     assert match.result == NOTHING
 
 
 async def test_no_result_is_announced_nowhere(table: Table) -> None:
-    await table.store.set_guild((await shuffled(table, 1)).guild_id, "results", "77")
-    await table.matches.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
-    await table.matches.answer(table.id, OPPONENT, agree=True)
+    await table.store.guilds.change((await shuffled(table, 1)).guild_id, {"results": "77"})
+    await table.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
+    await table.matches.play.answer(table.id, OPPONENT, agree=True)
     assert NoticeKind.RESULT not in [notice.kind for notice in await table.owed()]
     assert table.now == NOON

@@ -31,7 +31,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def accepted(table: Table, *, falls: Face) -> Matches:
     table.falls = falls
-    match = await table.matches.challenge(CHALLENGER, THE_OPPONENT, Wishes("plain", {}), PLACE)
+    match = await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, Wishes("plain", {}), PLACE)
     table.id = match.id
     await table.accept(blind=True)
     return table.matches
@@ -44,7 +44,7 @@ async def test_without_picks_a_match_begins_when_it_is_accepted(table: Table) ->
     assert match.started
     assert not match.blind
     assert picks_seen(match, EVERYONE) == {}
-    assert await table.store.notices(match.id) == ()
+    assert await table.store.notices.of_match(match.id) == ()
 
 
 @pytest.mark.parametrize(("falls", "green"), [("heads", CHALLENGER), ("tails", OPPONENT)])
@@ -62,19 +62,19 @@ async def test_sides_that_no_rule_gives_are_drawn_and_the_first_side_begins(
 async def test_it_is_played_and_replayed_like_any_other(table: Table) -> None:
     await accepted(table, falls="heads")
     match = await table.play("d1d2", "d8d7")
-    assert table.another_service().history(match) == await table.history()
+    assert table.another_service().matches.history(match) == await table.history()
 
 
 async def test_there_is_nothing_to_pick(table: Table) -> None:
     matches = await accepted(table, falls="heads")
     async with table.refuses(WrongPhaseError):
-        await matches.pick(table.id, CHALLENGER, ("crab", "crab"))
+        await matches.picks.pick(table.id, CHALLENGER, ("crab", "crab"))
     async with table.refuses(WrongPhaseError):
-        await matches.draft(table.id, CHALLENGER)
+        await matches.picks.draft(table.id, CHALLENGER)
 
 
 async def test_a_resignation_before_the_first_move_is_one_in_play(table: Table) -> None:
     matches = await accepted(table, falls="heads")
-    match = await matches.resign(table.id, CHALLENGER)
+    match = await matches.play.resign(table.id, CHALLENGER)
     assert match.started
     assert (await table.history()).played == ()

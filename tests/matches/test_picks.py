@@ -42,8 +42,8 @@ async def test_picks_in_the_open_are_made_green_first(table: Table) -> None:
     assert await table.awaited() == (CHALLENGER,)
     for asked in (
         table.pick(OPPONENT),
-        table.matches.choose(table.id, OPPONENT, 0, "crab"),
-        table.matches.draft(table.id, OPPONENT),
+        table.matches.picks.choose(table.id, OPPONENT, 0, "crab"),
+        table.matches.picks.draft(table.id, OPPONENT),
     ):
         async with table.refuses(PickError) as refusal:
             await asked
@@ -55,26 +55,26 @@ async def test_picks_in_the_open_are_made_green_first(table: Table) -> None:
 
 async def test_a_draft_is_filled_slot_by_slot_and_kept(table: Table) -> None:
     await table.in_setup()
-    assert (await table.matches.draft(table.id, OPPONENT))[1] == (None, None)
-    assert (await table.matches.choose(table.id, OPPONENT, 1, "crab"))[1] == (None, "crab")
-    assert (await table.matches.choose(table.id, OPPONENT, 0, "shrimp"))[1] == ("shrimp", "crab")
-    assert (await table.matches.choose(table.id, OPPONENT, 1, "lobster"))[1] == ("shrimp", "lobster")
-    assert (await table.another_service().draft(table.id, OPPONENT))[1] == ("shrimp", "lobster")
+    assert (await table.matches.picks.draft(table.id, OPPONENT))[1] == (None, None)
+    assert (await table.matches.picks.choose(table.id, OPPONENT, 1, "crab"))[1] == (None, "crab")
+    assert (await table.matches.picks.choose(table.id, OPPONENT, 0, "shrimp"))[1] == ("shrimp", "crab")
+    assert (await table.matches.picks.choose(table.id, OPPONENT, 1, "lobster"))[1] == ("shrimp", "lobster")
+    assert (await table.another_service().matches.picks.draft(table.id, OPPONENT))[1] == ("shrimp", "lobster")
 
 
 async def test_a_draft_is_nobody_elses_and_no_change_of_the_match(table: Table) -> None:
     before = await table.in_setup()
-    match, _ = await table.matches.choose(table.id, OPPONENT, 0, "shrimp")
+    match, _ = await table.matches.picks.choose(table.id, OPPONENT, 0, "shrimp")
     assert match == before == await table.match()
-    assert (await table.matches.draft(table.id, CHALLENGER))[1] == (None, None)
+    assert (await table.matches.picks.draft(table.id, CHALLENGER))[1] == (None, None)
 
 
 async def test_confirming_makes_the_draft_the_pick(table: Table) -> None:
     await table.in_setup(board="5x5")
     for slot, choice in enumerate(SHRIMPS):
-        await table.matches.choose(table.id, OPPONENT, slot, choice)
-    await table.matches.pick(table.id, OPPONENT)
-    assert await table.store.draft(table.id, OPPONENT) == ()
+        await table.matches.picks.choose(table.id, OPPONENT, slot, choice)
+    await table.matches.picks.pick(table.id, OPPONENT)
+    assert await table.store.matches.draft(table.id, OPPONENT) == ()
     await table.pick(CHALLENGER)
     assert (await table.board()).split()[0] == "fffff/s3s/5/C3L/FFFFF"
 
@@ -103,9 +103,9 @@ async def test_a_pick_that_cannot_be_is_refused(
 
 async def test_half_a_draft_is_not_confirmed(table: Table) -> None:
     await table.in_setup()
-    await table.matches.choose(table.id, OPPONENT, 1, "crab")
+    await table.matches.picks.choose(table.id, OPPONENT, 1, "crab")
     async with table.refuses(PickError) as refusal:
-        await table.matches.pick(table.id, OPPONENT)
+        await table.matches.picks.pick(table.id, OPPONENT)
     assert refusal.value.problem is PickProblem.INCOMPLETE
 
 
@@ -113,7 +113,7 @@ async def test_half_a_draft_is_not_confirmed(table: Table) -> None:
 async def test_nothing_unknown_gets_into_a_draft(table: Table, slot: int, choice: str) -> None:
     await table.in_setup()
     async with table.refuses(PickError) as refusal:
-        await table.matches.choose(table.id, OPPONENT, slot, choice)
+        await table.matches.picks.choose(table.id, OPPONENT, slot, choice)
     assert refusal.value.problem is PickProblem.UNKNOWN
 
 
@@ -123,8 +123,8 @@ async def test_a_pick_that_was_confirmed_stays(table: Table) -> None:
     for asked in (
         table.pick(OPPONENT, SHRIMPS),
         table.pick(OPPONENT, USUAL),
-        table.matches.choose(table.id, OPPONENT, 0, "shrimp"),
-        table.matches.draft(table.id, OPPONENT),
+        table.matches.picks.choose(table.id, OPPONENT, 0, "shrimp"),
+        table.matches.picks.draft(table.id, OPPONENT),
     ):
         async with table.refuses(PickError) as refusal:
             await asked
@@ -135,8 +135,8 @@ async def test_a_stranger_neither_picks_nor_looks(table: Table) -> None:
     await table.in_setup()
     for asked in (
         table.pick(STRANGER),
-        table.matches.choose(table.id, STRANGER, 0, "crab"),
-        table.matches.draft(table.id, STRANGER),
+        table.matches.picks.choose(table.id, STRANGER, 0, "crab"),
+        table.matches.picks.draft(table.id, STRANGER),
     ):
         async with table.refuses(NotAPlayerError):
             await asked
@@ -147,8 +147,8 @@ async def test_after_the_start_there_is_nothing_to_pick(table: Table) -> None:
     for user in (CHALLENGER, OPPONENT):
         for asked in (
             table.pick(user),
-            table.matches.choose(table.id, user, 0, "crab"),
-            table.matches.draft(table.id, user),
+            table.matches.picks.choose(table.id, user, 0, "crab"),
+            table.matches.picks.draft(table.id, user),
         ):
             async with table.refuses(WrongPhaseError):
                 await asked
@@ -159,25 +159,32 @@ async def test_both_players_may_confirm_at_the_same_time(services: int) -> None:
     """Neither is told to try again: the later one is put on top of the earlier."""
     table = Table(empty_store(CrossingStore))
     await table.in_setup()
-    here = table.matches
+    here = table.services
     there = here if services == 1 else table.another_service()
     first, second = await asyncio.gather(
-        here.pick(table.id, CHALLENGER, USUAL), there.pick(table.id, OPPONENT, SHRIMPS)
+        here.matches.picks.pick(table.id, CHALLENGER, USUAL),
+        there.matches.picks.pick(
+            table.id,
+            OPPONENT,
+            SHRIMPS,
+        ),
     )
     assert sorted((first.version, second.version)) == [3, 4]
     match = await table.match()
     assert (match.phase, set(match.picks)) == (Phase.PLAYING, {"green", "blue"})
-    assert here.history(match) == there.history(match)
+    assert here.matches.history(match) == there.matches.history(match)
 
 
 @pytest.mark.parametrize("services", [1, 2])
 async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> None:
     table = Table(empty_store(CrossingStore))
     await table.in_setup()
-    here = table.matches
+    here = table.services
     there = here if services == 1 else table.another_service()
     answers = await asyncio.gather(
-        here.pick(table.id, OPPONENT, USUAL), there.pick(table.id, OPPONENT, SHRIMPS), return_exceptions=True
+        here.matches.picks.pick(table.id, OPPONENT, USUAL),
+        there.matches.picks.pick(table.id, OPPONENT, SHRIMPS),
+        return_exceptions=True,
     )
     (refusal,) = [answer for answer in answers if isinstance(answer, MatchError)]
     assert isinstance(refusal, PickError)
@@ -189,7 +196,7 @@ async def test_a_pick_that_crosses_a_resignation_is_too_late() -> None:
     table = Table(empty_store(CrossingStore))
     await table.in_setup()
     resigned, picked = await asyncio.gather(
-        table.another_service().resign(table.id, CHALLENGER),
+        table.another_service().matches.play.resign(table.id, CHALLENGER),
         table.pick(OPPONENT),
         return_exceptions=True,
     )
@@ -202,7 +209,7 @@ async def test_two_menus_used_at_the_same_time_both_count() -> None:
     table = Table(empty_store(CrossingStore))
     await table.in_setup()
     await asyncio.gather(
-        table.matches.choose(table.id, OPPONENT, 0, "crab"),
-        table.matches.choose(table.id, OPPONENT, 1, "crab"),
+        table.matches.picks.choose(table.id, OPPONENT, 0, "crab"),
+        table.matches.picks.choose(table.id, OPPONENT, 1, "crab"),
     )
-    assert (await table.matches.draft(table.id, OPPONENT))[1] == ("crab", "crab")
+    assert (await table.matches.picks.draft(table.id, OPPONENT))[1] == ("crab", "crab")

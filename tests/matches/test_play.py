@@ -12,7 +12,7 @@ from matches import Face, Match, Phase, UserId
 from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, TakeBackError, WrongPhaseError
 from matches.histories import turn_start
 from matches.model import Entry, EntryKind
-from matches.playing import LONGEST_LINE
+from matches.services.play import LONGEST_LINE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 
@@ -48,7 +48,7 @@ async def test_the_winner_of_the_toss_makes_the_first_move(table: Table, fell: F
     assert await table.awaited() == (first,)
     other = CHALLENGER if first == OPPONENT else OPPONENT
     async with table.refuses(NotYourTurnError) as refusal:
-        await table.matches.play(table.id, other, "d1d2")
+        await table.matches.play.turn(table.id, other, "d1d2")
     assert refusal.value.to_act == refusal.value.match.side_of(first)
 
 
@@ -91,13 +91,13 @@ async def test_a_mistake_anywhere_in_a_line_stores_nothing(
     await green_to_act(table)
     await table.play("a2xa4", "d5d3")
     async with table.refuses(error):
-        await table.matches.play(table.id, CHALLENGER, line)
+        await table.matches.play.turn(table.id, CHALLENGER, line)
 
 
 async def test_a_line_does_not_play_the_other_sides_turn(table: Table) -> None:
     await green_to_act(table)
     async with table.refuses(IllegalActionError) as refusal:
-        await table.matches.play(table.id, CHALLENGER, "a2a4 b5a4")
+        await table.matches.play.turn(table.id, CHALLENGER, "a2a4 b5a4")
     assert refusal.value.text == "b5xa4"
     assert refusal.value.reason == "after a2xa4 the other side acts"
 
@@ -105,7 +105,7 @@ async def test_a_line_does_not_play_the_other_sides_turn(table: Table) -> None:
 async def test_a_line_does_not_go_on_with_ones_own_next_turn(table: Table) -> None:
     await green_to_act(table)
     async with table.refuses(IllegalActionError):
-        await table.matches.play(table.id, CHALLENGER, "a2a4 e2e3")
+        await table.matches.play.turn(table.id, CHALLENGER, "a2a4 e2e3")
 
 
 async def test_a_line_longer_than_any_turn_is_not_even_read(table: Table) -> None:
@@ -114,9 +114,9 @@ async def test_a_line_longer_than_any_turn_is_not_even_read(table: Table) -> Non
     shuffle = "a7a6 a2a3 a6a7 a3a2 "
     for line in (shuffle * 300, "a" * (LONGEST_LINE + 1)):
         async with table.refuses(UnreadableActionError):
-            await table.matches.play(table.id, OPPONENT, line)
+            await table.matches.play.turn(table.id, OPPONENT, line)
     padded = "a7a6".ljust(LONGEST_LINE)
-    assert len((await table.matches.play(table.id, OPPONENT, padded)).entries) == 1
+    assert len((await table.matches.play.turn(table.id, OPPONENT, padded)).entries) == 1
 
 
 # --- who, when -----------------------------------------------------------------------------------
@@ -125,19 +125,19 @@ async def test_a_line_longer_than_any_turn_is_not_even_read(table: Table) -> Non
 async def test_nobody_plays_out_of_turn(table: Table) -> None:
     await green_to_act(table)
     async with table.refuses(NotYourTurnError) as refusal:
-        await table.matches.play(table.id, OPPONENT, "b5b4")
+        await table.matches.play.turn(table.id, OPPONENT, "b5b4")
     assert refusal.value.to_act == "green"
 
 
 async def test_a_stranger_does_nothing_in_a_match(table: Table) -> None:
     match = await in_the_middle_of_a_turn(table)
     for asked in (
-        table.matches.play(table.id, STRANGER, "a5=S"),
-        table.matches.take_back(table.id, STRANGER),
-        table.matches.resign(table.id, STRANGER),
-        table.matches.rematch(table.id, STRANGER),
-        table.matches.check_turn(table.id, STRANGER, match.version),
-        table.matches.check_running(table.id, STRANGER),
+        table.matches.play.turn(table.id, STRANGER, "a5=S"),
+        table.matches.play.take_back(table.id, STRANGER),
+        table.matches.play.resign(table.id, STRANGER),
+        table.matches.challenges.rematch(table.id, STRANGER),
+        table.matches.play.check_turn(table.id, STRANGER, match.version),
+        table.matches.play.check_running(table.id, STRANGER),
     ):
         async with table.refuses(NotAPlayerError):
             await asked
@@ -148,10 +148,10 @@ async def test_what_was_seen_must_be_how_it_stands(table: Table) -> None:
     match = await table.play("a2xa4")
     for seen in (before.version, match.version + 1):
         for asked in (
-            table.matches.play(table.id, OPPONENT, "d5d3", seen=seen),
-            table.matches.take_back(table.id, OPPONENT, seen=seen),
-            table.matches.resign(table.id, OPPONENT, seen=seen),
-            table.matches.check_turn(table.id, OPPONENT, seen),
+            table.matches.play.turn(table.id, OPPONENT, "d5d3", seen=seen),
+            table.matches.play.take_back(table.id, OPPONENT, seen=seen),
+            table.matches.play.resign(table.id, OPPONENT, seen=seen),
+            table.matches.play.check_turn(table.id, OPPONENT, seen),
         ):
             async with table.refuses(StaleError) as refusal:
                 await asked
@@ -160,41 +160,41 @@ async def test_what_was_seen_must_be_how_it_stands(table: Table) -> None:
 
 async def test_the_version_that_stands_is_welcome(table: Table) -> None:
     match = await green_to_act(table)
-    assert await table.matches.check_turn(table.id, CHALLENGER, match.version) == match
-    played = await table.matches.play(table.id, CHALLENGER, "a2a4", seen=match.version)
+    assert (await table.matches.play.check_turn(table.id, CHALLENGER, match.version)).match == match
+    played = await table.matches.play.turn(table.id, CHALLENGER, "a2a4", seen=match.version)
     assert played.version == match.version + 1
 
 
 async def test_a_click_made_twice_plays_once(table: Table) -> None:
     match = await green_to_act(table)
-    await table.matches.play(table.id, CHALLENGER, "a2a4", seen=match.version)
+    await table.matches.play.turn(table.id, CHALLENGER, "a2a4", seen=match.version)
     async with table.refuses(StaleError):
-        await table.matches.play(table.id, CHALLENGER, "a2a4", seen=match.version)
+        await table.matches.play.turn(table.id, CHALLENGER, "a2a4", seen=match.version)
 
 
 async def test_looking_whether_one_may_act_says_what_playing_would(table: Table) -> None:
     match = await green_to_act(table)
     async with table.refuses(NotYourTurnError):
-        await table.matches.check_turn(table.id, OPPONENT, match.version)
-    await table.matches.resign(table.id, OPPONENT)
+        await table.matches.play.check_turn(table.id, OPPONENT, match.version)
+    await table.matches.play.resign(table.id, OPPONENT)
     async with table.refuses(WrongPhaseError):
-        await table.matches.check_turn(table.id, CHALLENGER, match.version + 1)
+        await table.matches.play.check_turn(table.id, CHALLENGER, match.version + 1)
     async with table.refuses(WrongPhaseError):
-        await table.matches.check_running(table.id, CHALLENGER)
+        await table.matches.play.check_running(table.id, CHALLENGER)
 
 
 async def test_during_the_picks_nobody_plays(table: Table) -> None:
     match = await table.in_setup()
     for user in (CHALLENGER, OPPONENT):
         for asked in (
-            table.matches.play(table.id, user, "a1a2"),
-            table.matches.take_back(table.id, user),
-            table.matches.check_turn(table.id, user, match.version),
-            table.matches.rematch(table.id, user),
+            table.matches.play.turn(table.id, user, "a1a2"),
+            table.matches.play.take_back(table.id, user),
+            table.matches.play.check_turn(table.id, user, match.version),
+            table.matches.challenges.rematch(table.id, user),
         ):
             async with table.refuses(WrongPhaseError):
                 await asked
-        assert await table.matches.check_running(table.id, user) == match
+        assert await table.matches.play.check_running(table.id, user) == match
 
 
 # --- taking back ---------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ async def test_the_last_action_of_an_unfinished_turn_can_be_taken_back(table: Ta
     table.wait(minutes=1)
     await table.play("a4xa5")
     table.wait(minutes=1)
-    match = await table.matches.take_back(table.id, CHALLENGER)
+    match = await table.matches.play.take_back(table.id, CHALLENGER)
     assert match.entries[-1] == Entry(EntryKind.TAKE_BACK, "", "green", 2, table.now)
     assert [entry.kind for entry in match.entries[-2:]] == [EntryKind.ACTION, EntryKind.TAKE_BACK]
     assert (match.version, match.changed_at) == (before.version + 2, table.now)
@@ -223,17 +223,17 @@ async def test_a_turn_is_taken_back_action_by_action_and_no_further(table: Table
         await table.play(action)
         boards.append(await table.board())
     for board in boards[-2::-1]:
-        await table.matches.take_back(table.id, CHALLENGER)
+        await table.matches.play.take_back(table.id, CHALLENGER)
         assert await table.board() == board
     async with table.refuses(TakeBackError):
-        await table.matches.take_back(table.id, CHALLENGER)
+        await table.matches.play.take_back(table.id, CHALLENGER)
 
 
 async def test_what_was_taken_back_can_be_played_again_or_otherwise(table: Table) -> None:
     await in_the_middle_of_a_turn(table)
-    await table.matches.take_back(table.id, CHALLENGER)
+    await table.matches.play.take_back(table.id, CHALLENGER)
     await table.play("a4xa5")
-    await table.matches.take_back(table.id, CHALLENGER)
+    await table.matches.play.take_back(table.id, CHALLENGER)
     match = await table.play("e2xd3")
     assert [str(action) for action in (await table.history()).actions] == ["a2xa4", "d5-d3", "e2xd3"]
     assert [entry.text or "back" for entry in match.entries[2:]] == [
@@ -251,26 +251,26 @@ async def test_a_finished_turn_is_not_taken_back_by_anybody(table: Table) -> Non
     await table.play("a2xa4", "b5xa4")
     for user in (CHALLENGER, OPPONENT):
         async with table.refuses(TakeBackError):
-            await table.matches.take_back(table.id, user)
+            await table.matches.play.take_back(table.id, user)
 
 
 async def test_before_the_first_action_there_is_nothing_to_take_back(table: Table) -> None:
     await green_to_act(table)
     for user in (CHALLENGER, OPPONENT):
         async with table.refuses(TakeBackError):
-            await table.matches.take_back(table.id, user)
+            await table.matches.play.take_back(table.id, user)
 
 
 async def test_nobody_takes_back_what_the_other_side_is_doing(table: Table) -> None:
     await in_the_middle_of_a_turn(table)
     async with table.refuses(TakeBackError):
-        await table.matches.take_back(table.id, OPPONENT)
+        await table.matches.play.take_back(table.id, OPPONENT)
 
 
 async def test_the_turn_that_goes_on_starts_where_it_did_until_it_is_over(table: Table) -> None:
     await in_the_middle_of_a_turn(table)
     assert turn_start(await table.history()) == 2
-    await table.matches.take_back(table.id, CHALLENGER)
+    await table.matches.play.take_back(table.id, CHALLENGER)
     assert turn_start(await table.history()) == 2
     await table.play("a4xa5 end")
     assert turn_start(await table.history()) == 4

@@ -27,7 +27,7 @@ def local(day: str, hour: int, minute: int = 0, *, days: int = 0) -> datetime:
 @pytest.fixture
 async def table(table: Table) -> Table:
     """A challenger in Berlin who sleeps from ten to eight."""
-    await table.matches.prefer(CHALLENGER, {"zone": BERLIN, "quiet": "22:00-08:00"})
+    await table.notifications.prefer(CHALLENGER, {"zone": BERLIN, "quiet": "22:00-08:00"})
     return table
 
 
@@ -39,7 +39,7 @@ async def test_what_happens_at_night_is_told_in_the_morning(
     table.now = local(day, hour, days=days)
     match = await table.begun(1, pace="7d")
     match = await table.act()
-    assert (await table.matches.pinged(match, [CHALLENGER])).users == ()
+    assert (await table.pinged(match, [CHALLENGER])).users == ()
     morning = local(day, 8, days=1)
     await table.live_until(morning + HOUR)
     assert table.told_to(CHALLENGER) == [(NoticeKind.NEWS, HOME, morning)]
@@ -50,7 +50,7 @@ async def test_what_happens_at_night_is_told_in_the_morning(
 async def test_what_happens_by_day_is_told_by_the_card(table: Table, hour: int) -> None:
     table.now = local("2026-03-29", hour)
     match = await table.begun(2, pace="7d")
-    told = await table.matches.pinged(match, [CHALLENGER])
+    told = await table.pinged(match, [CHALLENGER])
     assert (told.users, told.silent) == ((CHALLENGER,), False)
     await table.live(hours=12)
     assert table.told == []
@@ -61,7 +61,7 @@ async def test_a_card_that_is_late_pings_without_a_sound_at_night(table: Table) 
     table.now = local("2026-03-28", 21, 30)
     match = await table.begun(2, pace="7d")
     table.wait(hours=3)
-    told = await table.matches.pinged(match, [CHALLENGER])
+    told = await table.pinged(match, [CHALLENGER])
     assert (told.users, told.silent) == ((CHALLENGER,), True)
 
 
@@ -123,7 +123,7 @@ async def test_quiet_that_is_turned_off_holds_nothing_back(table: Table) -> None
     table.now = local("2026-02-10", 23)
     await table.begun(2, pace="7d")
     await table.live(hours=1)
-    await table.matches.prefer(CHALLENGER, {"quiet": None})
+    await table.notifications.prefer(CHALLENGER, {"quiet": None})
     off = table.now
     await table.live(hours=1)
     assert table.told_to(CHALLENGER) == [(NoticeKind.NEWS, HOME, off)]

@@ -49,7 +49,7 @@ async def play(
     """A match that ``loser`` gave up after these lines."""
     match = await begin(table, winner, loser, place=place, rated=rated)
     await table.play(*lines)
-    return await table.matches.resign(match.id, loser)
+    return await table.matches.play.resign(match.id, loser)
 
 
 async def begin(
@@ -57,7 +57,7 @@ async def begin(
 ) -> Match:
     """A match that just began, the other one to act."""
     wishes = Wishes("prawns", {}, rated=rated)
-    match = await table.matches.challenge(one, Opponent(other), wishes, place)
+    match = await table.matches.challenges.challenge(one, Opponent(other), wishes, place)
     table.id = match.id
     await table.accept(by=other)
     await table.pick(one)
@@ -66,14 +66,14 @@ async def begin(
 
 async def profile_of(table: Table, user: UserId, reader: UserId | None = None) -> GameProfile:
     """Somebody in Prawns."""
-    profile = await table.matches.profile(user, "prawns", reader)
+    profile = await table.leaderboards.profile(user, "prawns", reader)
     assert profile is not None
     return profile
 
 
 async def points(table: Table, user: UserId) -> int:
     """The rating of somebody in Prawns, as shown."""
-    account = (await table.store.accounts([user]))[user].get("prawns")
+    account = (await table.store.ratings.accounts([user]))[user].get("prawns")
     return 1500 if account is None else account.now.points
 
 
@@ -98,7 +98,9 @@ async def test_a_very_short_match_is_unrated_and_makes_room(table: Table, lines:
     assert match.result is not None
     assert await points(table, CHALLENGER) == 1500
     assert (
-        await table.store.rated_starts("prawns", CHALLENGER, OPPONENT, match.created_at.replace(year=2000))
+        await table.store.ratings.rated_starts(
+            "prawns", CHALLENGER, OPPONENT, match.created_at.replace(year=2000)
+        )
         == 0
     )
 
@@ -108,17 +110,19 @@ async def test_what_does_not_count_is_in_no_table(table: Table, verb: str) -> No
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
     winner = ("green",) if verb == "end_by_admin" else ()
-    ended = await getattr(table.matches, verb)(match.id, STRANGER, GUILD, *winner)
+    ended = await getattr(table.services, verb)(match.id, STRANGER, GUILD, *winner)
     assert ended.result is not None
-    assert await table.matches.played(CHALLENGER) == ()
-    assert await table.store.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
+    assert await table.leaderboards.played(CHALLENGER) == ()
+    assert (
+        await table.store.ratings.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
+    )
 
 
 async def test_a_match_handed_over_is_unrated(table: Table) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
-    await table.matches.hand_over(match.id, UserId(1), GUILD, "blue", Opponent(STRANGER))
-    await table.matches.resign(match.id, STRANGER)
+    await table.matches.admin.hand_over(match.id, UserId(1), GUILD, "blue", Opponent(STRANGER))
+    await table.matches.play.resign(match.id, STRANGER)
     assert await points(table, CHALLENGER) == await points(table, STRANGER) == 1500
     profile = await profile_of(table, STRANGER)
     assert profile.both.losses == 1
@@ -126,25 +130,25 @@ async def test_a_match_handed_over_is_unrated(table: Table) -> None:
 
 async def test_from_the_third_match_in_a_month_on_it_is_unrated_and_said_before(table: Table) -> None:
     for _ in range(2):
-        assert await table.matches.would_be_rated("prawns", OPPONENT, CHALLENGER)
+        assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
         assert (await play(table)).rated
-    assert not await table.matches.would_be_rated("prawns", OPPONENT, CHALLENGER)
-    assert await table.matches.would_be_rated("prudh", OPPONENT, CHALLENGER)
-    assert await table.matches.would_be_rated("prawns", OPPONENT, STRANGER)
+    assert not await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
+    assert await table.matches.challenges.would_be_rated("prudh", OPPONENT, CHALLENGER)
+    assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, STRANGER)
     before = await points(table, CHALLENGER)
     challenge = await table.challenge()
     assert challenge.stakes is Stakes.OFTEN
-    assert not await table.matches.stays_rated(challenge, OPPONENT)
-    await table.matches.withdraw(challenge.id, CHALLENGER, 1)
+    assert not await table.matches.challenges.stays_rated(challenge, OPPONENT)
+    await table.matches.challenges.withdraw(challenge.id, CHALLENGER, 1)
     open_to_all = await table.challenge(None)
     assert open_to_all.rated
-    assert not await table.matches.stays_rated(open_to_all, OPPONENT)
-    assert await table.matches.stays_rated(open_to_all, STRANGER)
-    await table.matches.withdraw(open_to_all.id, CHALLENGER, 1)
+    assert not await table.matches.challenges.stays_rated(open_to_all, OPPONENT)
+    assert await table.matches.challenges.stays_rated(open_to_all, STRANGER)
+    await table.matches.challenges.withdraw(open_to_all.id, CHALLENGER, 1)
     assert not (await play(table)).rated
     assert await points(table, CHALLENGER) == before
     table.wait(days=30)
-    assert await table.matches.would_be_rated("prawns", OPPONENT, CHALLENGER)
+    assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
     assert (await play(table)).rated
 
 
@@ -157,9 +161,9 @@ async def test_a_challenge_says_what_the_match_will_be_about(table: Table) -> No
         (wishes, None, Stakes.RATED),
     ]
     for asks, opponent, stakes in asked:
-        made = await table.matches.challenge(CHALLENGER, opponent, asks, PLACE)
+        made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
         assert (made.stakes, made.rated) == (stakes, stakes is Stakes.RATED)
-        await table.matches.withdraw(made.id, CHALLENGER, 1)
+        await table.matches.challenges.withdraw(made.id, CHALLENGER, 1)
     for _ in range(2):
         await play(table)
     asked = [
@@ -168,7 +172,7 @@ async def test_a_challenge_says_what_the_match_will_be_about(table: Table) -> No
         (wishes, Opponent(STRANGER), Stakes.RATED),
     ]
     for asks, opponent, stakes in asked:
-        made = await table.matches.challenge(CHALLENGER, opponent, asks, PLACE)
+        made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
         assert (made.stakes, made.rated) == (stakes, stakes is Stakes.RATED)
 
 
@@ -178,7 +182,7 @@ async def test_what_was_said_of_a_challenge_is_kept_though_there_is_room_again(t
     table.wait(days=29, hours=23)
     assert (await table.challenge()).stakes is Stakes.OFTEN
     table.wait(hours=2)
-    assert await table.matches.would_be_rated("prawns", CHALLENGER, OPPONENT)
+    assert await table.matches.challenges.would_be_rated("prawns", CHALLENGER, OPPONENT)
     match = await table.accept()
     assert match.stakes is Stakes.OFTEN
 
@@ -196,11 +200,11 @@ async def test_a_rematch_is_about_the_same_unless_they_met_too_often(table: Tabl
     stakes = []
     for days in (0, 0, 0, 31):
         table.wait(days=days)
-        finished = await table.matches.rematch((await play(table)).id, OPPONENT)
+        finished = await table.matches.challenges.rematch((await play(table)).id, OPPONENT)
         assert finished.rematch is not None
         offered = await table.matches.load(finished.rematch)
         stakes.append((finished.stakes, offered.stakes))
-        await table.matches.withdraw(offered.id, OPPONENT, 1)
+        await table.matches.challenges.withdraw(offered.id, OPPONENT, 1)
     assert stakes == [
         (Stakes.RATED, Stakes.RATED),
         (Stakes.RATED, Stakes.OFTEN),
@@ -215,12 +219,12 @@ async def test_a_rematch_of_one_unrated_for_want_of_room_is_rated_once_there_is_
     match = await play(table)
     assert match.stakes is Stakes.OFTEN
     table.wait(days=31)
-    finished = await table.matches.rematch(match.id, CHALLENGER)
+    finished = await table.matches.challenges.rematch(match.id, CHALLENGER)
     table.id = finished.rematch or match.id
     assert (await table.match()).stakes is Stakes.RATED
     assert (await table.accept()).stakes is Stakes.RATED
     friendly = await play(table, rated=False)
-    finished = await table.matches.rematch(friendly.id, CHALLENGER)
+    finished = await table.matches.challenges.rematch(friendly.id, CHALLENGER)
     assert (await table.matches.load(finished.rematch or match.id)).stakes is Stakes.FRIENDLY
 
 
@@ -231,7 +235,7 @@ async def test_running_matches_are_counted_too_and_what_was_settled_stays(table:
     for match in running:
         table.id = match.id
         await table.play(*OPENING)
-        await table.matches.resign(match.id, OPPONENT)
+        await table.matches.play.resign(match.id, OPPONENT)
     profile = await profile_of(table, CHALLENGER)
     assert profile.account is not None
     assert (profile.account.matches, profile.both.matches) == (2, 3)
@@ -243,7 +247,15 @@ async def test_two_processes_rate_two_of_three_begun_at_once() -> None:
     for _ in range(3):
         ids.append((await table.challenge()).id)
     await asyncio.gather(
-        *((table.matches, there)[n % 2].accept(id, OPPONENT, 1, call="heads") for n, id in enumerate(ids))
+        *(
+            (table.services, there)[n % 2].matches.challenges.accept(
+                id,
+                OPPONENT,
+                1,
+                call="heads",
+            )
+            for n, id in enumerate(ids)
+        )
     )
     assert sorted([(await table.matches.load(id)).rated for id in ids]) == [False, True, True]
 
@@ -254,12 +266,14 @@ async def test_a_match_that_ends_twice_at_once_is_rated_once() -> None:
     await table.play(*OPENING)
     there = table.another_service()
     await asyncio.gather(
-        table.matches.resign(match.id, OPPONENT), there.resign(match.id, OPPONENT), return_exceptions=True
+        table.matches.play.resign(match.id, OPPONENT),
+        there.matches.play.resign(match.id, OPPONENT),
+        return_exceptions=True,
     )
     profile = await profile_of(table, CHALLENGER)
     assert profile.account is not None
     assert (profile.account.matches, profile.both.matches, profile.both.streak) == (1, 1, 1)
-    await table.matches.rematch(match.id, OPPONENT)
+    await table.matches.challenges.rematch(match.id, OPPONENT)
     assert (await profile_of(table, CHALLENGER)).both.matches == 1
 
 
@@ -267,8 +281,8 @@ async def test_a_result_names_no_pick(table: Table) -> None:
     """Ratings see actions of a finished match and nothing of a running one."""
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
-    assert await table.matches.played(CHALLENGER) == ()
-    ended = await table.matches.resign(match.id, OPPONENT)
+    assert await table.leaderboards.played(CHALLENGER) == ()
+    ended = await table.matches.play.resign(match.id, OPPONENT)
     scores = ending_of(ended, table.matches.history(ended)).scores
     assert [score.opening for score in scores] == ["d8-d7 e8-e7", "d1-d2 e1-e2"]
     assert ending_of(replace(ended, result=None), None).scores == ()
@@ -278,11 +292,11 @@ async def test_a_result_names_no_pick(table: Table) -> None:
 
 
 async def test_a_server_that_has_played_nothing_yet(table: Table) -> None:
-    board = await table.matches.leaderboard("prawns", CHALLENGER, guild=GUILD)
+    board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
     assert (board.places, board.own, board.ranked, board.page, board.pages) == ((), None, 0, 0, 1)
-    assert await table.matches.champions("prawns", GUILD, "2026-03") == ()
-    assert await table.matches.profile(CHALLENGER, "prawns", OPPONENT) is None
-    assert await table.matches.sides_of("prawns") == {}
+    assert await table.leaderboards.champions("prawns", GUILD, "2026-03") == ()
+    assert await table.leaderboards.profile(CHALLENGER, "prawns", OPPONENT) is None
+    assert await table.leaderboards.sides_of("prawns") == {}
 
 
 async def test_a_newcomer_rises(table: Table) -> None:
@@ -290,7 +304,7 @@ async def test_a_newcomer_rises(table: Table) -> None:
     for number in range(1, 31):
         rival = UserId(3000 + number)
         await (play(table, rival, CHALLENGER) if number % 5 == 0 else play(table, CHALLENGER, rival))
-        board = await table.matches.leaderboard("prawns", CHALLENGER, guild=GUILD)
+        board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
         assert board.own is not None
         assert board.own.matches == number
         assert board.own.rank == (1 if number >= LEAST_RATED else None)
@@ -305,7 +319,7 @@ async def test_a_newcomer_rises(table: Table) -> None:
     assert (profile.met.wins, profile.both.best, profile.both.streak) == (1, 4, -1)
     assert sum(tally.matches for tally in profile.sides.values()) == 30
     table.wait(days=91)
-    board = await table.matches.leaderboard("prawns", CHALLENGER, guild=GUILD)
+    board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
     assert board.own is not None
     assert board.own.rank is None, "nobody who stopped playing stays on top"
     assert (board.own.rating.provisional, board.ranked) == (True, 0)
@@ -317,12 +331,12 @@ async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     for winner in winners:
         for number in range(LEAST_RATED):
             await play(table, winner, UserId(10 * winner + number))
-    board = await table.matches.leaderboard("prawns", winners[3], guild=GUILD)
+    board = await table.leaderboards.leaderboard("prawns", winners[3], guild=GUILD)
     assert {place.rank for place in board.places} == {1}
     assert (board.ranked, board.pages, len(board.places)) == (PAGE + 2, 2, PAGE)
     assert board.own is not None
     assert board.own.rank == 1
-    second = await table.matches.leaderboard("prawns", UserId(20_000), guild=GUILD, page=99)
+    second = await table.leaderboards.leaderboard("prawns", UserId(20_000), guild=GUILD, page=99)
     assert (second.page, [place.rank for place in second.places]) == (1, [1, 1])
     assert second.own is not None
     assert (second.own.rank, second.own.matches) == (None, 1)
@@ -334,15 +348,15 @@ async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
     for winner in (CHALLENGER, OPPONENT):
         for number in range(LEAST_RATED):
             await play(table, winner, UserId(winner + 5000 + number))
-    champions = await table.matches.champions("prawns", GUILD, season)
+    champions = await table.leaderboards.champions("prawns", GUILD, season)
     assert {place.user_id for place in champions} == {CHALLENGER, OPPONENT}
     table.wait(days=40)
     for number in range(LEAST_RATED):
         await play(table, UserId(7000 + number), OPPONENT)
-    after = await table.matches.champions("prawns", GUILD, season)
+    after = await table.leaderboards.champions("prawns", GUILD, season)
     assert {place.user_id for place in after} == {CHALLENGER, OPPONENT}
     assert [place.rating.points for place in after] == [place.rating.points for place in champions]
-    board = await table.matches.leaderboard("prawns", OPPONENT, guild=GUILD, season=season)
+    board = await table.leaderboards.leaderboard("prawns", OPPONENT, guild=GUILD, season=season)
     assert board.own is not None
     assert board.own.rank == 1
 
@@ -351,24 +365,24 @@ async def test_servers_share_ratings_and_not_places(table: Table) -> None:
     there = Place(GuildId(99), CHANNEL)
     for number in range(LEAST_RATED):
         await play(table, CHALLENGER, UserId(4000 + number), place=there)
-    here = await table.matches.leaderboard("prawns", CHALLENGER, guild=GUILD)
+    here = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
     assert (here.ranked, here.own) == (0, None)
     for guild in (GuildId(0), there.guild):
-        board = await table.matches.leaderboard("prawns", CHALLENGER, guild=guild)
+        board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=guild)
         assert [place.user_id for place in board.places] == [CHALLENGER]
-    await table.matches.note_presence(there.guild, CHALLENGER, there=False)
-    assert (await table.matches.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 0
-    await table.matches.note_presence(there.guild, CHALLENGER, there=True)
-    assert (await table.matches.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 1
+    await table.leaderboards.note_presence(there.guild, CHALLENGER, there=False)
+    assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 0
+    await table.leaderboards.note_presence(there.guild, CHALLENGER, there=True)
+    assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 1
 
 
 async def test_a_loss_on_time_is_a_timeout_and_a_win_is_none(table: Table) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
     table.wait(days=3, seconds=1)
-    await table.matches.claim_time(match.id, CHALLENGER)
+    await table.matches.time.claim_time(match.id, CHALLENGER)
     late = await profile_of(table, OPPONENT)
     intime = await profile_of(table, CHALLENGER)
     assert (late.both.timeouts, intime.both.timeouts) == (1, 0)
-    assert (await table.matches.sides_of("prawns"))["green"].wins == 1
+    assert (await table.leaderboards.sides_of("prawns"))["green"].wins == 1
     assert BOTH_SIDES not in late.sides

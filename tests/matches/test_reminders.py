@@ -33,7 +33,7 @@ async def called_for(table: Table) -> tuple[datetime, list[tuple[NoticeKind, Not
 @pytest.mark.parametrize("pace", PACES)
 async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> None:
     """Eight turns, all of them made at the last minute; two services sweep five times at every moment."""
-    table.sweepers = [table.matches, table.another_service()] * 5
+    table.sweepers = [table.services, table.another_service()] * 5
     await table.begun(2, pace=pace)
     for _ in range(8):
         table.told.clear()
@@ -60,7 +60,7 @@ async def test_whoever_acts_in_time_is_not_reminded(table: Table, pace: str) -> 
 async def test_a_reminder_at_the_moment_of_the_answer_is_not_sent(table: Table) -> None:
     await table.begun(2, pace="3d")
     table.wait(hours=54)
-    await table.matches.attend(table.id)
+    await table.matches.time.attend(table.id)
     await table.act()
     await table.sweep()
     assert table.told == []
@@ -85,7 +85,7 @@ async def test_a_reminder_is_not_lost_when_the_match_changes_before_the_sweep_co
     await table.begun(2, pace="3d")
     await table.live(hours=53)
     table.wait(hours=1, seconds=10)
-    await table.matches.offer(table.id, OPPONENT, OfferKind.PAUSE)
+    await table.matches.play.offer(table.id, OPPONENT, OfferKind.PAUSE)
     await table.live_until(NOON + 3 * DAY)
     assert [kind for kind, _, _ in table.told_to(CHALLENGER)] == [QUARTER, LAST]
 
@@ -94,7 +94,7 @@ async def test_time_that_was_up_is_said_when_the_match_changes_before_the_sweep_
     await table.begun(2, pace="3d")
     await table.live(hours=71)
     table.wait(hours=1, seconds=10)
-    await table.matches.offer(table.id, OPPONENT, OfferKind.NO_RESULT)
+    await table.matches.play.offer(table.id, OPPONENT, OfferKind.NO_RESULT)
     await table.live(minutes=1)
     match = await table.match()
     assert [entry.kind for entry in match.entries[2:]] == [EntryKind.NO_RESULT_OFFER, EntryKind.TIME_UP]
@@ -138,23 +138,23 @@ async def test_reminders_come_where_the_player_chose_and_the_last_stands_in_the_
     table: Table, tell: str, told: list[tuple[NoticeKind, NoticePlace, bool]]
 ) -> None:
     await table.begun(2, pace="3d")
-    await table.matches.prefer(CHALLENGER, {"tell": tell})
+    await table.notifications.prefer(CHALLENGER, {"tell": tell})
     await table.live(hours=71)
     assert [(one.notice.kind, one.notice.place, one.pinged) for one in table.told] == told
 
 
 @pytest.mark.parametrize("services", [1, 2])
 async def test_what_somebody_asked_to_be_told_later_comes_once_and_then(table: Table, services: int) -> None:
-    table.sweepers = [table.matches, table.another_service()][:services] * 3
+    table.sweepers = [table.services, table.another_service()][:services] * 3
     await table.begun(2, pace="7d")
-    at = await table.matches.remind_later(table.id, CHALLENGER, 5 * HOUR)
+    at = await table.notifications.remind_later(table.id, CHALLENGER, 5 * HOUR)
     await table.live(days=1)
     assert table.told_to(CHALLENGER) == [(NoticeKind.LATER, HOME, at)]
 
 
 async def test_what_was_to_be_told_later_is_not_once_it_is_answered(table: Table) -> None:
     await table.begun(2, pace="7d")
-    await table.matches.remind_later(table.id, CHALLENGER, 5 * HOUR)
+    await table.notifications.remind_later(table.id, CHALLENGER, 5 * HOUR)
     await table.act()
     await table.act()
     await table.live(days=1)

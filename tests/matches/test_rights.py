@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from matches import Match, Matches, MatchId, Opponent, Phase, UserId, Wishes
+from matches import Match, MatchId, Opponent, Phase, Services, UserId, Wishes
 from matches.errors import BlockedError, BlockProblem, BlockProblemError, OpponentError, OpponentProblem
 from matches.finish import RESIGNED
 from matches.model import is_gone
-from matches.rights import TIDY_EVERY
+from matches.services.host import TIDY_EVERY
 from matches.summaries import MatchSummary
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
 
@@ -21,32 +21,32 @@ BLOCKED = Opponent(OPPONENT)
 async def challenged(table: Table, by: UserId = CHALLENGER, to: UserId | None = OPPONENT) -> Match:
     """A challenge to a game that begins as soon as it is accepted."""
     opponent = None if to is None else Opponent(to)
-    return await table.matches.challenge(by, opponent, Wishes("prudh", {}), PLACE)
+    return await table.matches.challenges.challenge(by, opponent, Wishes("prudh", {}), PLACE)
 
 
-async def accept(matches: Matches, match: Match, by: UserId = OPPONENT) -> Match:
+async def accept(services: Services, match: Match, by: UserId = OPPONENT) -> Match:
     """The match once somebody took it up."""
-    return await matches.accept(match.id, by, match.version, call="heads")
+    return await services.matches.challenges.accept(match.id, by, match.version, call="heads")
 
 
 async def forgotten(table: Table, user: UserId) -> bool:
     """Everything that the bot does when somebody asks for it, without Discord."""
-    await table.matches.ask_to_be_forgotten(user)
-    async for _ in table.matches.end_all(user):
+    await table.privacy.ask_to_be_forgotten(user)
+    async for _ in table.privacy.end_all(user):
         pass
-    return await table.matches.forget(user)
+    return await table.privacy.forget(user)
 
 
-async def exported(matches: Matches, user: UserId) -> bytes:
+async def exported(services: Services, user: UserId) -> bytes:
     """The whole file that somebody gets."""
-    return b"".join([piece async for piece in matches.export(user)])
+    return b"".join([piece async for piece in services.privacy.export(user)])
 
 
 # --- blocks ------------------------------------------------------------------------------------------
 
 
 async def test_a_block_counts_in_both_directions_and_says_whose_it_is(table: Table) -> None:
-    await table.matches.block(CHALLENGER, BLOCKED)
+    await table.privacy.block(CHALLENGER, BLOCKED)
     for one, other, own in ((CHALLENGER, OPPONENT, True), (OPPONENT, CHALLENGER, False)):
         with pytest.raises(BlockedError) as refused:
             await challenged(table, one, other)
@@ -56,7 +56,7 @@ async def test_a_block_counts_in_both_directions_and_says_whose_it_is(table: Tab
 async def test_only_challenges_between_the_two_are_called_off(table: Table) -> None:
     between = [await challenged(table), await challenged(table, OPPONENT, CHALLENGER)]
     others = [await challenged(table, to=STRANGER), await challenged(table, to=None)]
-    called_off = await table.matches.block(CHALLENGER, BLOCKED)
+    called_off = await table.privacy.block(CHALLENGER, BLOCKED)
     assert {match.id: match.phase for match in called_off} == {
         between[0].id: Phase.WITHDRAWN,
         between[1].id: Phase.DECLINED,
@@ -66,10 +66,10 @@ async def test_only_challenges_between_the_two_are_called_off(table: Table) -> N
 
 
 async def test_what_runs_between_the_two_goes_on(table: Table) -> None:
-    match = await accept(table.matches, await challenged(table))
-    assert await table.matches.block(CHALLENGER, BLOCKED) == ()
-    assert [one.id for one in await table.matches.running_between(CHALLENGER, OPPONENT)] == [match.id]
-    assert await table.matches.running_between(CHALLENGER, STRANGER) == ()
+    match = await accept(table.services, await challenged(table))
+    assert await table.privacy.block(CHALLENGER, BLOCKED) == ()
+    assert [one.id for one in await table.privacy.running_between(CHALLENGER, OPPONENT)] == [match.id]
+    assert await table.privacy.running_between(CHALLENGER, STRANGER) == ()
 
 
 @pytest.mark.parametrize(
@@ -81,30 +81,30 @@ async def test_what_runs_between_the_two_goes_on(table: Table) -> None:
     ],
 )
 async def test_a_block_that_cannot_be(table: Table, other: Opponent, problem: BlockProblem) -> None:
-    await table.matches.block(CHALLENGER, BLOCKED)
+    await table.privacy.block(CHALLENGER, BLOCKED)
     with pytest.raises(BlockProblemError) as refused:
-        await table.matches.block(CHALLENGER, other)
+        await table.privacy.block(CHALLENGER, other)
     assert refused.value.problem is problem
-    assert len(await table.matches.blocks(CHALLENGER)) == 1
+    assert len(await table.privacy.blocks(CHALLENGER)) == 1
 
 
 async def test_a_block_by_another_process_counts_at_once(table: Table) -> None:
     standing = await challenged(table, to=None)
-    await table.another_service().block(OPPONENT, Opponent(CHALLENGER))
+    await table.another_service().privacy.block(OPPONENT, Opponent(CHALLENGER))
     with pytest.raises(BlockedError):
-        await accept(table.matches, standing)
+        await accept(table.services, standing)
 
 
 # --- the export --------------------------------------------------------------------------------------
 
 
 async def test_whoever_handed_a_match_over_finds_that_in_their_export(table: Table) -> None:
-    match = await accept(table.matches, await challenged(table))
+    match = await accept(table.services, await challenged(table))
     side = match.side_of(CHALLENGER)
     assert side is not None
-    await table.matches.hand_over(match.id, UserId(1009), GUILD, side, Opponent(STRANGER))
+    await table.matches.admin.hand_over(match.id, UserId(1009), GUILD, side, Opponent(STRANGER))
     for user in (CHALLENGER, STRANGER, UserId(1009)):
-        told = json.loads(await exported(table.matches, user))
+        told = json.loads(await exported(table.services, user))
         (act,) = told["acts of administrators that name you"]
         assert act["match_id"] == match.id
         assert len(told["matches"]) == (user == STRANGER)
@@ -113,19 +113,19 @@ async def test_whoever_handed_a_match_over_finds_that_in_their_export(table: Tab
 async def test_an_export_of_many_matches_holds_each_once(table: Table) -> None:
     for _ in range(120):
         match = await challenged(table)
-        await table.matches.decline(match.id, OPPONENT, match.version)
-    told = json.loads(await exported(table.matches, OPPONENT))
+        await table.matches.challenges.decline(match.id, OPPONENT, match.version)
+    told = json.loads(await exported(table.services, OPPONENT))
     assert [one["match"] for one in told["matches"]] == list(range(1, 121))
 
 
 async def test_an_export_written_in_pieces_is_what_it_would_be_written_at_once(table: Table) -> None:
     """In the form, order and indentation of ``json.dumps``, with none, one and many matches."""
     for count in (0, 1, 33):
-        while len(await table.store.matches_of(CHALLENGER, MatchId(0), 99)) < count:
-            match = await accept(table.matches, await challenged(table))
+        while len(await table.store.privacy.matches_of(CHALLENGER, MatchId(0), 99)) < count:
+            match = await accept(table.services, await challenged(table))
             action = str(table.matches.history(match).position.legal_actions()[0])
-            await table.matches.play(match.id, table.matches.to_act(match)[0], action)
-        made = (await exported(table.matches, CHALLENGER)).decode()
+            await table.matches.play.turn(match.id, table.matches.to_act(match)[0], action)
+        made = (await exported(table.services, CHALLENGER)).decode()
         told = json.loads(made)
         assert made == json.dumps(told, indent=1, ensure_ascii=False) + "\n"
         assert [one["match"] for one in told["matches"]] == list(range(1, count + 1))
@@ -137,18 +137,18 @@ async def test_an_export_comes_in_small_pieces(table: Table) -> None:
     """However many matches there are, few are loaded at a time, and no more than is asked for."""
     for _ in range(60):
         match = await challenged(table)
-        await table.matches.decline(match.id, OPPONENT, match.version)
+        await table.matches.challenges.decline(match.id, OPPONENT, match.version)
     loaded: list[int] = []
-    found = table.store.matches_of
+    found = table.store.privacy.matches_of
 
     async def counted(user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
         page = await found(user_id, after, limit)
         loaded.append(len(page))
         return page
 
-    table.store.matches_of = counted  # type: ignore[method-assign]
+    table.store.privacy.matches_of = counted  # type: ignore[method-assign]
     sizes: list[tuple[int, int]] = [
-        (sum(loaded), len(piece)) async for piece in table.matches.export(OPPONENT)
+        (sum(loaded), len(piece)) async for piece in table.privacy.export(OPPONENT)
     ]
     assert sum(loaded) == 60
     assert max(loaded) <= 10
@@ -160,11 +160,11 @@ async def test_an_export_comes_in_small_pieces(table: Table) -> None:
 
 
 async def test_everything_open_is_ended_by_the_usual_verbs(table: Table) -> None:
-    running = await accept(table.matches, await challenged(table))
+    running = await accept(table.services, await challenged(table))
     made, got = await challenged(table, to=None), await challenged(table, STRANGER, CHALLENGER)
-    named = await table.matches.open_of(CHALLENGER)
+    named = await table.privacy.open_of(CHALLENGER)
     assert [match.id for match in named] == [running.id, made.id, got.id], "running ones first"
-    ended = {match.id: match async for match in table.matches.end_all(CHALLENGER)}
+    ended = {match.id: match async for match in table.privacy.end_all(CHALLENGER)}
     assert [ended[match.id].phase for match in (running, made, got)] == [
         Phase.FINISHED,
         Phase.WITHDRAWN,
@@ -183,39 +183,42 @@ async def test_a_challenge_that_is_accepted_at_this_moment_is_resigned(table: Ta
 
 
 async def test_a_match_that_ends_at_this_moment_is_left_alone(table: Table) -> None:
-    match = await accept(table.matches, await challenged(table))
-    assert [one async for one in _meanwhile(table, table.another_service().resign(match.id, OPPONENT))] == []
+    match = await accept(table.services, await challenged(table))
+    assert [
+        one
+        async for one in _meanwhile(table, table.another_service().matches.play.resign(match.id, OPPONENT))
+    ] == []
     assert await forgotten(table, CHALLENGER)
 
 
 async def _meanwhile(table: Table, what: Any) -> Any:
     """What is ended of the challenger's while somebody does ``what`` after their matches were read."""
-    read = table.matches.open_of
+    read = table.privacy.open_of
 
     async def and_then(user: UserId) -> tuple[MatchSummary, ...]:
         found = await read(user)
         await what
         return found
 
-    table.matches.open_of = and_then  # type: ignore[method-assign]
-    async for ended in table.matches.end_all(CHALLENGER):
+    table.privacy.open_of = and_then  # type: ignore[method-assign]
+    async for ended in table.privacy.end_all(CHALLENGER):
         yield ended
-    table.matches.open_of = read  # type: ignore[method-assign]
+    table.privacy.open_of = read  # type: ignore[method-assign]
 
 
 async def test_what_began_meanwhile_puts_it_off(table: Table) -> None:
-    await table.matches.ask_to_be_forgotten(CHALLENGER)
+    await table.privacy.ask_to_be_forgotten(CHALLENGER)
     await challenged(table, OPPONENT, CHALLENGER)
-    assert not await table.matches.forget(CHALLENGER)
-    assert await table.matches.to_be_forgotten(9) == (CHALLENGER,)
+    assert not await table.privacy.forget(CHALLENGER)
+    assert await table.privacy.to_be_forgotten(9) == (CHALLENGER,)
     assert await forgotten(table, CHALLENGER)
-    assert await table.matches.to_be_forgotten(9) == ()
+    assert await table.privacy.to_be_forgotten(9) == ()
 
 
 async def test_each_deletion_draws_a_number_of_its_own(table: Table) -> None:
     numbers = set()
     for _ in range(3):
-        match = await accept(table.matches, await challenged(table))
+        match = await accept(table.services, await challenged(table))
         assert await forgotten(table, CHALLENGER)
         numbers.add((await table.matches.load(match.id)).challenger)
     assert len(numbers) == 3
@@ -224,18 +227,18 @@ async def test_each_deletion_draws_a_number_of_its_own(table: Table) -> None:
 
 
 async def test_nobody_is_left_for_a_rematch(table: Table) -> None:
-    match = await accept(table.matches, await challenged(table))
+    match = await accept(table.services, await challenged(table))
     await forgotten(table, CHALLENGER)
     with pytest.raises(OpponentError) as refused:
-        await table.matches.rematch(match.id, OPPONENT, seen=match.version)
+        await table.matches.challenges.rematch(match.id, OPPONENT, seen=match.version)
     assert refused.value.problem is OpponentProblem.GONE
 
 
 async def test_who_is_gone_is_pinged_by_no_card(table: Table) -> None:
-    match = await accept(table.matches, await challenged(table))
+    match = await accept(table.services, await challenged(table))
     await forgotten(table, CHALLENGER)
     match = await table.matches.load(match.id)
-    assert (await table.matches.pinged(match, match.players)).users == (OPPONENT,)
+    assert (await table.pinged(match, match.players)).users == (OPPONENT,)
 
 
 # --- what nobody needs -------------------------------------------------------------------------------
@@ -250,12 +253,12 @@ async def test_what_nobody_needs_is_looked_for_once_a_day(
         asked.append(now)
         return {}
 
-    monkeypatch.setattr(table.store, "prune", prune)
-    for service in (table.matches, table.another_service()):
-        await service.tidy()
+    monkeypatch.setattr(table.store.privacy, "prune", prune)
+    for service in (table.services, table.another_service()):
+        await service.host.tidy()
     table.wait(seconds=TIDY_EVERY.total_seconds() - 1)
-    await table.matches.tidy()
+    await table.host.tidy()
     assert len(asked) == 1
     table.wait(seconds=1)
-    await table.another_service().tidy()
+    await table.another_service().host.tidy()
     assert len(asked) == 2

@@ -38,7 +38,9 @@ def games(monkeypatch: pytest.MonkeyPatch) -> None:
 async def challenged(
     table: Table, game: str, side: str | None = None, starter: Starter | None = None
 ) -> Match:
-    match = await table.matches.challenge(CHALLENGER, THE_OPPONENT, Wishes(game, {}, side, starter), PLACE)
+    match = await table.matches.challenges.challenge(
+        CHALLENGER, THE_OPPONENT, Wishes(game, {}, side, starter), PLACE
+    )
     table.id = match.id
     return match
 
@@ -95,12 +97,12 @@ async def test_wishes_that_a_game_does_not_know(
 
 
 async def rematch(table: Table, by: UserId) -> Match:
-    finished = await table.matches.resign(table.id, CHALLENGER)
-    offered = await table.matches.rematch(finished.id, by)
+    finished = await table.matches.play.resign(table.id, CHALLENGER)
+    offered = await table.matches.challenges.rematch(finished.id, by)
     assert offered.rematch is not None
     table.id = offered.rematch
     rival = OPPONENT if by == CHALLENGER else CHALLENGER
-    return await table.matches.accept(table.id, rival, 1, call="heads")
+    return await table.matches.challenges.accept(table.id, rival, 1, call="heads")
 
 
 @pytest.mark.parametrize("by", [CHALLENGER, OPPONENT])
@@ -128,6 +130,6 @@ async def test_a_rematch_keeps_whether_take_backs_are_allowed(
     table: Table, game: str, takebacks: bool
 ) -> None:
     wishes = Wishes(game, {}, takebacks=takebacks)
-    table.id = (await table.matches.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
+    table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
     assert (await rematch(table, OPPONENT)).takebacks is takebacks

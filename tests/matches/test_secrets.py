@@ -58,8 +58,8 @@ async def test_resigning_before_the_reveal_never_reveals(resigns: UserId) -> Non
         await table.in_setup()
         await table.pick(OPPONENT, pick)
         hidden = [{}, {}, {"blue": pick}, {}]
-        assert views(await table.matches.resign(table.id, resigns)) == hidden
-        finished = await table.matches.rematch(table.id, CHALLENGER)
+        assert views(await table.matches.play.resign(table.id, resigns)) == hidden
+        finished = await table.matches.challenges.rematch(table.id, CHALLENGER)
         assert views(finished) == hidden
         assert finished.rematch is not None
         assert views(await table.matches.load(finished.rematch)) == [{}] * 4
@@ -67,7 +67,7 @@ async def test_resigning_before_the_reveal_never_reveals(resigns: UserId) -> Non
 
 async def test_resigning_after_the_reveal_hides_nothing_again(table: Table) -> None:
     await table.in_play()
-    assert views(await table.matches.resign(table.id, OPPONENT)) == [{"green": USUAL, "blue": USUAL}] * 4
+    assert views(await table.matches.play.resign(table.id, OPPONENT)) == [{"green": USUAL, "blue": USUAL}] * 4
 
 
 async def test_there_is_no_board_before_the_reveal_to_read_a_pick_from(table: Table) -> None:
@@ -76,7 +76,7 @@ async def test_there_is_no_board_before_the_reveal_to_read_a_pick_from(table: Ta
         await table.accept(),
         await table.pick(CHALLENGER, ("shrimp", "shrimp")),
     ]
-    stages.append(await table.matches.resign(table.id, OPPONENT))
+    stages.append(await table.matches.play.resign(table.id, OPPONENT))
     for match in stages:
         async with table.refuses(WrongPhaseError):
             table.matches.history(match)
@@ -104,7 +104,7 @@ async def test_no_pick_is_ever_logged_or_printed(caplog: pytest.LogCaptureFixtur
         table = Table()
         show(await table.in_setup())
         for slot, choice in enumerate(("shrimp", "crab")):
-            match, _ = await table.matches.choose(table.id, early, slot, choice)
+            match, _ = await table.matches.picks.choose(table.id, early, slot, choice)
             show(match)
         wrong: tuple[tuple[str | None, ...], ...] = (("lobster",), ("crab", None), ("crab", "crabby"))
         for choices in wrong:
@@ -112,18 +112,18 @@ async def test_no_pick_is_ever_logged_or_printed(caplog: pytest.LogCaptureFixtur
                 await table.pick(early, choices)
             show(refusal.value, refusal.value.args, refusal.value.match)
         async with table.refuses(PickError):
-            await table.matches.choose(table.id, early, 0, "lobsterish")
-        match = await table.matches.pick(table.id, early)
-        show(match, match.picks, *match.picks.values(), *await table.store.notices(match.id))
+            await table.matches.picks.choose(table.id, early, 0, "lobsterish")
+        match = await table.matches.picks.pick(table.id, early)
+        show(match, match.picks, *match.picks.values(), *await table.store.notices.of_match(match.id))
         async with table.refuses(PickError) as refusal:
             await table.pick(early, ("lobster", "lobster"))
         show(refusal.value)
         match = await table.pick(late, ("lobster", "shrimp"))
-        show(match, match.picks, vars(table.matches))
+        show(match, match.picks, vars(table.services))
         assert match.phase is Phase.PLAYING
         await table.play("d8d7", "d1d2")
-        show(await table.matches.resign(table.id, early))
-        show(await table.matches.rematch(table.id, late), await table.stored())
+        show(await table.matches.play.resign(table.id, early))
+        show(await table.matches.challenges.rematch(table.id, late), await table.stored())
     logged = [record.getMessage() for record in caplog.records]
     assert len([line for line in logged if "picked" in line]) == 4
     for text in (*logged, *map(str, (record.args for record in caplog.records)), *printed):

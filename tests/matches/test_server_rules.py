@@ -18,14 +18,14 @@ async def challenge(
     table: Table, place: Place, *, by: int = CHALLENGER, game: str = "pjawns", pace: Pace | None = None
 ) -> Match:
     user = CHALLENGER if by == CHALLENGER else STRANGER
-    match = await table.matches.challenge(user, THE_OPPONENT, Wishes(game, {}, pace=pace), place)
+    match = await table.matches.challenges.challenge(user, THE_OPPONENT, Wishes(game, {}, pace=pace), place)
     table.id = match.id
     return match
 
 
 async def settle(table: Table, **settings: str) -> None:
     for key, value in settings.items():
-        await table.store.set_guild(GUILD, key, value)
+        await table.store.guilds.change(GUILD, {key: value})
 
 
 def place(channel: int = CHANNEL, *, under: int | None = None, roles: tuple[int, ...] = ()) -> Place:
@@ -42,16 +42,16 @@ async def test_a_challenge_that_names_no_pace_has_the_servers(table: Table) -> N
     assert (await challenge(table, place())).pace == Pace.read("5d+12h<7d")
     assert (await challenge(table, place(), pace=NO_CLOCK)).pace == NO_CLOCK
     assert (await challenge(table, ELSEWHERE)).pace == DEFAULT_PACE
-    await table.store.set_guild(GUILD, PACE, None)
+    await table.store.guilds.change(GUILD, {PACE: None})
     assert (await challenge(table, place())).pace == DEFAULT_PACE
 
 
 async def test_a_rematch_keeps_the_pace_of_the_match(table: Table) -> None:
     await challenge(table, place(), pace=Pace.read("7d"))
     await table.accept()
-    await table.matches.resign(table.id, OPPONENT)
+    await table.matches.play.resign(table.id, OPPONENT)
     await settle(table, pace="1d")
-    match = await table.matches.rematch(table.id, CHALLENGER)
+    match = await table.matches.challenges.rematch(table.id, CHALLENGER)
     assert match.rematch is not None
     assert (await table.matches.load(match.rematch)).pace == Pace.read("7d")
 
@@ -91,8 +91,8 @@ async def test_only_people_with_a_role_challenge_and_accept(table: Table) -> Non
     await challenge(table, place(roles=(30, 32)))
     for roles in ((), (30,)):
         async with table.refuses(NotAllowedError):
-            await table.matches.accept(table.id, OPPONENT, 1, call="heads", roles=frozenset(roles))
-    await table.matches.accept(table.id, OPPONENT, 1, call="heads", roles=frozenset({31}))
+            await table.matches.challenges.accept(table.id, OPPONENT, 1, call="heads", roles=frozenset(roles))
+    await table.matches.challenges.accept(table.id, OPPONENT, 1, call="heads", roles=frozenset({31}))
 
 
 # --- how many ------------------------------------------------------------------------------------
@@ -114,13 +114,13 @@ async def test_whoever_has_enough_does_not_accept_either(table: Table) -> None:
     await challenge(table, place())
     await challenge(table, place(), by=STRANGER)
     second = table.id
-    await table.matches.accept(second, OPPONENT, 1, call="heads")
+    await table.matches.challenges.accept(second, OPPONENT, 1, call="heads")
     first = (await table.stored())[0].id
     async with table.refuses(TooManyMatchesError) as refusal:
-        await table.matches.accept(first, OPPONENT, 1, call="heads")
+        await table.matches.challenges.accept(first, OPPONENT, 1, call="heads")
     assert refusal.value.user == OPPONENT
-    await table.matches.resign(second, OPPONENT)
-    await table.matches.accept(first, OPPONENT, 1, call="heads")
+    await table.matches.play.resign(second, OPPONENT)
+    await table.matches.challenges.accept(first, OPPONENT, 1, call="heads")
 
 
 async def test_a_rematch_needs_room_as_any_match(table: Table) -> None:
@@ -128,10 +128,10 @@ async def test_a_rematch_needs_room_as_any_match(table: Table) -> None:
     await challenge(table, place())
     await table.accept()
     ended = table.id
-    await table.matches.resign(ended, OPPONENT)
+    await table.matches.play.resign(ended, OPPONENT)
     await challenge(table, place())
     async with table.refuses(TooManyMatchesError):
-        await table.matches.rematch(ended, CHALLENGER)
+        await table.matches.challenges.rematch(ended, CHALLENGER)
 
 
 async def test_what_is_accepted_is_a_game_that_the_server_still_allows(table: Table) -> None:
@@ -145,10 +145,10 @@ async def test_what_is_accepted_is_a_game_that_the_server_still_allows(table: Ta
 async def test_a_rematch_is_of_a_game_that_the_server_still_allows(table: Table) -> None:
     await challenge(table, place())
     await table.accept()
-    await table.matches.resign(table.id, OPPONENT)
+    await table.matches.play.resign(table.id, OPPONENT)
     await settle(table, games="prawns")
     async with table.refuses(NotAllowedError):
-        await table.matches.rematch(table.id, CHALLENGER)
+        await table.matches.challenges.rematch(table.id, CHALLENGER)
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -160,13 +160,13 @@ async def announced(table: Table) -> list[tuple[NoticeKind, NoticePlace, int]]:
 
 
 async def test_a_result_is_announced_once_where_the_server_wants_it(table: Table) -> None:
-    table.sweepers = [table.matches, table.another_service()] * 3
+    table.sweepers = [table.services, table.another_service()] * 3
     await settle(table, results="77")
     match = await table.begun(4)
-    assert await table.matches.results_channel(match) == 77
-    await table.matches.resign(table.id, OPPONENT)
+    assert await table.notifications.results_channel(match) == 77
+    await table.matches.play.resign(table.id, OPPONENT)
     await table.live(days=1)
-    await table.matches.rematch(table.id, CHALLENGER)
+    await table.matches.challenges.rematch(table.id, CHALLENGER)
     await table.live(days=1)
     assert await announced(table) == [(NoticeKind.RESULT, NoticePlace.RESULTS, NOBODY)]
 
@@ -182,7 +182,7 @@ async def test_a_win_on_time_is_announced_too_unless_it_counts_for_nothing(table
 
 async def test_without_a_channel_nothing_is_announced(table: Table) -> None:
     await table.begun(4)
-    await table.matches.resign(table.id, OPPONENT)
+    await table.matches.play.resign(table.id, OPPONENT)
     assert await announced(table) == []
 
 

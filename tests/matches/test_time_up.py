@@ -36,7 +36,7 @@ async def test_the_other_player_claims_the_win(table: Table, pace: str) -> None:
     match = await time_up(table, pace=pace)
     assert [entry.kind for entry in match.entries[4:]] == [EntryKind.TIME_UP]
     assert table.matches.addressed(match) == (CHALLENGER, OPPONENT), "who can still move, and who may claim"
-    match = await table.matches.claim_time(table.id, OPPONENT)
+    match = await table.matches.time.claim_time(table.id, OPPONENT)
     assert (match.phase, match.result) == (Phase.FINISHED, Result("black", ON_TIME))
     assert match.entries[-1].kind is EntryKind.CLAIMED
     assert table.matches.addressed(match) == (CHALLENGER,)
@@ -47,14 +47,14 @@ async def test_a_win_is_not_claimed_before_time_is_up(table: Table, after: timed
     await table.begun(4, pace="3d")
     table.now = NOON + 3 * DAY + after
     async with table.refuses(TimeError) as refusal:
-        await table.matches.claim_time(table.id, OPPONENT)
+        await table.matches.time.claim_time(table.id, OPPONENT)
     assert refusal.value.problem is TimeProblem.NOT_UP
 
 
 async def test_a_win_can_be_claimed_before_the_sweep_has_said_that_time_is_up(table: Table) -> None:
     await table.begun(4, pace="3d")
     table.now = NOON + 3 * DAY + TICK
-    match = await table.matches.claim_time(table.id, OPPONENT)
+    match = await table.matches.time.claim_time(table.id, OPPONENT)
     assert match.result == Result("black", ON_TIME)
     await table.live(days=30)
     assert await table.match() == match
@@ -63,16 +63,16 @@ async def test_a_win_can_be_claimed_before_the_sweep_has_said_that_time_is_up(ta
 async def test_only_the_other_player_claims_and_only_once(table: Table) -> None:
     before = await time_up(table)
     async with table.refuses(TimeError) as refusal:
-        await table.matches.claim_time(table.id, CHALLENGER)
+        await table.matches.time.claim_time(table.id, CHALLENGER)
     assert refusal.value.problem is TimeProblem.OWN
     async with table.refuses(NotAPlayerError):
-        await table.matches.claim_time(table.id, STRANGER)
+        await table.matches.time.claim_time(table.id, STRANGER)
     async with table.refuses(StaleError):
-        await table.matches.claim_time(table.id, OPPONENT, seen=before.version - 1)
-    await table.matches.claim_time(table.id, OPPONENT, seen=before.version)
+        await table.matches.time.claim_time(table.id, OPPONENT, seen=before.version - 1)
+    await table.matches.time.claim_time(table.id, OPPONENT, seen=before.version)
     for user in (CHALLENGER, OPPONENT):
         async with table.refuses(WrongPhaseError):
-            await table.matches.claim_time(table.id, user)
+            await table.matches.time.claim_time(table.id, user)
 
 
 async def test_a_move_before_the_claim_is_in_time_after_all(table: Table) -> None:
@@ -80,7 +80,7 @@ async def test_a_move_before_the_claim_is_in_time_after_all(table: Table) -> Non
     match = await table.act()
     assert match.phase is Phase.PLAYING
     async with table.refuses(TimeError) as refusal:
-        await table.matches.claim_time(table.id, OPPONENT)
+        await table.matches.time.claim_time(table.id, OPPONENT)
     assert refusal.value.problem is TimeProblem.OWN, "the opponent's own clock runs now"
     assert match.clocks is not None
     assert match.clocks.deadline() == table.now + 3 * DAY
@@ -89,7 +89,7 @@ async def test_a_move_before_the_claim_is_in_time_after_all(table: Table) -> Non
 async def test_nothing_is_claimed_where_there_is_no_clock(table: Table) -> None:
     await table.begun(4, pace="none")
     table.wait(days=100)
-    for asked in (table.matches.claim_time, table.matches.extend):
+    for asked in (table.matches.time.claim_time, table.matches.time.extend):
         async with table.refuses(TimeError) as refusal:
             await asked(table.id, OPPONENT)
         assert refusal.value.problem is TimeProblem.NO_CLOCK
@@ -107,7 +107,7 @@ async def test_the_other_player_gives_more_time_before_time_is_up(
 ) -> None:
     before = await table.begun(4, pace=pace)
     table.wait(hours=hours)
-    match = await table.matches.extend(table.id, OPPONENT)
+    match = await table.matches.time.extend(table.id, OPPONENT)
     assert match.clocks is not None
     assert before.clocks is not None
     was, now = before.clocks.deadline(), match.clocks.deadline()
@@ -122,18 +122,18 @@ async def test_the_other_player_gives_more_time_before_time_is_up(
 async def test_more_time_after_time_is_up_counts_from_then(table: Table, pace: str, more: timedelta) -> None:
     await time_up(table, pace=pace)
     table.wait(days=2)
-    match = await table.matches.extend(table.id, OPPONENT)
+    match = await table.matches.time.extend(table.id, OPPONENT)
     assert match.clocks is not None
     assert match.clocks.deadline() == table.now + more
     async with table.refuses(TimeError):
-        await table.matches.claim_time(table.id, OPPONENT)
+        await table.matches.time.claim_time(table.id, OPPONENT)
     assert table.matches.addressed(match) == (CHALLENGER,)
 
 
 async def test_time_that_is_up_again_is_said_again(table: Table) -> None:
     await time_up(table)
     table.wait(hours=1)
-    await table.matches.extend(table.id, OPPONENT)
+    await table.matches.time.extend(table.id, OPPONENT)
     await table.live(days=4)
     kinds = [entry.kind for entry in (await table.match()).entries[4:]]
     assert kinds == [EntryKind.TIME_UP, EntryKind.MORE_TIME, EntryKind.TIME_UP]
@@ -142,10 +142,10 @@ async def test_time_that_is_up_again_is_said_again(table: Table) -> None:
 async def test_a_full_bank_takes_no_more(table: Table) -> None:
     await table.begun(10, pace="2d+1d<3d")
     async with table.refuses(TimeError) as refusal:
-        await table.matches.extend(table.id, OPPONENT)
+        await table.matches.time.extend(table.id, OPPONENT)
     assert refusal.value.problem is TimeProblem.FULL
     table.wait(hours=5)
-    match = await table.matches.extend(table.id, OPPONENT)
+    match = await table.matches.time.extend(table.id, OPPONENT)
     assert match.clocks is not None
     assert match.clocks.left("white", table.now) == 3 * DAY
 
@@ -153,10 +153,10 @@ async def test_a_full_bank_takes_no_more(table: Table) -> None:
 async def test_nobody_gives_time_to_themselves_or_to_others(table: Table) -> None:
     await time_up(table)
     async with table.refuses(TimeError) as refusal:
-        await table.matches.extend(table.id, CHALLENGER)
+        await table.matches.time.extend(table.id, CHALLENGER)
     assert refusal.value.problem is TimeProblem.OWN
     async with table.refuses(NotAPlayerError):
-        await table.matches.extend(table.id, STRANGER)
+        await table.matches.time.extend(table.id, STRANGER)
 
 
 # --- unclaimed -----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ async def test_a_win_that_nobody_claims_for_a_week_comes_of_itself(
     table: Table, turns: int, winner: str, counts: bool, services: int
 ) -> None:
     """It counts only where each side has made two turns."""
-    table.sweepers = [table.matches, table.another_service()][:services] * 3
+    table.sweepers = [table.services, table.another_service()][:services] * 3
     await table.begun(turns, pace="3d")
     await table.live_until(NOON + 10 * DAY - TICK)
     assert (await table.match()).phase is Phase.PLAYING
@@ -214,7 +214,7 @@ async def test_a_match_without_a_first_turn_is_aborted_when_time_is_up(table: Ta
 async def test_nobody_wins_on_time_before_the_first_turn_however_fast_they_are(table: Table) -> None:
     await table.begun(pace="1d")
     table.wait(days=1, seconds=5)
-    match = await table.matches.claim_time(table.id, OPPONENT)
+    match = await table.matches.time.claim_time(table.id, OPPONENT)
     assert match.result == NOTHING
 
 
@@ -222,7 +222,7 @@ async def test_a_first_turn_by_one_side_is_a_beginning(table: Table) -> None:
     await table.begun(1, pace="1d")
     await table.live(days=2)
     assert (await table.match()).phase is Phase.PLAYING
-    match = await table.matches.claim_time(table.id, CHALLENGER)
+    match = await table.matches.time.claim_time(table.id, CHALLENGER)
     assert match.result == Result("white", ON_TIME)
 
 

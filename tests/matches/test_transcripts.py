@@ -65,7 +65,7 @@ async def test_what_was_taken_back_is_counted_and_not_told(table: Table) -> None
     table.falls = "tails"
     await table.in_play(board="5x5")
     await table.play("a2xa4", "d5d3", "a4xa5")
-    await table.matches.take_back(table.id, CHALLENGER)
+    await table.matches.play.take_back(table.id, CHALLENGER)
     table.wait(hours=1)
     await table.play("e2xd3")
     found = await record(table)
@@ -79,7 +79,7 @@ async def test_what_was_taken_back_is_counted_and_not_told(table: Table) -> None
 async def test_a_match_given_up_says_so_for_good(table: Table, turns: int) -> None:
     await table.begun(turns)
     table.wait(days=2)
-    await table.matches.resign(table.id, CHALLENGER)
+    await table.matches.play.resign(table.id, CHALLENGER)
     found = await record(table)
     match = await table.match()
     assert match.result is not None
@@ -95,24 +95,24 @@ async def test_a_match_that_the_rules_ended_was_over_with_its_last_action(table:
     assert before.result == Ending("white", "rank-8")
     assert before.ended == date(2026, 3, 1)
     table.wait(days=9)
-    await table.matches.rematch(table.id, OPPONENT)
+    await table.matches.challenges.rematch(table.id, OPPONENT)
     assert await record(table) == before
 
 
 async def test_when_a_match_was_given_up_is_left_out_rather_than_told_wrong(table: Table) -> None:
     """A rematch changes a match once more, and the day of that is not the day of its end."""
     await table.begun(2)
-    await table.matches.resign(table.id, CHALLENGER)
+    await table.matches.play.resign(table.id, CHALLENGER)
     before = await record(table)
     table.wait(days=9)
-    await table.matches.rematch(table.id, OPPONENT)
+    await table.matches.challenges.rematch(table.id, OPPONENT)
     assert await record(table) == replace(before, ended=None)
 
 
 async def test_nobody_is_named(table: Table) -> None:
     await table.in_play()
     await table.play("d8d7", "d1d2")
-    await table.matches.resign(table.id, OPPONENT)
+    await table.matches.play.resign(table.id, OPPONENT)
     found = await record(table)
     for text in (as_text(found), as_json(found), repr(found)):
         assert not re.search(rf"\b({CHALLENGER}|{OPPONENT})\b", text)
@@ -124,7 +124,7 @@ async def test_before_play_there_is_no_record_whatever_was_picked(blind: str) ->
         table = Table()
         stages = [await table.challenge(blind_start=blind), await table.accept()]
         stages.append(await table.pick(CHALLENGER, pick))
-        stages.append(await table.matches.resign(table.id, OPPONENT))
+        stages.append(await table.matches.play.resign(table.id, OPPONENT))
         for match in stages:
             refused(match)
 
@@ -145,7 +145,7 @@ async def test_only_the_picks_of_everybody_open_a_record(table: Table) -> None:
 async def test_a_challenge_that_came_to_nothing_has_no_record(table: Table) -> None:
     for key in GAMES:
         refused(await table.challenge(game=key))
-        refused(await table.matches.withdraw(table.id, CHALLENGER, 1))
+        refused(await table.matches.challenges.withdraw(table.id, CHALLENGER, 1))
 
 
 def refused(match: Match) -> None:
@@ -174,7 +174,7 @@ async def test_a_match_of_every_game_is_stepped_through_from_its_record(table: T
 async def test_a_draw_that_was_agreed_on_is_in_the_record(table: Table) -> None:
     await table.begun(4, game="cannons-and-crabs")
     for user in (CHALLENGER, OPPONENT):
-        await table.matches.offer(table.id, user, OfferKind.DRAW)
+        await table.matches.play.offer(table.id, user, OfferKind.DRAW)
     found = await record(table)
     assert found.result == Ending(None, "agreed")
     assert '[Result "draw"]' in as_text(found)
@@ -182,10 +182,10 @@ async def test_a_draw_that_was_agreed_on_is_in_the_record(table: Table) -> None:
 
 async def test_what_an_administrator_did_is_in_the_record_without_the_administrator(table: Table) -> None:
     await table.begun(6)
-    await table.matches.rewind(table.id, STRANGER, GUILD, 2)
+    await table.matches.admin.rewind(table.id, STRANGER, GUILD, 2)
     assert (await record(table)).taken_back == 4
     assert len((await record(table)).actions) == 2
-    await table.matches.abort(table.id, STRANGER, GUILD)
+    await table.matches.admin.abort(table.id, STRANGER, GUILD)
     found = await record(table)
     assert found.result == Ending(None, "aborted")
     assert '[Result "none"]' in as_text(found)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.games.prawns import Prawns
-from matches import Match, Matches, MatchId, Phase
+from matches import Match, MatchId, Phase, Services
 from matches.errors import (
     MatchError,
     NotYourTurnError,
@@ -21,7 +21,7 @@ from matches.model import EntryKind, OfferKind
 from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, CrossingStore, SlowStore, Table
 from tests.store import empty_store
 
-Verb = Callable[[Matches, MatchId], Coroutine[Any, Any, Match | None]]
+Verb = Callable[[Services, MatchId], Coroutine[Any, Any, Match | None]]
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def table() -> Table:
 
 async def both(table: Table, one: Verb, other: Verb | None = None, *, services: int = 2) -> list[object]:
     """The answers to two verbs asked at the same time."""
-    there = table.another_service() if services == 2 else table.matches
-    asked = one(table.matches, table.id), (other or one)(there, table.id)
+    there = table.another_service() if services == 2 else table.services
+    asked = one(table.services, table.id), (other or one)(there, table.id)
     return list(await asyncio.gather(*asked, return_exceptions=True))
 
 
@@ -48,7 +48,9 @@ def split(answers: list[object]) -> tuple[Match, MatchError]:
 async def test_an_action_sent_twice_at_once_is_played_once(table: Table, services: int) -> None:
     before = await table.in_play()
     change, refusal = split(
-        await both(table, lambda matches, id: matches.play(id, OPPONENT, "d8d7"), services=services)
+        await both(
+            table, lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"), services=services
+        )
     )
     assert isinstance(refusal, StaleError | NotYourTurnError)
     assert refusal.match == change == await table.match()
@@ -62,7 +64,7 @@ async def test_a_click_sent_twice_at_once_is_late_the_second_time(table: Table, 
     _, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.play(id, OPPONENT, "d8d7", seen=before.version),
+            lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7", seen=before.version),
             services=services,
         )
     )
@@ -74,8 +76,8 @@ async def test_a_move_and_a_resignation_at_once_are_one_of_the_two(table: Table)
     change, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
-            lambda matches, id: matches.resign(id, CHALLENGER),
+            lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"),
+            lambda services, id: services.matches.play.resign(id, CHALLENGER),
         )
     )
     assert isinstance(refusal, StaleError)
@@ -86,8 +88,8 @@ async def test_in_one_process_a_move_and_a_resignation_at_once_are_both_heard(ta
     await table.in_play()
     answers = await both(
         table,
-        lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
-        lambda matches, id: matches.resign(id, CHALLENGER),
+        lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"),
+        lambda services, id: services.matches.play.resign(id, CHALLENGER),
         services=1,
     )
     assert all(isinstance(answer, Match) for answer in answers)
@@ -100,13 +102,13 @@ async def test_an_open_challenge_taken_up_by_two_at_once_goes_to_one(table: Tabl
     change, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
-            lambda matches, id: matches.accept(id, STRANGER, 1, call="tails"),
+            lambda services, id: services.matches.challenges.accept(id, OPPONENT, 1, call="heads"),
+            lambda services, id: services.matches.challenges.accept(id, STRANGER, 1, call="tails"),
         )
     )
     assert isinstance(refusal, StaleError)
     assert refusal.match == change == await table.match()
-    assert len(await table.store.notices(change.id)) == 2
+    assert len(await table.store.notices.of_match(change.id)) == 2
 
 
 async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(table: Table) -> None:
@@ -114,8 +116,8 @@ async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(tabl
     change, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.accept(id, OPPONENT, 1, call="heads"),
-            lambda matches, id: matches.withdraw(id, CHALLENGER, 1),
+            lambda services, id: services.matches.challenges.accept(id, OPPONENT, 1, call="heads"),
+            lambda services, id: services.matches.challenges.withdraw(id, CHALLENGER, 1),
         )
     )
     assert isinstance(refusal, StaleError)
@@ -126,7 +128,7 @@ async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_the_two(tabl
 async def test_two_sweeps_at_once_let_a_challenge_lapse_once_and_neither_complains(table: Table) -> None:
     await table.challenge()
     table.wait(days=7)
-    answers = await both(table, lambda matches, id: matches.attend(id))
+    answers = await both(table, lambda services, id: services.matches.time.attend(id))
     assert sorted(type(answer).__name__ for answer in answers) == ["Match", "NoneType"]
     assert (await table.match()).version == 2
 
@@ -136,7 +138,8 @@ async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> Non
     table.wait(days=7)
     slow = table.another_service(SlowStore(table.store._database))
     accepted, lapsed = await asyncio.gather(
-        table.matches.accept(table.id, OPPONENT, 1, call="heads"), slow.attend(table.id)
+        table.matches.challenges.accept(table.id, OPPONENT, 1, call="heads"),
+        slow.matches.time.attend(table.id),
     )
     assert lapsed is None
     assert accepted == await table.match()
@@ -147,7 +150,9 @@ async def test_a_take_back_sent_twice_at_once_is_made_once(table: Table) -> None
     await table.in_play(board="5x5")
     await table.play("a2xa4", "d5d3", "a4xa5")
     before = await table.match()
-    change, refusal = split(await both(table, lambda matches, id: matches.take_back(id, CHALLENGER)))
+    change, refusal = split(
+        await both(table, lambda services, id: services.matches.play.take_back(id, CHALLENGER))
+    )
     assert isinstance(refusal, StaleError)
     assert len(change.entries) == len(before.entries) + 1
     assert await table.match() == change
@@ -164,14 +169,14 @@ async def test_two_typed_offers_that_cross_agree(
     await table.in_play()
     answers = await both(
         table,
-        lambda matches, id: matches.offer(id, CHALLENGER, kind),
-        lambda matches, id: matches.offer(id, OPPONENT, kind),
+        lambda services, id: services.matches.play.offer(id, CHALLENGER, kind),
+        lambda services, id: services.matches.play.offer(id, OPPONENT, kind),
     )
     assert all(isinstance(answer, Match) for answer in answers), answers
     match = await table.match()
     assert match in answers
     if kind is OfferKind.PAUSE:
-        assert table.matches.paused(match)
+        assert table.matches.play.paused(match)
     else:
         assert match.phase is Phase.FINISHED
 
@@ -181,8 +186,8 @@ async def test_a_typed_move_that_crosses_an_offer_is_played(table: Table, servic
     await table.in_play()
     answers = await both(
         table,
-        lambda matches, id: matches.offer(id, CHALLENGER, OfferKind.NO_RESULT),
-        lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
+        lambda services, id: services.matches.play.offer(id, CHALLENGER, OfferKind.NO_RESULT),
+        lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"),
         services=services,
     )
     assert all(isinstance(answer, Match) for answer in answers), answers
@@ -197,8 +202,8 @@ async def test_an_offer_from_a_card_that_crosses_another_is_about_an_older_card(
     _, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.offer(id, CHALLENGER, OfferKind.PAUSE),
-            lambda matches, id: matches.offer(id, OPPONENT, OfferKind.PAUSE, seen=seen),
+            lambda services, id: services.matches.play.offer(id, CHALLENGER, OfferKind.PAUSE),
+            lambda services, id: services.matches.play.offer(id, OPPONENT, OfferKind.PAUSE, seen=seen),
         )
     )
     assert isinstance(refusal, StaleError)
@@ -213,8 +218,8 @@ async def test_of_two_rematches_that_cross_one_is_offered_and_the_other_player_t
     _, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.rematch(id, CHALLENGER),
-            lambda matches, id: matches.rematch(id, OPPONENT),
+            lambda services, id: services.matches.challenges.rematch(id, CHALLENGER),
+            lambda services, id: services.matches.challenges.rematch(id, OPPONENT),
             services=services,
         )
     )
@@ -224,11 +229,11 @@ async def test_of_two_rematches_that_cross_one_is_offered_and_the_other_player_t
 async def test_a_service_sees_what_another_did(table: Table) -> None:
     there = table.another_service()
     await table.in_play()
-    there.history(await there.load(table.id))
+    there.matches.history(await there.matches.load(table.id))
     await table.play("d8d7", "d1d2")
-    match = await there.play(table.id, OPPONENT, "e8e7")
+    match = await there.matches.play.turn(table.id, OPPONENT, "e8e7")
     assert [entry.text for entry in match.entries] == ["d8-d7", "d1-d2", "e8-e7"]
-    assert there.history(match) == table.matches.history(match)
+    assert there.matches.history(match) == table.matches.history(match)
 
 
 async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) -> None:
@@ -236,22 +241,22 @@ async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) ->
     before = await table.in_play()
     there = table.another_service()
     await asyncio.gather(
-        table.matches.play(table.id, OPPONENT, "d8d7", seen=before.version),
-        there.play(table.id, OPPONENT, "e8e7", seen=before.version),
+        table.matches.play.turn(table.id, OPPONENT, "d8d7", seen=before.version),
+        there.matches.play.turn(table.id, OPPONENT, "e8e7", seen=before.version),
         return_exceptions=True,
     )
     match = await table.match()
     assert len(match.entries) == 1
-    for service in (table.matches, there, table.another_service()):
-        assert [str(action) for action in service.history(match).actions] == [match.entries[0].text]
-    assert (await there.play(table.id, CHALLENGER, "d1d2")).version == match.version + 1
+    for service in (table.services, there, table.another_service()):
+        assert [str(action) for action in service.matches.history(match).actions] == [match.entries[0].text]
+    assert (await there.matches.play.turn(table.id, CHALLENGER, "d1d2")).version == match.version + 1
 
 
 async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> None:
     before = await table.in_play()
-    services = [table.matches, table.another_service(), table.another_service()]
+    services = [table.services, table.another_service(), table.another_service()]
     asked = [
-        services[number % 3].play(table.id, user, line)
+        services[number % 3].matches.play.turn(table.id, user, line)
         for number, (user, line) in enumerate(
             [(OPPONENT, "d8d7"), (CHALLENGER, "d1d2"), (OPPONENT, "e8e7"), (CHALLENGER, "e1e2")] * 6
         )
@@ -267,7 +272,7 @@ async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> 
 async def test_the_locks_of_matches_at_rest_are_let_go_of(table: Table) -> None:
     for _ in range(5):
         await table.finished()
-    assert len(table.matches._locks) == 0
+    assert len(table.matches._core._locks) == 0
 
 
 async def test_after_a_lost_race_the_answer_is_about_the_match_as_it_stands(table: Table) -> None:
@@ -275,8 +280,8 @@ async def test_after_a_lost_race_the_answer_is_about_the_match_as_it_stands(tabl
     _, refusal = split(
         await both(
             table,
-            lambda matches, id: matches.resign(id, OPPONENT),
-            lambda matches, id: matches.play(id, OPPONENT, "d8d7"),
+            lambda services, id: services.matches.play.resign(id, OPPONENT),
+            lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7"),
         )
     )
     assert isinstance(refusal, StaleError | WrongPhaseError)

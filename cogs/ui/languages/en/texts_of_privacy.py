@@ -10,7 +10,7 @@ from cogs.ops.turns import Busy
 from cogs.ui.languages.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError, BlockProblem
 from matches.model import MatchFacts, Phase, UserId
-from matches.rights_ports import Block
+from matches.personal import Block
 
 PAGE: Final = "docs/privacy.md"
 """Where all of this is written down; a host publishes it somewhere."""

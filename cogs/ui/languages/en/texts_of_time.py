@@ -13,10 +13,9 @@ from typing import Final
 from cogs.ui.languages.en.phrases import counted, date, listed, mention, moment, span, when
 from engines import GAMES, Side
 from matches import Match, Phase, UserId, offers
-from matches.clock import DAY, HOUR, UNCLAIMED_FOR, Clocks, Pace
+from matches.clock import DAY, HOUR, UNCLAIMED_FOR, Clocks, Pace, more_time
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.finish import ABORTED, BY_ADMIN, NO_RESULT, ON_TIME
-from matches.keeping_time import more_time
 from matches.model import Entry, EntryKind, MatchFacts, OfferKind, Result
 from matches.offers import PAUSE_FOR
 from matches.progress import IDLE_TURNS

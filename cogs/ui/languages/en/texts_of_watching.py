@@ -15,8 +15,8 @@ from matches.contact import Contact
 from matches.errors import WatchProblem
 from matches.finish import WITHOUT_RESULT
 from matches.model import ChannelId, Match, MatchFacts, Phase, UserId
+from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from matches.summaries import MatchSummary
-from matches.watching import MOST_WATCHED, MOST_WATCHERS
 from matches.week import Gain, Week
 
 # --- watching one match --------------------------------------------------------------------------

@@ -5,13 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engines import Side
 from matches import finish, offers, timing
-from matches.base import DOWN_AFTER, contacts_of, said_again
-from matches.challenging import Challenging
-from matches.clock import DAY, Clocks, Due, Pace
+from matches.clock import Clocks, Due, more_time
 from matches.errors import (
     StaleError,
     TimeError,
@@ -27,31 +25,40 @@ from matches.model import (
     UserId,
 )
 from matches.progress import turns_made
-from matches.reaching import Reaching
+from matches.services.challenges import Challenges
+from matches.services.checks import check_playing
+from matches.services.core import Core, contacts_of, said_again
+from matches.services.notifications import Notifications
 from matches.stops import Stop
 
 log = logging.getLogger(__name__)
 
 
-class KeepingTime(Challenging, Reaching):
+class Time:
     """What happens of itself, and what people do about their time."""
+
+    def __init__(self, core: Core, challenges: Challenges, notifications: Notifications) -> None:
+        self._core = core
+        self._store = core.store
+        self._challenges = challenges
+        self._notifications = notifications
 
     # --- the sweep -------------------------------------------------------------------------------
 
     async def due(self, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline has come, earliest first."""
-        return await self._store.due(self._clock(), limit)
+        return await self._store.matches.due(self._core.now(), limit)
 
     async def attend(self, match_id: MatchId) -> Match | None:
         """Do what has come due in a match; returns it if that is to be shown. Harmless twice.
 
         Nothing is done before a downtime that has just ended was noted: see :meth:`note_alive`.
         """
-        if self._may_be_down():
+        if self._core.downtime.may_go_on():
             return None
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             if match.phase is Phase.CHALLENGED:
-                return await self._lapsed(match)
+                return await self._challenges.lapsed(match)
             try:
                 return await self._attended(match)
             except StaleError:
@@ -61,16 +68,16 @@ class KeepingTime(Challenging, Reaching):
     async def _attended(self, match: Match) -> Match | None:
         if not match.phase.running:
             return None
-        now = self._clock()
-        people = await self._store.people(match.players)
+        now = self._core.now()
+        people = await self._store.people.of(match.players)
         contacts = contacts_of(people)
-        await self._retime(match.id, contacts, now)
+        await self._notifications.retime(match.id, contacts, now)
         changed = self._passed(match, people, now)
         if changed is not None:
             after, what = changed
-            return await self._save(match, after, what)
+            return await self._core.save(match, after, what)
         due = [call for call in timing.calls(match, contacts) if call.at <= now]
-        await self._store.schedule(
+        await self._store.matches.schedule(
             match, timing.next_look(match, contacts, now), timing.reminders_due(due, contacts)
         )
         return None
@@ -86,7 +93,7 @@ class KeepingTime(Challenging, Reaching):
             return self._unclaimed(match, now), "ended on time, unclaimed"
         if due is Due.UP and not self._said_up(match):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
-        if (after := self._with_absence(match, people)) is not match:
+        if (after := self._core.with_absence(match, people)) is not match:
             entry = after.entries[-1]
             return replace(after, changed_at=now), f"user={match.sides[entry.side]} {entry.kind}"
         if match.pause is not None and match.pause.end <= now and self._said_paused(match):
@@ -95,13 +102,13 @@ class KeepingTime(Challenging, Reaching):
         return None
 
     def _unclaimed(self, match: Match, now: datetime) -> Match:
-        turns = turns_made(self.history(match))
+        turns = turns_made(self._core.history(match))
         counts = all(turns[side] >= 2 for side in match.rules.sides)
         return finish.on_time(match, _late(match), now, counts=counts)
 
     def _begun(self, match: Match) -> bool:
         """Whether a turn of the match was finished."""
-        return bool(turns_made(self.history(match)))
+        return bool(turns_made(self._core.history(match)))
 
     def _said_up(self, match: Match) -> bool:
         """Whether the record says already that the present clock's time is up."""
@@ -123,17 +130,17 @@ class KeepingTime(Challenging, Reaching):
     @said_again
     async def claim_time(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Win a match whose time is up for the other side. Raises TimeError."""
-        async with self._changing(match_id) as match:
-            side = self._check_playing(match, user, seen)
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, seen)
             late = self._check_other_runs(match, side)
-            now = self._clock()
+            now = self._core.now()
             if match.clocks is None or not match.clocks.is_up(now):
                 raise TimeError(match, TimeProblem.NOT_UP)
             if not self._begun(match):
                 # The sweep had not come yet: nobody wins a match without a first turn.
-                return await self._save(match, finish.aborted(match, now), "aborted, since nobody began")
+                return await self._core.save(match, finish.aborted(match, now), "aborted, since nobody began")
             after = finish.on_time(self._with(match, EntryKind.CLAIMED, side, now), late, now)
-            return await self._save(match, after, f"user={user} claimed the win on time")
+            return await self._core.save(match, after, f"user={user} claimed the win on time")
 
     def may_extend(self, match: Match, user: UserId) -> bool:
         """Whether ``user`` can give the other side more time now."""
@@ -146,20 +153,20 @@ class KeepingTime(Challenging, Reaching):
         """The clocks with more time for ``late``; None where that would change nothing."""
         if match.clocks is None or late is None:
             return None
-        clocks = match.clocks.given(late, more_time(match.pace), self._clock())
+        clocks = match.clocks.given(late, more_time(match.pace), self._core.now())
         return None if clocks.deadline() == match.clocks.deadline() else clocks
 
     @said_again
     async def extend(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the other side more time: see :func:`more_time`. Raises TimeError."""
-        async with self._changing(match_id) as match:
-            side = self._check_playing(match, user, seen)
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, seen)
             late = self._check_other_runs(match, side)
-            now = self._clock()
+            now = self._core.now()
             if (clocks := self._extended(match, late)) is None:
                 raise TimeError(match, TimeProblem.FULL)
             after = replace(self._with(match, EntryKind.MORE_TIME, side, now), clocks=clocks)
-            return await self._save(match, after, f"user={user} gave more time")
+            return await self._core.save(match, after, f"user={user} gave more time")
 
     def _check_other_runs(self, match: Match, side: Side) -> Side:
         """The side whose clock runs, if it is the other one."""
@@ -173,20 +180,8 @@ class KeepingTime(Challenging, Reaching):
     # --- downtimes -------------------------------------------------------------------------------
 
     async def note_alive(self) -> Stop | None:
-        """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
-
-        To be called at the start before anything else, and every few seconds after.
-        """
-        now = self._clock()
-        ended = await self._store.note_alive(now, DOWN_AFTER)
-        if ended is not None:
-            log.warning("the bot was down from %s to %s; all clocks stood still", ended.start, ended.end)
-        missed = self._alive_at is None or now - self._alive_at > DOWN_AFTER
-        if ended is not None or missed:
-            # Another process may have been the first to note the downtime.
-            self._downtimes = await self._store.downtimes()
-        self._alive_at = now
-        return ended
+        """Note that the bot is there and reaches Discord: see :meth:`Downtime.note_alive`."""
+        return await self._core.downtime.note_alive()
 
     # --- parts -----------------------------------------------------------------------------------
 
@@ -195,14 +190,7 @@ class KeepingTime(Challenging, Reaching):
         return match.with_entries(entry)
 
     def _ply(self, match: Match) -> int:
-        return self.history(match).position.ply
-
-
-def more_time(pace: Pace) -> timedelta:
-    """What a player gives at once: a whole turn's time; to a bank a day, or an increment if that is more."""
-    if pace.start is None:
-        return timedelta(0)
-    return pace.start if pace.increment is None else max(pace.increment, DAY)
+        return self._core.history(match).position.ply
 
 
 def _late(match: Match) -> Side:

@@ -11,10 +11,12 @@ from sqlalchemy import Connection, RowMapping, Select, delete
 from data import watching_queries as queries
 from data.checks import check_times
 from data.database import one_at_a_time
+from data.queries import ENDED_IN
 from data.schema import watch
-from data.sql_base import SqlPart, put, reads, writes
+from data.sql_base import SqlPart, put, reads, summaries, writes
 from matches.errors import NoSuchMatchError, WatchError, WatchProblem
 from matches.model import GuildId, MatchId, Phase, UserId
+from matches.summaries import MatchSummary
 from matches.week import Gain, Span
 
 
@@ -33,7 +35,7 @@ def _watch(
     # Below zero there are no people, nor any other locks.
     for key in (-match_id, user_id):
         one_at_a_time(connection, key)
-    watchers = _watchers(connection, match_id)
+    watchers = watchers_of(connection, match_id)
     if user_id not in watchers:
         watched = connection.scalars(queries.WATCHED_BY, {"user_id": user_id})
         if len(watched.all()) >= most:
@@ -93,18 +95,31 @@ def _check_running(connection: Connection, match_id: MatchId) -> None:
         raise WatchError(WatchProblem.NOT_RUNNING)
 
 
-def _watchers(connection: Connection, match_id: MatchId) -> dict[UserId, bool]:
+def watchers_of(connection: Connection, match_id: MatchId) -> dict[UserId, bool]:
+    """Who watches a match, earliest first, and whether they want to hear of each turn."""
     found = connection.execute(queries.WATCHERS, {"match_id": match_id})
     return {UserId(row.user_id): row.each_turn for row in found}
 
 
-class SqlWatching(SqlPart):
-    """Watchers, and what happened in servers."""
+def _ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
+    check_times(span.since, span.until)
+    found = {"guild_id": guild_id, "since": span.since, "until": span.until, "limit": limit}
+    return summaries(connection, ENDED_IN, found).matches
+
+
+class SqlSpectators(SqlPart):
+    """Who watches what."""
 
     watch = writes(_watch)
     unwatch = writes(_unwatch)
-    watchers = reads(_watchers)
+    watchers = reads(watchers_of)
     watched_by = reads(_watched_by)
+
+
+class SqlWeeks(SqlPart):
+    """What happened in servers."""
+
+    ended_in = reads(_ended_in)
     games_ended = reads(_games_ended)
     count_running = reads(_count_running)
     gains = reads(_gains)

@@ -6,7 +6,6 @@ import logging
 from dataclasses import replace
 
 from matches import setup, timing
-from matches.base import Service, said_again
 from matches.challenge import Opponent, Place, Wishes, again, made
 from matches.errors import (
     NotForYouError,
@@ -34,12 +33,18 @@ from matches.model import (
     is_gone,
 )
 from matches.rating_rules import rated_start
+from matches.services.checks import check_own, check_phase, check_seen
+from matches.services.core import Core, said_again
 
 log = logging.getLogger(__name__)
 
 
-class Challenging(Service):
+class Challenges:
     """Before a match begins, and after it has ended."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
 
     async def challenge(
         self, challenger: UserId, opponent: Opponent | None, wishes: Wishes, place: Place
@@ -52,12 +57,12 @@ class Challenging(Service):
         if opponent is not None and (problem := opponent.problem(challenger)):
             raise OpponentError(opponent.id, problem)
         if opponent is not None:
-            await self._check_not_blocked(challenger, opponent.id)
-        rules = await self.guild_rules(place.guild)
+            await self._core.check_not_blocked(challenger, opponent.id)
+        rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
         await self._check_room(rules, place.guild, challenger, opponent.id if opponent else None)
         new = await self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
-        match = await self._store.create(new, open_limit=self._policy.open_challenges)
+        match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, new.opponent, new.game)
         return match
 
@@ -78,45 +83,45 @@ class Challenging(Service):
         two have met too often. ``roles`` are those of ``user`` in the server. Raises BlockedError,
         NotAllowedError, TooManyMatchesError, TooManyRunningError.
         """
-        async with self._changing(match_id) as match:
-            self._check_seen(match, seen)
-            self._check_phase(match, Phase.CHALLENGED)
+        async with self._core.changing(match_id) as match:
+            check_seen(match, seen)
+            check_phase(match, Phase.CHALLENGED)
             self._check_challenged(match, user)
-            await self._check_not_blocked(user, match.challenger)
-            rules = await self.guild_rules(match.guild_id)
+            await self._core.check_not_blocked(user, match.challenger)
+            rules = await self._core.guild_rules(match.guild_id)
             rules.check_game(match.game)
             rules.check_roles(roles)
             await self._check_room(rules, match.guild_id, user)
-            now = self._clock()
-            after = setup.accepted(match, user, call=call, blind=blind, coin=self._coin, now=now)
+            now = self._core.now()
+            after = setup.accepted(match, user, call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
                 after = replace(after, stakes=Stakes.OFTEN)
             after = replace(after, clocks=timing.in_setup(now))
             if after.phase is Phase.PLAYING:
-                after = replace(after, clocks=timing.in_play(after, self.history(after).position, now))
+                after = replace(after, clocks=timing.in_play(after, self._core.history(after).position, now))
             choosing = [after.sides[side] for side in setup.choosing(after)] if after.blind else []
             kind, place = NoticeKind.PICK, NoticePlace.DIRECT
             notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
             what = f"user={user} accepted"
-            return await self._save(match, after, what, notify=notify, joining=after.players)
+            return await self._core.save(match, after, what, notify=notify, joining=after.players)
 
     async def decline(self, match_id: MatchId, user: UserId, seen: int) -> Match:
         """Refuse a challenge made to oneself."""
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             if match.opponent != user:
                 raise NotForYouError(match)
             return await self._close(match, seen, Phase.DECLINED, f"user={user} declined")
 
     async def withdraw(self, match_id: MatchId, user: UserId, seen: int) -> Match:
         """Take back one's own challenge."""
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             if match.challenger != user:
                 raise NotForYouError(match)
             return await self._close(match, seen, Phase.WITHDRAWN, f"user={user} withdrew")
 
-    async def _lapsed(self, match: Match) -> Match | None:
+    async def lapsed(self, match: Match) -> Match | None:
         """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not."""
-        if match.deadline_at is None or match.deadline_at > self._clock():
+        if match.deadline_at is None or match.deadline_at > self._core.now():
             return None
         try:
             return await self._close(match, match.version, Phase.EXPIRED, "expired")
@@ -132,23 +137,23 @@ class Challenging(Service):
         not been refused, OpponentError when the other player is gone, BlockedError, NotAllowedError,
         TooManyMatchesError, TooManyRunningError, TooManyChallengesError.
         """
-        async with self._changing(match_id) as match:
-            self._check_own(match, user)
-            self._check_phase(match, Phase.FINISHED)
+        async with self._core.changing(match_id) as match:
+            check_own(match, user)
+            check_phase(match, Phase.FINISHED)
             rival = match.rival_of(user)
             assert rival is not None, "a match that is over had two players"
             if is_gone(rival):
                 raise OpponentError(rival, OpponentProblem.GONE)
-            await self._check_not_blocked(user, rival)
+            await self._core.check_not_blocked(user, rival)
             await self._check_no_rematch(match)
-            self._check_seen(match, seen)
+            check_seen(match, seen)
             await self._check_may_challenge(user)
-            rules = await self.guild_rules(match.guild_id)
+            rules = await self._core.guild_rules(match.guild_id)
             rules.check_game(match.game)
             await self._check_room(rules, match.guild_id, user, rival)
             place = Place(match.guild_id, match.channel_id)
             new = await self._new_challenge(again(match, user), user, rival, place, rules)
-            return await self._save(
+            return await self._core.save(
                 match,
                 replace(match, changed_at=new.created_at),
                 f"user={user} offered a rematch",
@@ -161,8 +166,8 @@ class Challenging(Service):
 
     async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
         """Whether a match of these two that begins now may be rated: not from their third in a month on."""
-        start = rated_start(game, one, other, self._clock())
-        return await self._store.rated_starts(game, one, other, start.since) < start.most
+        start = rated_start(game, one, other, self._core.now())
+        return await self._store.ratings.rated_starts(game, one, other, start.since) < start.most
 
     async def _new_challenge(
         self, wishes: Wishes, challenger: UserId, opponent: UserId | None, place: Place, rules: GuildRules
@@ -172,9 +177,9 @@ class Challenging(Service):
             challenger,
             opponent,
             place,
-            coin=self._coin,
-            now=self._clock(),
-            policy=self._policy,
+            coin=self._core.coin,
+            now=self._core.now(),
+            policy=self._core.policy,
             pace=rules.pace,
         )
         if opponent is None or new.stakes is not Stakes.RATED:
@@ -184,10 +189,10 @@ class Challenging(Service):
         return new if rated else replace(new, stakes=Stakes.OFTEN)
 
     async def _close(self, match: Match, seen: int, phase: Phase, what: str) -> Match:
-        self._check_seen(match, seen)
-        self._check_phase(match, Phase.CHALLENGED)
-        after = replace(match, phase=phase, deadline_at=None, changed_at=self._clock())
-        return await self._save(match, after, what)
+        check_seen(match, seen)
+        check_phase(match, Phase.CHALLENGED)
+        after = replace(match, phase=phase, deadline_at=None, changed_at=self._core.now())
+        return await self._core.save(match, after, what)
 
     def _check_challenged(self, match: Match, user: UserId) -> None:
         if match.opponent is None:
@@ -203,23 +208,23 @@ class Challenging(Service):
 
         And TooManyRunningError where they, or ``rival``, have as many running ones as one may anywhere.
         """
-        own = await self._store.count_open(user, guild)
+        own = await self._store.matches.count_open(user, guild)
         if rules.most is not None and own.in_guild >= rules.most:
             raise TooManyMatchesError(user, rules.most)
-        most = self._policy.running_matches
+        most = self._core.policy.running_matches
         if own.running >= most:
             raise TooManyRunningError(user, most)
-        if rival is not None and (await self._store.count_open(rival, guild)).running >= most:
+        if rival is not None and (await self._store.matches.count_open(rival, guild)).running >= most:
             raise TooManyRunningError(rival, most)
 
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:
             return
-        phase = (await self._store.load(match.rematch)).phase
+        phase = (await self._store.matches.load(match.rematch)).phase
         if phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
             raise RematchOfferedError(match)
 
     async def _check_may_challenge(self, user: UserId) -> None:
-        standing = (await self._store.count_open(user, GuildId(0))).challenges
-        if standing >= self._policy.open_challenges:
-            raise TooManyChallengesError(self._policy.open_challenges)
+        standing = (await self._store.matches.count_open(user, GuildId(0))).challenges
+        if standing >= self._core.policy.open_challenges:
+            raise TooManyChallengesError(self._core.policy.open_challenges)

@@ -7,10 +7,11 @@ from typing import Final
 
 from engines import GAMES
 from matches.champions import Champion, Ended
-from matches.community import Community
 from matches.model import GuildId
 from matches.ratings import day_of
 from matches.seasons import kind_of
+from matches.services.core import Core
+from matches.services.leaderboards import Leaderboards
 
 LATE: Final = timedelta(minutes=10)
 """How long after its last day a season is closed: a match that ended in it may still be on its way."""
@@ -18,29 +19,36 @@ LEASE: Final = timedelta(minutes=10)
 """How long a season is in the hands of whoever closes it, before another may try."""
 
 
-class Crowning(Community):
+class Seasons:
     """Closing seasons, step by step; each step can be taken again after a crash and changes nothing then."""
 
-    async def ended_seasons(self, limit: int) -> tuple[Ended, ...]:
+    def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
+        self._core = core
+        self._store = core.store
+        self._leaderboards = leaderboards
+
+    async def ended(self, limit: int) -> tuple[Ended, ...]:
         """Claim seasons that are over and not closed, the earliest first, at most ``limit``.
 
         None while an earlier one of the same server is open. Those of a kind that their server does not have
         are closed at once and not returned.
         """
-        now = self._clock()
+        now = self._core.now()
         over = day_of(now - LATE)
         kept: list[Ended] = []
-        while not kept and (claimed := await self._store.claim_seasons(over, now, now + LEASE, limit)):
+        while not kept and (claimed := await self._store.seasons.claim(over, now, now + LEASE, limit)):
             for ended in claimed:
-                if (await self.guild_rules(ended.guild_id)).season is kind_of(ended.season):
+                if (await self._core.guild_rules(ended.guild_id)).season is kind_of(ended.season):
                     kept.append(ended)
                 else:
-                    await self._store.close_season(ended)
+                    await self._store.seasons.close(ended)
         return tuple(kept)
 
     async def candidates(self, ended: Ended) -> tuple[Champion, ...]:
         """Who would be champion of each game, as the leaderboards stand."""
-        first = {game: await self.champions(game, ended.guild_id, ended.season) for game in GAMES}
+        first = {
+            game: await self._leaderboards.champions(game, ended.guild_id, ended.season) for game in GAMES
+        }
         return tuple(
             Champion(game, place.user_id, place.rating.points, place.matches)
             for game, places in first.items()
@@ -49,20 +57,20 @@ class Crowning(Community):
 
     async def crown(self, ended: Ended) -> tuple[Champion, ...]:
         """Remember the champions of a season that is over, once; returns those remembered."""
-        return await self._store.crown(ended, await self.candidates(ended))
+        return await self._store.seasons.crown(ended, await self.candidates(ended))
 
     async def crowned(self, guild: GuildId, season: str) -> tuple[Champion, ...]:
         """The champions of a season, by game, once they were crowned."""
-        return await self._store.crowned(Ended(guild, season))
+        return await self._store.seasons.crowned(Ended(guild, season))
 
     async def wearing(self, guild: GuildId) -> tuple[tuple[Ended, Champion], ...]:
         """The champions of a server who have a role for it, with their seasons."""
-        return await self._store.wearing(guild)
+        return await self._store.seasons.wearing(guild)
 
     async def note_role(self, ended: Ended, champion: Champion, role: int | None) -> None:
         """Remember that a champion has a role for it, or not any more."""
-        await self._store.note_role(ended, champion, role)
+        await self._store.seasons.note_role(ended, champion, role)
 
     async def close(self, ended: Ended) -> None:
         """Have done with a season: everything about it was told."""
-        await self._store.close_season(ended)
+        await self._store.seasons.close(ended)

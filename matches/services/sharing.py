@@ -7,9 +7,10 @@ import secrets
 from typing import Final
 
 from matches import transcripts
-from matches.base import Service
 from matches.errors import NoSuchCodeError, NoSuchImportError, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
+from matches.services.checks import check_own
+from matches.services.core import Core
 from matches.transcripts import Transcript
 
 log = logging.getLogger(__name__)
@@ -21,32 +22,36 @@ IMPORTS_KEPT: Final = 10
 """Records from elsewhere that are kept for one person; a new one takes the place of their oldest."""
 
 
-class Recording(Service):
+class Sharing:
     """What is done with the record of a match besides adding to it."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
 
     def transcript(self, match: Match) -> Transcript:
         """The record of a match so far. Raises WrongPhaseError unless play has started."""
-        return transcripts.transcript_of(match, self.history(match))
+        return transcripts.transcript_of(match, self._core.history(match))
 
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
         """Let a match be opened by anyone who has its code; returns the match and the code.
 
         Raises NotAPlayerError, and WrongPhaseError unless play has started.
         """
-        match = await self.load(match_id)
-        self._check_own(match, user)
+        match = await self._core.load(match_id)
+        check_own(match, user)
         if not match.started:
             raise WrongPhaseError(match)
-        while (code := await self._store.share(match.id, _new_code(), self._clock())) is None:
+        while (code := await self._store.records.share(match.id, _new_code(), self._core.now())) is None:
             pass  # it is another match's: one in many millions
         log.info("match=%s user=%s shared it", match.id, user)
         return match, code
 
     async def unshare(self, match_id: MatchId, user: UserId) -> Match:
         """Let no code open a match any more; returns the match. Raises NotAPlayerError."""
-        match = await self.load(match_id)
-        self._check_own(match, user)
-        await self._store.unshare(match.id)
+        match = await self._core.load(match_id)
+        check_own(match, user)
+        await self._store.records.unshare(match.id)
         log.info("match=%s user=%s shares it no more", match.id, user)
         return match
 
@@ -55,32 +60,32 @@ class Recording(Service):
         wanted = "".join(code.split()).replace("-", "").upper()
         # No database is asked for a text that it could not even hold.
         may_be = len(wanted) == CODE_LENGTH and set(wanted) <= set(LETTERS)
-        found = await self._store.shared(wanted) if may_be else None
+        found = await self._store.records.shared(wanted) if may_be else None
         if found is None:
             raise NoSuchCodeError
-        return await self.load(found)
+        return await self._core.load(found)
 
     async def still_shared(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if it is shared or ``user`` plays in it. Raises NoSuchCodeError."""
-        match = await self.load(match_id)
+        match = await self._core.load(match_id)
         if user not in match.players and not await self.is_shared(match_id):
             raise NoSuchCodeError
         return match
 
     async def is_shared(self, match_id: MatchId) -> bool:
         """Whether there is a code that opens the match."""
-        return await self._store.share_of(match_id) is not None
+        return await self._store.records.share_of(match_id) is not None
 
     async def keep_record(self, user: UserId, record: Transcript) -> ImportId:
         """Keep a record from elsewhere for somebody, who can step through it then."""
         text = transcripts.as_text(record)
-        kept = await self._store.keep_import(user, text, self._clock(), IMPORTS_KEPT)
+        kept = await self._store.records.keep_import(user, text, self._core.now(), IMPORTS_KEPT)
         log.info("import=%s user=%s brought in a record of %s", kept, user, record.game)
         return kept
 
     async def kept_record(self, kept: ImportId, user: UserId) -> str:
         """The text of a record that ``user`` brought in. Raises NoSuchImportError."""
-        text = await self._store.imported(kept, user)
+        text = await self._store.records.imported(kept, user)
         if text is None:
             raise NoSuchImportError
         return text

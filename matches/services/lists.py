@@ -6,16 +6,15 @@ import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 from engines import EngineError
 from matches import timing
-from matches.base import Service
 from matches.clock import DAY
 from matches.histories import folded
 from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
-from matches.ports import Store
+from matches.services.core import Core
 from matches.stages import awaited
 from matches.summaries import Listing, MatchSummary
 
@@ -29,11 +28,12 @@ _MOST_WAITING: Final = 200
 """Matches that wait for somebody which a digest looks at."""
 
 
-class Lists(Service):
+class Lists:
     """Lists and suggestions. A match that cannot be read is left out of them, and hides no other."""
 
-    def __init__(self, store: Store, **given: Any) -> None:
-        super().__init__(store, **given)
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
         self._settling: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
         self._settled_up_to = NO_MATCH
         self._all_settled = False
@@ -54,7 +54,7 @@ class Lists(Service):
         At most ``limit``; only those of ``game``, if given, with the digits ``number`` in their number.
         """
         await self._settle_for(user, rounds=1)
-        found = await self._store.listed(user, phases, limit, game=game, number=number)
+        found = await self._store.matches.listed(user, phases, limit, game=game, number=number)
         known = await self._known(found.matches)
         damaged = (*found.damaged, *(match_id for match_id in _ids(found.matches) if match_id not in known))
         return Listing(await self._timed_rows(known.values()), damaged)
@@ -62,17 +62,17 @@ class Lists(Service):
     async def waiting_longest(self, user: UserId, limit: int) -> tuple[MatchSummary, ...]:
         """The matches and challenges that wait for ``user``, the longest waiting first, at most ``limit``."""
         await self._settle_for(user, rounds=_ROUNDS)
-        return self._legible(await self._store.waiting_for(user, limit))
+        return self._legible(await self._store.matches.waiting_for(user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The matches and challenges that wait for ``user``, those with the nearest deadline first."""
         waiting = await self._timed_rows(await self.waiting_longest(user, _MOST_WAITING))
-        far = self._clock() + 1000 * DAY
+        far = self._core.now() + 1000 * DAY
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 
     async def how_many_open(self, user: UserId) -> int:
         """How many open matches and challenges a player has."""
-        return (await self._store.count_open(user, GuildId(0))).all
+        return (await self._store.matches.count_open(user, GuildId(0))).all
 
     async def finished_of(
         self, user: UserId, limit: int, *, offset: int = 0, game: str | None = None
@@ -81,26 +81,30 @@ class Lists(Service):
 
         Only those of ``game``, if given.
         """
-        return self._legible(await self._store.latest_of_player(user, limit, offset=offset, game=game))
+        return self._legible(
+            await self._store.matches.latest_of_player(user, limit, offset=offset, game=game)
+        )
 
     async def running_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
-        return self._legible(await self._store.running_in(guild, limit))
+        return self._legible(await self._store.matches.running_in(guild, limit))
 
     async def at_home(self, home: ChannelId) -> tuple[MatchSummary, ...]:
         """The matches played in a channel or thread."""
-        return tuple((await self._known(await self._store.at_home(home))).values())
+        return tuple((await self._known(await self._store.matches.at_home(home))).values())
 
     async def watched(self, user: UserId) -> tuple[MatchSummary, ...]:
         """The running matches that somebody watches, newest first."""
-        return self._legible(await self._store.summaries(await self._store.watched_by(user)))
+        return self._legible(
+            await self._store.matches.summaries(await self._store.spectators.watched_by(user))
+        )
 
     async def _timed_rows(self, matches: Iterable[MatchSummary]) -> tuple[MatchSummary, ...]:
         """The matches with clocks that know when they stand still, and whether their player is away."""
         rows = tuple(matches)
         users = {user for match in rows for user in timing.on_the_clock(match)}
-        people = await self._store.people(sorted(users)) if users else {}
-        now, down = self._clock(), self._down()
+        people = await self._store.people.of(sorted(users)) if users else {}
+        now, down = self._core.now(), self._core.downtime.stops()
         timed = (timing.timed(match, people, down) for match in rows)
         return tuple(
             replace(match, away=True) if timing.is_away(match, people, now) else match for match in timed
@@ -122,7 +126,7 @@ class Lists(Service):
     async def settle(self, limit: int) -> None:
         """Find out of some matches from before whom they wait for: a few at each sweep, by their numbers."""
         after = self._settled_up_to
-        ids = await self._store.unsettled(limit, after=after)
+        ids = await self._store.matches.unsettled(limit, after=after)
         self._settled_up_to = ids[-1] if len(ids) == limit else NO_MATCH
         self._all_settled = after == NO_MATCH and self._unreadable.issuperset(ids)
         await self._find_out(ids)
@@ -135,7 +139,7 @@ class Lists(Service):
         lock = self._settling.setdefault(user, asyncio.Lock())
         async with lock:
             for _ in range(rounds):
-                ids = set(await self._store.unsettled(AT_ONCE, user_id=user)) - self._unreadable
+                ids = set(await self._store.matches.unsettled(AT_ONCE, user_id=user)) - self._unreadable
                 if not ids:
                     return
                 await self._find_out(sorted(ids))
@@ -153,11 +157,11 @@ class Lists(Service):
         """Whom these matches wait for, stored too; one that cannot be read is not among them."""
         if not ids:
             return {}
-        matches = await self._store.load_all(ids)
+        matches = await self._store.matches.load_all(ids)
         # Every match is played through: nobody else has to wait for it.
         answers = await asyncio.to_thread(lambda: [(match, _awaited(match)) for match in matches])
         found = [(match, answer) for match, answer in answers if isinstance(answer, tuple)]
-        await self._store.settle(found)
+        await self._store.matches.settle(found)
         for match, answer in answers:
             if isinstance(answer, str):
                 self._leave_out(match.id, answer)

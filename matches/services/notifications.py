@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from matches import timing
-from matches.base import Service, contacts_of
+from matches.around import Around
 from matches.clock import HOUR
 from matches.contact import Contact, away_until, vacation_left
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
@@ -19,6 +19,7 @@ from matches.model import (
     GuildId,
     Match,
     MatchId,
+    MessageId,
     NewNotice,
     Notice,
     NoticeKind,
@@ -27,49 +28,56 @@ from matches.model import (
     Person,
     Phase,
     UserId,
-    is_gone,
 )
+from matches.services.checks import check_own
+from matches.services.core import Core, contacts_of
 from matches.stops import Stop
-from matches.telling import Pinged, pinged
+from matches.telling import Pinged
 
 log = logging.getLogger(__name__)
 
+LEASE: Final = timedelta(minutes=2)
+"""How long a notice is in the hands of whoever sends it, before another may try."""
 INSTEAD: Final = "!"
 """Ends the name of a last warning in the thread that takes the place of a direct message."""
 _ENDED_AT_MOST: Final = 50
 """How many ended matches somebody is told of who comes back."""
 
 
-class Reaching(Service):
+class Notifications:
     """What concerns people rather than one match."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
 
     async def person(self, user: UserId) -> Person:
         """What somebody has set, and when they are away."""
-        return (await self._store.people([user]))[user]
+        return (await self._store.people.of([user]))[user]
 
     async def go_away(self, user: UserId, days: int) -> datetime:
         """Have a player's clocks stand still for so many days from now on; returns the end.
 
         Raises VacationError when fewer are left this year, or when they are away already.
         """
-        now = self._clock()
+        now = self._core.now()
         away = (await self.person(user)).away
         left = vacation_left(away, now)
         if days > left or days < 1 or away_until(away, now) is not None:
             raise VacationError(left)
         end = now + timedelta(days=days)
-        await self._store.leave(user, Stop(now, end))
+        await self._store.people.go_away(user, Stop(now, end))
         await self._digest_anew(user, now)
         log.info("user=%s is away for days=%s", user, days)
         return end
 
     async def come_back(self, user: UserId) -> None:
         """End a player's time away now. Raises VacationError when they are not away."""
-        now = self._clock()
+        now = self._core.now()
         away = (await self.person(user)).away
         for stop in away:
             if stop.holds(now):
-                await self._store.leave(user, Stop(stop.start, now))
+                await self._store.people.go_away(user, Stop(stop.start, now))
                 log.info("user=%s is back", user)
                 await self._digest_anew(user, now)
                 await self._tell_of_ends(user, stop.start, now)
@@ -79,37 +87,35 @@ class Reaching(Service):
     async def _digest_anew(self, user: UserId, now: datetime) -> None:
         """Owe the next digest of somebody who left or is back at the time that suits them now."""
         contact = Contact.of(await self.person(user))
-        await self._store.prefer(user, {}, digest=contact.next_digest(user, now))
+        await self._store.people.prefer(user, {}, digest=contact.next_digest(user, now))
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
         """Have ``user`` told now of the matches that ended ``since``: no sweep looks at those any more."""
-        contacts = contacts_of(await self._store.people([user]))
-        for match in await self._store.latest_of_player(user, _ENDED_AT_MOST):
+        contacts = contacts_of(await self._store.people.of([user]))
+        for match in await self._store.matches.latest_of_player(user, _ENDED_AT_MOST):
             if match.changed_at >= since:
-                await self._retime(match.id, contacts, now)
+                await self.retime(match.id, contacts, now)
 
     async def prefer(self, user: UserId, chosen: Mapping[str, str | None]) -> Person:
         """Set things for a player, by key (None removes one); returns all that is set."""
         person = await self.person(user)
         kept = {**person.preferences, **chosen}
         person = replace(person, preferences={key: value for key, value in kept.items() if value is not None})
-        now = self._clock()
-        await self._store.prefer(user, chosen, digest=Contact.of(person).next_digest(user, now))
-        await self._store.wake(user, now)
+        now = self._core.now()
+        await self._store.people.prefer(user, chosen, digest=Contact.of(person).next_digest(user, now))
+        await self._store.matches.wake(user, now)
         return person
 
     async def theme_of(self, guild: GuildId, reader: UserId | None = None) -> str | None:
         """What boards look like to ``reader``, else in a server; None where neither has chosen."""
         own = None if reader is None else (await self.person(reader)).preferences.get(THEME)
-        return own or (await self.guild_rules(guild)).theme
+        return own or (await self._core.guild_rules(guild)).theme
 
     # --- telling people --------------------------------------------------------------------------
 
-    async def pinged(self, match: Match, users: Iterable[UserId]) -> Pinged:
-        """Whom of ``users`` a card of the match that is posted now pings, and whether with a sound."""
-        wanted = tuple(user for user in dict.fromkeys(users) if not is_gone(user))
-        contacts = contacts_of(await self._store.people(wanted)) if wanted else {}
-        return pinged(match, wanted, contacts, self._clock())
+    async def around(self, match: Match) -> Around:
+        """What showing a match takes besides the match: whom its card pings, who watches, what is owed."""
+        return await self._core.around(match)
 
     async def told(self, notice: Notice) -> Pinged:
         """Whom the message of a notice pings, and whether with a sound."""
@@ -117,22 +123,22 @@ class Reaching(Service):
         in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
             return Pinged((), silent=True)
-        return Pinged((notice.user_id,), contact.hushed(self._clock()))
+        return Pinged((notice.user_id,), contact.hushed(self._core.now()))
 
     async def tell_at_home(self, notice: Notice) -> None:
         """Have a notice that could not be sent as a direct message told where its match is played."""
         name = f"{notice.name}{INSTEAD}" if notice.kind is NoticeKind.LAST else notice.name
         home = NewNotice(notice.user_id, notice.kind, NoticePlace.HOME, name, notice.due_at)
-        await self._store.notify(notice.match_id, [home])
+        await self._store.notices.add(notice.match_id, [home])
 
     async def results_channel(self, match: Match) -> ChannelId | None:
         """Where the server wants to hear how its matches ended."""
-        return (await self.guild_rules(match.guild_id)).results
+        return (await self._core.guild_rules(match.guild_id)).results
 
     async def stands(self, notice: Notice) -> Match | None:
         """The match of a notice, if there is something to tell still; None when it was answered."""
         try:
-            match = await self.load(notice.match_id)
+            match = await self._core.load(notice.match_id)
         except NoSuchMatchError:
             return None
         return match if self.is_current(notice, match) else None
@@ -146,14 +152,49 @@ class Reaching(Service):
             return match.result is not None
         if notice.kind is NoticeKind.NEWS:
             in_card = match.shown.direct and notice.place is NoticePlace.DIRECT
-            told = notice.user_id in self.addressed(match) and self.stage(match) == notice.name
+            told = notice.user_id in self._core.addressed(match) and self._core.stage(match) == notice.name
             return told and not in_card
         if notice.kind is NoticeKind.LATER:
-            return notice.user_id in self.to_act(match) and notice.name.startswith(f"{self.stage(match)}+")
+            return notice.user_id in self._core.to_act(match) and notice.name.startswith(
+                f"{self._core.stage(match)}+"
+            )
         if match.clocks is None or notice.user_id not in timing.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]
-        return named and not match.clocks.is_up(self._clock())
+        return named and not match.clocks.is_up(self._core.now())
+
+    # --- delivering ------------------------------------------------------------------------------
+
+    async def of_match(self, match_id: MatchId) -> tuple[Notice, ...]:
+        """The notices of a match, oldest first."""
+        return await self._store.notices.of_match(match_id)
+
+    async def claim(self, limit: int, match_id: MatchId | None = None) -> tuple[Notice, ...]:
+        """Notices that are due, earliest first, at most ``limit``; of one match only, if given.
+
+        They are the caller's for LEASE; nobody else is given one before that, in whatever process.
+        """
+        now = self._core.now()
+        return await self._store.notices.claim(now, now + LEASE, limit, match_id=match_id)
+
+    async def put_off(self, notice: Notice, delay: timedelta) -> None:
+        """Give a claimed notice back, to be given out again after ``delay``."""
+        await self._store.notices.release(notice.id, self._core.now() + delay)
+
+    async def settle(
+        self,
+        notice: Notice,
+        state: NoticeState,
+        *,
+        channel: ChannelId | None = None,
+        message: MessageId | None = None,
+    ) -> None:
+        """Remember how the delivery of a notice went, and where it stands."""
+        await self._store.notices.settle(notice.id, state, channel=channel, message=message)
+
+    async def drop(self, notice: Notice) -> None:
+        """Forget a notice."""
+        await self._store.notices.drop(notice.id)
 
     async def remind_later(self, match_id: MatchId, user: UserId, after: timedelta) -> datetime:
         """Owe ``user`` a reminder of a match that waits for them; returns when it comes.
@@ -161,24 +202,24 @@ class Reaching(Service):
         That is ``after`` a while, but in good time before their time is up. Raises NotAPlayerError,
         WrongPhaseError when it does not wait for them.
         """
-        match = await self.load(match_id)
-        self._check_own(match, user)
-        if user not in self.to_act(match) or match.phase is Phase.CHALLENGED:
+        match = await self._core.load(match_id)
+        check_own(match, user)
+        if user not in self._core.to_act(match) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
-        at = self._in_good_time(match, self._clock() + after)
+        at = self._in_good_time(match, self._core.now() + after)
         contact = Contact.of(await self.person(user))
-        name = f"{self.stage(match)}+{at:%m%d%H%M}"
+        name = f"{self._core.stage(match)}+{at:%m%d%H%M}"
         places = [NoticePlace.DIRECT] if contact.direct else []
         if contact.home or not contact.direct:
             places.append(NoticePlace.HOME)
-        await self._store.notify(
+        await self._store.notices.add(
             match.id, [NewNotice(user, NoticeKind.LATER, place, name, at) for place in places]
         )
         return at
 
     def _in_good_time(self, match: Match, at: datetime) -> datetime:
         """``at``, or an hour before the deadline if that is too late; half the time that is left of less."""
-        now = self._clock()
+        now = self._core.now()
         deadline = match.clocks.deadline() if match.clocks is not None else None
         if deadline is None or deadline <= now or at <= deadline - HOUR:
             return at
@@ -187,17 +228,17 @@ class Reaching(Service):
     async def digest_done(self, notice: Notice) -> None:
         """Settle a digest that was sent, or had nothing to tell, and owe the next."""
         contact = Contact.of(await self.person(notice.user_id))
-        following = contact.next_digest(notice.user_id, self._clock())
-        await self._store.drop_notice(notice.id, following)
+        following = contact.next_digest(notice.user_id, self._core.now())
+        await self._store.notices.drop(notice.id, following)
 
     # --- when ------------------------------------------------------------------------------------
 
-    async def _retime(self, match_id: MatchId, contacts: Mapping[UserId, Contact], now: datetime) -> None:
+    async def retime(self, match_id: MatchId, contacts: Mapping[UserId, Contact], now: datetime) -> None:
         """Have news that waited for somebody's return told at the time that suits them now."""
-        for notice in await self._store.notices(match_id):
+        for notice in await self._store.notices.of_match(match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE
             if not waits or notice.user_id not in contacts:
                 continue
             at = contacts[notice.user_id].told_at(now)
             if at < notice.due_at:
-                await self._store.release_notice(notice.id, at)
+                await self._store.notices.release(notice.id, at)

@@ -9,36 +9,50 @@ from typing import Final
 from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
 from matches import finish, offers, timing
-from matches.base import Service, said_again
+from matches.around import Loaded
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
 from matches.limits import MOST_TAKE_BACKS, take_backs
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
 from matches.progress import goes_nowhere
+from matches.services.checks import check_playing, check_running
+from matches.services.core import Core, said_again
 
 LONGEST_LINE: Final = 200
 """Characters of a typed turn. Reading a line takes time that grows faster than its length."""
 
 
-class Playing(Service):
+class Play:
     """From the first position to the end."""
 
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
     @said_again
-    async def play(self, match_id: MatchId, user: UserId, text: str, *, seen: int | None = None) -> Match:
+    async def turn(
+        self,
+        match_id: MatchId,
+        user: UserId,
+        text: str,
+        *,
+        seen: int | None = None,
+        loaded: Loaded | None = None,
+    ) -> Match:
         """Play what ``text`` says, one action or several of one turn.
 
-        The whole line is read before anything is stored: a mistake in it changes nothing. Raises
+        The whole line is read before anything is stored: a mistake in it changes nothing. ``loaded`` is what
+        :meth:`check_turn` returned just before. Raises
         NotYourTurnError, and the engines' ActionError.
         """
-        async with self._changing(match_id) as match:
-            side = self._check_turn(match, user, seen)
+        async with self._core.changing(match_id, loaded=loaded) as match:
+            side = self._core.check_turn(match, user, seen)
             if len(text) > LONGEST_LINE:
                 raise UnreadableActionError(text, f"a turn takes {LONGEST_LINE} characters at most")
-            history = self.history(match)
+            history = self._core.history(match)
             after = self._played(match, side, history, history.position.parse_line(text))
-            return await self._save(match, after, f"user={user} played ply={after.entries[-1].ply}")
+            return await self._core.save(match, after, f"user={user} played ply={after.entries[-1].ply}")
 
     def _played(self, match: Match, side: Side, history: History, actions: Sequence[Action]) -> Match:
-        now = self._clock()
+        now = self._core.now()
         entries = list(match.entries)
         for action in actions:
             if history.position.to_act != side:
@@ -51,23 +65,23 @@ class Playing(Service):
         outcome = history.position.outcome()
         return finish.by_rules(after, outcome, now) if outcome else after
 
-    async def check_turn(self, match_id: MatchId, user: UserId, seen: int | None) -> Match:
-        """The match, if ``user`` is to act in it as they see it. Raises what :meth:`play` would."""
-        match = await self.load(match_id)
-        self._check_turn(match, user, seen)
-        return match
+    async def check_turn(self, match_id: MatchId, user: UserId, seen: int | None) -> Loaded:
+        """The match, if ``user`` is to act in it as they see it. Raises what :meth:`turn` would."""
+        loaded = await self._core.load_with_settings(match_id)
+        self._core.check_turn(loaded.match, user, seen)
+        return loaded
 
     async def check_running(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if it is one that ``user`` could resign. Raises what :meth:`resign` would."""
-        match = await self.load(match_id)
-        self._check_running(match, user, None)
+        match = await self._core.load(match_id)
+        check_running(match, user, None)
         return match
 
     def can_take_back(self, match: Match, user: UserId) -> bool:
         """Whether something of the unfinished turn of ``user`` is left to take back."""
         if match.phase is not Phase.PLAYING:
             return False
-        history = self.history(match)
+        history = self._core.history(match)
         return history.can_take_back() and history.position.to_act == match.side_of(user)
 
     @said_again
@@ -76,28 +90,28 @@ class Playing(Service):
 
         Raises TakeBackError, TakeBackLimitError.
         """
-        async with self._changing(match_id) as match:
-            side = self._check_playing(match, user, seen)
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, seen)
             if not self.can_take_back(match, user):
                 raise TakeBackError(match)
             if take_backs(match.entries, side) >= MOST_TAKE_BACKS:
                 raise TakeBackLimitError(match, MOST_TAKE_BACKS)
-            history = self.history(match)
-            now = self._clock()
+            history = self._core.history(match)
+            now = self._core.now()
             entry = Entry(EntryKind.TAKE_BACK, "", side, history.position.ply - 1, now)
             after = match.with_entries(entry)
-            return await self._save(match, after, f"user={user} took back ply={history.position.ply}")
+            return await self._core.save(match, after, f"user={user} took back ply={history.position.ply}")
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
         """Whether ``user`` can ask the other player for this now."""
         side = match.side_of(user)
         if side is None or match.phase is not Phase.PLAYING:
             return False
-        return offers.may_ask(match, kind, side, self.history(match), self._clock()) is None
+        return offers.may_ask(match, kind, side, self._core.history(match), self._core.now()) is None
 
     def paused(self, match: Match) -> bool:
         """Whether the match is paused now."""
-        return offers.paused(match, self._clock())
+        return offers.paused(match, self._core.now())
 
     @said_again
     async def offer(
@@ -107,25 +121,25 @@ class Playing(Service):
 
         To ask for what the other one asks for is to agree, but for turns taken back.
         """
-        async with self._changing(match_id) as match:
-            side = self._check_playing(match, user, seen)
-            after = offers.made(match, kind, side, self.history(match), self._clock())
-            return await self._save(match, after, f"user={user} asked for a {kind}")
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, seen)
+            after = offers.made(match, kind, side, self._core.history(match), self._core.now())
+            return await self._core.save(match, after, f"user={user} asked for a {kind}")
 
     async def answer(self, match_id: MatchId, user: UserId, *, agree: bool, seen: int | None = None) -> Match:
         """Answer what the other player asks for. Raises OfferError."""
-        async with self._changing(match_id) as match:
-            side = self._check_playing(match, user, seen)
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, seen)
             answered = offers.agreed if agree else offers.refused
-            after = answered(match, side, self.history(match), self._clock())
-            after = self._rewound(match, after)
-            return await self._save(match, after, f"user={user} {'agreed' if agree else 'refused'}")
+            after = answered(match, side, self._core.history(match), self._core.now())
+            after = self.rewound(match, after)
+            return await self._core.save(match, after, f"user={user} {'agreed' if agree else 'refused'}")
 
-    def _rewound(self, before: Match, after: Match) -> Match:
+    def rewound(self, before: Match, after: Match) -> Match:
         """``after`` with its clocks set back, where turns were taken back."""
         if after.clocks is None or after.phase is not Phase.PLAYING:
             return after
-        was, is_now = self.history(before).played, self.history(after)
+        was, is_now = self._core.history(before).played, self._core.history(after)
         undone = was[len(is_now.played) :][::-1]
         if not undone:
             return after
@@ -134,23 +148,23 @@ class Playing(Service):
     @said_again
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """Give the match up."""
-        async with self._changing(match_id) as match:
-            side = self._check_running(match, user, seen)
-            after = finish.by_resignation(match, side, self._clock())
-            return await self._save(match, after, f"user={user} resigned")
+        async with self._core.changing(match_id) as match:
+            side = check_running(match, user, seen)
+            after = finish.by_resignation(match, side, self._core.now())
+            return await self._core.save(match, after, f"user={user} resigned")
 
     def goes_nowhere(self, match: Match) -> bool:
         """Whether either player may claim that the match ends without a result."""
-        return match.phase is Phase.PLAYING and goes_nowhere(self.history(match))
+        return match.phase is Phase.PLAYING and goes_nowhere(self._core.history(match))
 
     @said_again
     async def claim_no_result(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
         """End a match that goes nowhere, without a result. Raises ProgressError."""
-        async with self._changing(match_id) as match:
-            side = self._check_playing(match, user, seen)
+        async with self._core.changing(match_id) as match:
+            side = check_playing(match, user, seen)
             if not self.goes_nowhere(match):
                 raise ProgressError(match)
-            now = self._clock()
-            entry = Entry(EntryKind.CLAIMED, "", side, self.history(match).position.ply, now)
+            now = self._core.now()
+            entry = Entry(EntryKind.CLAIMED, "", side, self._core.history(match).position.ply, now)
             after = finish.without_result(match.with_entries(entry), now)
-            return await self._save(match, after, f"user={user} claimed no result")
+            return await self._core.save(match, after, f"user={user} claimed no result")

@@ -8,24 +8,33 @@ from dataclasses import replace
 
 from engines import Side
 from matches import setup, timing
-from matches.base import Service
 from matches.errors import StaleError
 from matches.model import Match, MatchId, Phase, UserId
+from matches.services.checks import check_phase, check_player
+from matches.services.core import Core
 
 log = logging.getLogger(__name__)
 
 
-class Picking(Service):
+class Picks:
     """Between the acceptance and the first position."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
 
     async def draft(self, match_id: MatchId, user: UserId) -> tuple[Match, tuple[str | None, ...]]:
         """The match and what ``user`` has chosen of a pick and not confirmed, one entry a slot.
 
         Raises NotAPlayerError, WrongPhaseError, PickError when there is nothing to choose.
         """
-        match = await self.load(match_id)
+        match = await self._core.load(match_id)
         self._check_may_pick(match, user)
         return match, await self._draft(match, user)
+
+    async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
+        """What somebody has chosen of a pick and not confirmed, by slot; empty when nothing."""
+        return await self._store.matches.draft(match_id, user)
 
     async def choose(
         self, match_id: MatchId, user: UserId, slot: int, choice: str
@@ -35,10 +44,10 @@ class Picking(Service):
         A draft is nobody else's business: it does not change the match, nor its version. Raises what
         :meth:`draft` does, and PickError for a slot or a choice that there is not.
         """
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             self._check_may_pick(match, user)
             draft = setup.drafted(match, await self._draft(match, user), slot, choice)
-            await self._store.save_draft(match_id, user, draft)
+            await self._store.matches.save_draft(match_id, user, draft)
             return match, draft
 
     async def pick(
@@ -50,29 +59,31 @@ class Picking(Service):
         once, and that is the guard. Raises PickError.
         """
         while True:
-            async with self._changing(match_id) as match:
+            async with self._core.changing(match_id) as match:
                 side = self._check_may_pick(match, user)
                 made = await self._draft(match, user) if choices is None else choices
-                now = self._clock()
+                now = self._core.now()
                 after = setup.picked(match, side, made, now)
                 # Once they have picked, it is not known any more when this player was away.
                 was = match.clocks and match.clocks.counted(now)
                 after = replace(after, clocks=was if match.blind else timing.next_pick(was, now))
                 if after.phase is Phase.PLAYING:
-                    after = replace(after, clocks=timing.in_play(after, self.history(after).position, now))
+                    after = replace(
+                        after, clocks=timing.in_play(after, self._core.history(after).position, now)
+                    )
                 try:
-                    return await self._save(match, after, f"user={user} picked")
+                    return await self._core.save(match, after, f"user={user} picked")
                 except StaleError:
                     # The other player's pick came in between, through another process: look again.
                     log.info("match=%s user=%s picked at the same time as the other side", match_id, user)
 
     async def _draft(self, match: Match, user: UserId) -> tuple[str | None, ...]:
         slots = match.rules.secret_setup.slots if match.rules.secret_setup else ()
-        stored = await self._store.draft(match.id, user)
+        stored = await self._store.matches.draft(match.id, user)
         return stored or (None,) * len(slots)
 
     def _check_may_pick(self, match: Match, user: UserId) -> Side:
-        side = self._check_player(match, user, None)
-        self._check_phase(match, Phase.SETUP)
+        side = check_player(match, user, None)
+        check_phase(match, Phase.SETUP)
         setup.check_choice(match, side)
         return side

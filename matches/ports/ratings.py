@@ -7,14 +7,13 @@ from datetime import datetime
 from typing import Protocol
 
 from matches.books import Account, Meeting, MeetingKey, Opening, OpeningKey, Standing, Tally, TallyKey
-from matches.champions import Champion, Ended
 from matches.model import GuildId, MatchId, UserId
 from matches.ratings import Rating
 from matches.scores import Score
 from matches.standings import Board
 
 
-class Tables(Protocol):
+class RatingStore(Protocol):
     """What pages show, read by key or off an index; nothing is added up when it is read.
 
     All of it is written by ``Store.save``, in the transaction that ends a match.
@@ -64,31 +63,6 @@ class Tables(Protocol):
 
     async def is_gone(self, guild_id: GuildId, user_id: UserId) -> bool:
         """Whether somebody is remembered to have left a server."""
-
-    async def claim_seasons(
-        self, before: int, now: datetime, until: datetime, limit: int
-    ) -> tuple[Ended, ...]:
-        """Take up seasons of servers that ended before the day ``before`` and are not closed, earliest first.
-
-        Nobody else gets them before ``until``; a claim that has run out by ``now`` is none. A season of a
-        server is there once a rated match of it has ended, and taken up once all that ended before it are
-        closed.
-        """
-
-    async def crown(self, ended: Ended, champions: Sequence[Champion]) -> tuple[Champion, ...]:
-        """Remember the champions of a season, unless they are already; returns those remembered, by game."""
-
-    async def crowned(self, ended: Ended) -> tuple[Champion, ...]:
-        """The champions of a season, by game; none before they are crowned, or when nobody was ranked."""
-
-    async def wearing(self, guild_id: GuildId) -> tuple[tuple[Ended, Champion], ...]:
-        """The champions of a server who have a role for it, by season."""
-
-    async def note_role(self, ended: Ended, champion: Champion, role: int | None) -> None:
-        """Remember the role that a champion has for a season."""
-
-    async def close_season(self, ended: Ended) -> None:
-        """Take a season out of those to be closed."""
 
     async def recompute(self) -> int:
         """Make everything that follows from the stored scores anew; returns how many matches they are of.

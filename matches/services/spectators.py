@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from matches.base import Service
 from matches.errors import WatchError, WatchProblem
-from matches.model import NO_MATCH, GuildId, Match, MatchId, Notice, Phase, UserId, is_gone
+from matches.model import GuildId, Match, MatchId, Notice, UserId, is_gone
+from matches.services.core import Core
 from matches.week import Span, Week, guild_of, weekly
 
 log = logging.getLogger(__name__)
@@ -22,18 +22,22 @@ MOST_GAINS: Final = 3
 """People whose rating a weekly summary names."""
 
 
-class Watching(Service):
+class Spectators:
     """What concerns those who look on."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
 
     async def watch(self, match_id: MatchId, user: UserId, *, each_turn: bool) -> Match:
         """Have ``user`` pinged on each turn of a match, or at its end only; returns the match.
 
         Whoever watches it already has changed their mind. Raises NoSuchMatchError, WatchError.
         """
-        match = await self.load(match_id)
+        match = await self._core.load(match_id)
         self.check_watchable(match, user)
-        now = self._clock()
-        await self._store.watch(
+        now = self._core.now()
+        await self._store.spectators.watch(
             match_id, user, each_turn=each_turn, at=now, most=MOST_WATCHED, crowd=MOST_WATCHERS
         )
         log.info("match=%s user=%s watches each_turn=%s", match_id, user, each_turn)
@@ -49,49 +53,36 @@ class Watching(Service):
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
         """Have ``user`` not pinged by watching any more; returns whether they watched the match."""
-        did = await self._store.unwatch(match_id, user)
+        did = await self._store.spectators.unwatch(match_id, user)
         log.info("match=%s user=%s does not watch any more", match_id, user)
         return did
 
     async def watches(self, match_id: MatchId, user: UserId) -> bool | None:
         """Whether somebody wants to hear of each turn of a match; None when they do not watch it."""
-        return (await self._store.watchers(match_id)).get(user)
-
-    async def watching(self, match: Match) -> tuple[UserId, ...]:
-        """Those who want to hear of the present stage of a match besides its players, earliest first.
-
-        Not who has taken over a side since.
-        """
-        found = await self._store.watchers(match.id)
-        over = match.phase is Phase.FINISHED
-        return tuple(
-            user for user, each_turn in found.items() if (over or each_turn) and user not in match.players
-        )
+        return (await self._store.spectators.watchers(match_id)).get(user)
 
     # --- the week --------------------------------------------------------------------------------
 
-    async def owe_weekly(self, guild: GuildId) -> None:
-        """Owe a server the summary of the week that goes on, unless it is owed that already."""
-        await self._store.notify(NO_MATCH, [weekly(guild, self._clock())])
-
     async def last_week(self, guild: GuildId) -> Week | None:
         """What happened in a server in the last week that is over; None when no match ended."""
-        span = Span.last_week(self._clock())
-        games = await self._store.games_ended(guild, span)
+        span = Span.last_week(self._core.now())
+        games = await self._store.weeks.games_ended(guild, span)
         if not games:
             return None
         return Week(
             span,
             games,
-            latest=await self._store.ended_in(guild, span, LATEST),
+            latest=await self._store.weeks.ended_in(guild, span, LATEST),
             gains=tuple(
-                gain for gain in await self._store.gains(guild, span, MOST_GAINS) if not is_gone(gain.user_id)
+                gain
+                for gain in await self._store.weeks.gains(guild, span, MOST_GAINS)
+                if not is_gone(gain.user_id)
             ),
-            newcomers=await self._store.newcomers(guild, span),
-            live=await self._store.count_running(guild),
+            newcomers=await self._store.weeks.newcomers(guild, span),
+            live=await self._store.weeks.count_running(guild),
         )
 
     async def weekly_done(self, notice: Notice, *, goes_on: bool) -> None:
         """Settle a weekly summary that was posted, or had nothing to tell; owe the next if it ``goes_on``."""
-        following = weekly(guild_of(notice), self._clock()) if goes_on else None
-        await self._store.drop_notice(notice.id, following)
+        following = weekly(guild_of(notice), self._core.now()) if goes_on else None
+        await self._store.notices.drop(notice.id, following)

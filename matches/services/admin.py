@@ -28,17 +28,23 @@ from matches.model import (
     Phase,
     UserId,
 )
-from matches.playing import Playing
+from matches.services.checks import check_phase, check_seen
+from matches.services.core import Core
+from matches.services.play import Play
 
 
-class Administering(Playing):
+class Admin:
     """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
 
     Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
     ``seen``, and WrongPhaseError when it does not run.
     """
 
-    async def end_by_admin(
+    def __init__(self, core: Core, play: Play) -> None:
+        self._core = core
+        self._play = play
+
+    async def end(
         self,
         match_id: MatchId,
         admin: UserId,
@@ -48,10 +54,10 @@ class Administering(Playing):
         seen: int | None = None,
     ) -> Match:
         """End a match with a winner (None: as a draw). It counts for nothing."""
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             self._check_governed(match, guild, seen)
             after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
-            return await self._save(
+            return await self._core.save(
                 match, finish.by_admin(after, winner, after.changed_at), f"admin={admin} ended it"
             )
 
@@ -59,10 +65,10 @@ class Administering(Playing):
         self, match_id: MatchId, admin: UserId, guild: GuildId, *, seen: int | None = None
     ) -> Match:
         """Call a match off: nobody wins, and it counts for nothing."""
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             self._check_governed(match, guild, seen)
             after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
-            return await self._save(
+            return await self._core.save(
                 match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
             )
 
@@ -70,10 +76,10 @@ class Administering(Playing):
         self, match_id: MatchId, admin: UserId, guild: GuildId, ply: int, *, seen: int | None = None
     ) -> Match:
         """Take a match back to where only its first ``ply`` actions stood. Raises RewindError."""
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             self._check_governed(match, guild, seen)
-            self._check_phase(match, Phase.PLAYING)
-            standing = len(self.history(match).played)
+            check_phase(match, Phase.PLAYING)
+            standing = len(self._core.history(match).played)
             if not 0 <= ply < standing:
                 raise RewindError(match, standing - 1)
             after = self._noted(match, EntryKind.REWOUND_BY_ADMIN, admin, str(ply), ply=standing)
@@ -81,8 +87,8 @@ class Administering(Playing):
                 Entry(EntryKind.TAKE_BACK, "", after.entries[-1].side, number, after.changed_at)
                 for number in range(standing - 1, ply - 1, -1)
             ]
-            after = self._rewound(match, after.with_entries(*undone))
-            return await self._save(match, after, f"admin={admin} took it back to ply={ply}")
+            after = self._play.rewound(match, after.with_entries(*undone))
+            return await self._core.save(match, after, f"admin={admin} took it back to ply={ply}")
 
     async def hand_over(
         self,
@@ -99,7 +105,7 @@ class Administering(Playing):
         In a setup they pick for themselves; what the one who leaves had chosen is gone. Raises what
         :meth:`check_taking_over` does, and TooManyRunningError.
         """
-        async with self._changing(match_id) as match:
+        async with self._core.changing(match_id) as match:
             self._check_governed(match, guild, seen)
             await self.check_taking_over(match, side, to)
             left = match.sides[side]
@@ -113,7 +119,7 @@ class Administering(Playing):
                 opponent=match.opponent if challenged else to.id,
                 sides={**match.sides, side: to.id},
             )
-            return await self._save(
+            return await self._core.save(
                 match,
                 self._refreshed(after, side),
                 f"admin={admin} handed over {side}",
@@ -135,7 +141,7 @@ class Administering(Playing):
         problem = OpponentProblem.PLAYING if to.id in match.players else to.problem(stays)
         if problem is not None:
             raise OpponentError(to.id, problem)
-        await self._check_not_blocked(to.id, stays)
+        await self._core.check_not_blocked(to.id, stays)
 
     @staticmethod
     def _asked_to_pick(match: Match, side: Side) -> list[NewNotice]:
@@ -168,15 +174,15 @@ class Administering(Playing):
         side: Side | None = None,
         ply: int | None = None,
     ) -> Match:
-        now = self._clock()
+        now = self._core.now()
         if ply is None:
-            ply = self.history(match).position.ply if match.started else 0
+            ply = self._core.history(match).position.ply if match.started else 0
         entry = Entry(kind, f"{admin} {what}".strip(), side or match.rules.sides[0], ply, now)
         return match.with_entries(entry)
 
     def _check_governed(self, match: Match, guild: GuildId, seen: int | None) -> None:
         if match.guild_id != guild:
             raise NoSuchMatchError(match.id)
-        self._check_seen(match, seen)
+        check_seen(match, seen)
         if not match.phase.running:
             raise WrongPhaseError(match)

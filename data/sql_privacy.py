@@ -18,7 +18,7 @@ from data.sql_ratings import BOOKS
 from data.sql_seasons import read_champion
 from matches.champions import Champion, Ended
 from matches.model import GuildId, Match, MatchId, UserId
-from matches.rights_ports import Block, Kept
+from matches.personal import Block, PersonalData
 
 
 def _block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
@@ -39,7 +39,7 @@ def _blocks(connection: Connection, user_id: UserId) -> tuple[Block, ...]:
     return tuple(Block(UserId(row.blocked_id), row.at) for row in found)
 
 
-def _kept_of(connection: Connection, user_id: UserId) -> Kept:
+def _kept_of(connection: Connection, user_id: UserId) -> PersonalData:
     asked = {"of_user": user_id}
     wanted = {**queries.KEPT, "entry": queries.ENTRIES_NAMING, "share": queries.SHARES}
     return {
@@ -118,7 +118,7 @@ def _rename_entries(connection: Connection, user_id: UserId, pseudonym: UserId) 
         connection.execute(theirs.values(text=" ".join(words)))
 
 
-class SqlRights(SqlPart):
+class SqlPrivacy(SqlPart):
     """Blocks, what is kept about a person, and letting go of it."""
 
     block = writes(_block)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import GAMES
-from matches.base import Service
 from matches.books import BOTH_SIDES, EVERYWHERE, MeetingKey, Standing, Tally, TallyKey
 from matches.model import GuildId, Match, UserId
 from matches.ratings import day_of
 from matches.scores import EVERYBODY, Score
 from matches.seasons import ALL_TIME, days_of, is_over
+from matches.services.core import Core
 from matches.standings import PAGE, Board, GamePlayed, GameProfile, Leaderboard, Place
 
 FORM: Final = 10
@@ -22,8 +22,12 @@ GRAPH_DAYS: Final = 365
 """Days that the graph of a rating goes back."""
 
 
-class Community(Service):
+class Leaderboards:
     """Readings only: what they show is written when a match ends."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
 
     async def leaderboard(
         self,
@@ -38,11 +42,11 @@ class Community(Service):
 
         A page that there is not any more is the last one there is.
         """
-        today = day_of(self._clock())
+        today = day_of(self._core.now())
         board = Board.of(game, guild, season, today)
-        ranked = await self._store.ranked(board)
+        ranked = await self._store.ratings.ranked(board)
         page = min(max(page, 0), max(0, (ranked - 1) // PAGE))
-        found = await self._store.standings(board, PAGE, page * PAGE)
+        found = await self._store.ratings.standings(board, PAGE, page * PAGE)
         places: list[Place] = []
         for number, (user, standing) in enumerate(found, start=page * PAGE + 1):
             points = standing.rating.points
@@ -51,7 +55,7 @@ class Community(Service):
             elif places or page == 0:
                 rank = number
             else:
-                rank = await self._store.ranked(board, points) + 1
+                rank = await self._store.ratings.ranked(board, points) + 1
             places.append(_place(board, user, standing, rank, today))
         own = await self._own(board, reader, today)
         return Leaderboard(board, page, tuple(places), ranked, own, is_over(season, today))
@@ -61,26 +65,26 @@ class Community(Service):
 
         Never more than PAGE, which an announcement can still name.
         """
-        today = day_of(self._clock())
+        today = day_of(self._core.now())
         board = Board.of(game, guild, season, today)
-        first = await self._store.standings(board, 1)
+        first = await self._store.ratings.standings(board, 1)
         if not first:
             return ()
-        shared = await self._store.ranked(board, first[0][1].rating.points - 1)
-        best = await self._store.standings(board, shared)
+        shared = await self._store.ratings.ranked(board, first[0][1].rating.points - 1)
+        best = await self._store.ratings.standings(board, shared)
         return tuple(_place(board, user, standing, 1, today) for user, standing in best)
 
     async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
         """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
-        today = day_of(self._clock())
+        today = day_of(self._core.now())
         own = await self._own(Board.of(game, guild, ALL_TIME, today), user, today)
         return None if own is None else own.rank
 
     async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
         """The games that somebody has played, those played most first."""
-        today = day_of(self._clock())
-        tallies = await self._store.tallies(user)
-        accounts = (await self._store.accounts([user]))[user]
+        today = day_of(self._core.now())
+        tallies = await self._store.ratings.tallies(user)
+        accounts = (await self._store.ratings.accounts([user]))[user]
         ratings = {game: account.on(today) for game, account in accounts.items()}
         found = [
             GamePlayed(key.game, tally.matches, ratings.get(key.game))
@@ -91,47 +95,47 @@ class Community(Service):
 
     async def profile(self, user: UserId, game: str, reader: UserId | None = None) -> GameProfile | None:
         """A player in a game, for a reader; None for whoever has not finished a match of it."""
-        today = day_of(self._clock())
+        today = day_of(self._core.now())
         key = TallyKey(user, game, BOTH_SIDES)
-        tallies = await self._store.tallies(user)
+        tallies = await self._store.ratings.tallies(user)
         if key not in tallies:
             return None
-        account = (await self._store.accounts([user]))[user].get(game)
-        met = {} if reader in (None, user) else await self._store.meetings(user, reader or EVERYBODY)
-        lines = await self._store.openings(user, game, OPENINGS)
+        account = (await self._store.ratings.accounts([user]))[user].get(game)
+        met = {} if reader in (None, user) else await self._store.ratings.meetings(user, reader or EVERYBODY)
+        lines = await self._store.ratings.openings(user, game, OPENINGS)
         return GameProfile(
             game=game,
             account=account,
             rating=None if account is None else account.on(today),
             both=tallies[key],
             sides=_by_side(tallies, key),
-            form=await self._store.scores(user, game, FORM),
+            form=await self._store.ratings.scores(user, game, FORM),
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
-            history=await self._store.history_of_rating(user, game, today - GRAPH_DAYS),
+            history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
             met=met.get(MeetingKey(user, reader or EVERYBODY, game)),
         )
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
         """How often each side of a game wins, over everybody's matches."""
-        tallies = await self._store.tallies(EVERYBODY)
+        tallies = await self._store.ratings.tallies(EVERYBODY)
         return _by_side(tallies, TallyKey(EVERYBODY, game, BOTH_SIDES))
 
     async def brought(self, match: Match) -> tuple[Score, ...]:
         """What a finished match brought its players, rated ones with their ratings before and after it."""
-        return await self._store.brought(match.id) if match.result is not None else ()
+        return await self._store.ratings.brought(match.id) if match.result is not None else ()
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
         """Remember that somebody has left a server, or is there again."""
-        if await self._store.is_gone(guild, user) is there:
-            await self._store.set_listed(guild, user, there)
+        if await self._store.ratings.is_gone(guild, user) is there:
+            await self._store.ratings.set_listed(guild, user, there)
 
     async def _own(self, board: Board, reader: UserId, today: int) -> Place | None:
-        standing = await self._store.standing(board, reader)
+        standing = await self._store.ratings.standing(board, reader)
         if standing is None:
             return None
         rank = None
         if board.ranks(standing):
-            rank = await self._store.ranked(board, standing.rating.points) + 1
+            rank = await self._store.ratings.ranked(board, standing.rating.points) + 1
         return _place(board, reader, standing, rank, today)
 
 

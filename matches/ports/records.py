@@ -8,7 +8,7 @@ from typing import Protocol
 from matches.model import ImportId, MatchId, UserId
 
 
-class Records(Protocol):
+class RecordStore(Protocol):
     """Codes and records. A code is of one match, and a match has one code at most."""
 
     async def share(self, match_id: MatchId, code: str, at: datetime) -> str | None:

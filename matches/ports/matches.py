@@ -1,50 +1,31 @@
-"""What matches need from outside: a store, a clock, a coin. ``data`` has the store's two forms."""
+"""Matches, challenges and their lists, as a store keeps them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
+from matches.around import Around, Loaded
 from matches.model import (
     NO_MATCH,
     ChannelId,
-    Face,
     GuildId,
     Match,
+    MatchFacts,
     MatchId,
-    MessageId,
     NewMatch,
     NewNotice,
-    Notice,
-    NoticeId,
-    NoticeState,
-    Person,
     Phase,
     Shown,
     UserId,
 )
-from matches.rating_ports import Tables
-from matches.record_ports import Records
-from matches.rights_ports import Rights
 from matches.scores import Ending, RatedStart
-from matches.stops import Stop
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
-from matches.watching_ports import Watched, Weeks
-
-Clock = Callable[[], datetime]
-"""The present time, aware and in UTC."""
-
-Coin = Callable[[], Face]
-"""One fair toss."""
 
 
-class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
-    """Where matches live. Every method is one transaction: all of it is stored, or nothing.
-
-    Any method raises StoreUnavailableError when the database cannot be used just now (locked, full,
-    damaged): nothing was changed then.
-    """
+class MatchStore(Protocol):
+    """Matches with their records; lists, which read rows alone; drafts and notes."""
 
     async def create(self, new: NewMatch, *, open_limit: int) -> Match:
         """Store a challenge as version 1 of a match and return it.
@@ -56,11 +37,14 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
     async def load(self, match_id: MatchId) -> Match:
         """The match as it stands, record and picks included. Raises NoSuchMatchError, DamagedMatchError."""
 
-    async def load_with_people(self, match_id: MatchId) -> tuple[Match, Mapping[UserId, Person]]:
-        """The match, and what its players have set, at one moment.
+    async def load_with_settings(self, match_id: MatchId) -> Loaded:
+        """The match, and what its players and its server have set, at one moment.
 
         Raises NoSuchMatchError, DamagedMatchError.
         """
+
+    async def around(self, seen: MatchFacts) -> Around:
+        """What showing a match takes besides the match, at one moment."""
 
     async def load_all(self, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
         """Those of these matches that there are and that can be read, by id."""
@@ -208,89 +192,3 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
 
     async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
         """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
-
-    async def notices(self, match_id: MatchId) -> tuple[Notice, ...]:
-        """The notices of a match, oldest first."""
-
-    async def notify(self, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
-        """Store messages that are owed; one that there is already is left as it is."""
-
-    async def claim_notices(
-        self, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
-    ) -> tuple[Notice, ...]:
-        """Notices that are due, earliest first, at most ``limit``, for the caller alone ``until`` then.
-
-        Nobody else is given one before that, in whatever process. So one whose sender was killed is given
-        out again later. Of one match only, if given. The choices of secret picks are not among them: they go
-        out with the match's card.
-        """
-
-    async def release_notice(self, notice_id: NoticeId, due_at: datetime) -> None:
-        """Give a claimed notice back, to be given out again from ``due_at`` on."""
-
-    async def settle_notice(
-        self,
-        notice_id: NoticeId,
-        state: NoticeState,
-        *,
-        channel: ChannelId | None = None,
-        message: MessageId | None = None,
-    ) -> None:
-        """Remember how the delivery of a notice went, and where it stands."""
-
-    async def drop_notice(self, notice_id: NoticeId, then: NewNotice | None = None) -> None:
-        """Forget a notice. Another of the same match is stored in its place, if given."""
-
-    async def people(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-        """What each of these people has set and when they are away; everyone asked for is in it."""
-
-    async def leave(self, user_id: UserId, away: Stop) -> None:
-        """Store that somebody is away, and have their running matches looked at from then on.
-
-        Replaces a time away with the same start: to come back early is to store an earlier end.
-        """
-
-    async def downtimes(self) -> tuple[Stop, ...]:
-        """The times at which the bot was down, earliest first."""
-
-    async def note_alive(self, now: datetime, gap: timedelta) -> Stop | None:
-        """Remember that the bot is there at ``now``; returns the downtime that thereby ended, if one did.
-
-        That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
-        transaction, so that it is counted once.
-        """
-
-    async def alive_at(self) -> datetime | None:
-        """When the bot was last noted to be there."""
-
-    async def guild_settings(self, guild_id: GuildId) -> Mapping[str, str]:
-        """What a server has set, by key."""
-
-    async def set_guild(self, guild_id: GuildId, key: str, value: str | None) -> None:
-        """Set one thing for a server; None removes it."""
-
-    async def remembered(self, key: str) -> str | None:
-        """A fact that the bot keeps about itself, or None."""
-
-    async def remember(self, key: str, value: str) -> None:
-        """Keep a fact."""
-
-    async def preferences(self, user_id: UserId) -> Mapping[str, str]:
-        """What a person has set for themselves, by key."""
-
-    async def prefer(
-        self, user_id: UserId, chosen: Mapping[str, str | None], *, digest: NewNotice | None = None
-    ) -> None:
-        """Set things for a person, by key; None removes one.
-
-        ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
-        """
-
-    async def check_there(self) -> None:
-        """Raise StoreGoneError where the database was moved or removed since it was opened.
-
-        Every method that changes something raises it too, then.
-        """
-
-    async def close(self) -> None:
-        """Let go of the database. Harmless twice."""

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
 from matches.champions import Champion, Ended
 from matches.model import Match, MatchId, UserId
-
-Kept = Mapping[str, Sequence[Mapping[str, object]]]
-"""Rows about one person, by what they are of (the name of a table), each by its columns, in a fixed order."""
+from matches.personal import Block, PersonalData
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Somebody with whom a person wants no match, since ``at`` (UTC)."""
-
-    blocked: UserId
-    at: datetime
-
-
-class Rights(Protocol):
+class PrivacyStore(Protocol):
     """People are ids; what is theirs is found by these, and by nothing else."""
 
     async def block(self, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
@@ -37,7 +26,7 @@ class Rights(Protocol):
     async def blockers(self, one: UserId, other: UserId) -> frozenset[UserId]:
         """Who of these two has blocked the other one."""
 
-    async def kept_of(self, user_id: UserId) -> Kept:
+    async def kept_of(self, user_id: UserId) -> PersonalData:
         """Everything about a person but their matches, all of it as of one moment.
 
         What others keep to themselves is no part of it: their notes and drafts, and who has blocked whom.

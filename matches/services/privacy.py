@@ -6,32 +6,35 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
-from datetime import datetime, timedelta
 from typing import Final
 
 from matches import export
 from matches.challenge import Opponent
-from matches.challenging import Challenging
 from matches.champions import Champion, Ended
 from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
-from matches.playing import Playing
-from matches.rights_ports import Block
+from matches.personal import Block
+from matches.services.challenges import Challenges
+from matches.services.core import Core
+from matches.services.play import Play
 from matches.summaries import MatchSummary
 
 log = logging.getLogger(__name__)
 
-TIDY_EVERY: Final = timedelta(days=1)
-TIDIED: Final = "tidied at"
-"""The fact that says when what nobody needs was last deleted."""
 _PAGE: Final = 10
 """Matches that are loaded and written into an export together: few, since all of them are held at once."""
 _TRIES: Final = 3
 """How often what began meanwhile is ended too before a deletion is left for later."""
 
 
-class Rights(Challenging, Playing):
+class Privacy:
     """Everything here is about one person, who asks for it."""
+
+    def __init__(self, core: Core, challenges: Challenges, play: Play) -> None:
+        self._core = core
+        self._store = core.store
+        self._challenges = challenges
+        self._play = play
 
     # --- blocks ----------------------------------------------------------------------------------
 
@@ -45,7 +48,7 @@ class Rights(Challenging, Playing):
             raise BlockProblemError(other.id, BlockProblem.SELF)
         if other.is_bot:
             raise BlockProblemError(other.id, BlockProblem.BOT)
-        if not await self._store.block(user, other.id, self._clock()):
+        if not await self._store.privacy.block(user, other.id, self._core.now()):
             raise BlockProblemError(other.id, BlockProblem.ALREADY)
         # Whom is theirs to know: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
@@ -54,28 +57,28 @@ class Rights(Challenging, Playing):
 
     async def unblock(self, user: UserId, other: UserId) -> None:
         """Have matches with somebody again. Raises BlockProblemError when they are not blocked."""
-        if not await self._store.unblock(user, other):
+        if not await self._store.privacy.unblock(user, other):
             raise BlockProblemError(other, BlockProblem.NOT_BLOCKED)
         log.info("user=%s unblocked somebody", user)
 
     async def blocks(self, user: UserId) -> tuple[Block, ...]:
         """Whom somebody has blocked, the latest first."""
-        return await self._store.blocks(user)
+        return await self._store.privacy.blocks(user)
 
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
         """The running matches of two people."""
-        found = await self._store.of_player(user)
+        found = await self._store.matches.of_player(user)
         return tuple(match for match in found if match.phase.running and other in match.players)
 
     async def _challenges_of(self, user: UserId) -> list[MatchSummary]:
-        found = await self._store.of_player(user)
+        found = await self._store.matches.of_player(user)
         return [match for match in found if match.phase is Phase.CHALLENGED]
 
     # --- what is kept ----------------------------------------------------------------------------
 
     async def counts(self, user: UserId) -> Mapping[str, int]:
         """How much is kept about somebody, by what it is."""
-        return await self._store.counts_of(user)
+        return await self._store.privacy.counts_of(user)
 
     async def export(self, user: UserId) -> AsyncGenerator[bytes]:
         """Everything about somebody as a file in JSON, and nothing that others keep to themselves.
@@ -84,11 +87,11 @@ class Rights(Challenging, Playing):
         be in it or not.
         """
         # Every match is played through: all of it happens where nobody else has to wait for it.
-        kept = await self._store.kept_of(user)
-        yield (await asyncio.to_thread(export.beginning, user, self._clock(), kept)).encode()
+        kept = await self._store.privacy.kept_of(user)
+        yield (await asyncio.to_thread(export.beginning, user, self._core.now(), kept)).encode()
         del kept
         after = MatchId(0)
-        while page := await self._store.matches_of(user, after, _PAGE):
+        while page := await self._store.privacy.matches_of(user, after, _PAGE):
             yield (await asyncio.to_thread(export.some_matches, page, user, first=not after)).encode()
             after = page[-1].id
         yield export.end(empty=not after).encode()
@@ -97,21 +100,21 @@ class Rights(Challenging, Playing):
 
     async def open_of(self, user: UserId) -> tuple[MatchSummary, ...]:
         """What a deletion will end: running matches first, then challenges."""
-        found = await self._store.of_player(user)
+        found = await self._store.matches.of_player(user)
         return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
 
     async def ask_to_be_forgotten(self, user: UserId) -> None:
         """Remember that everything about somebody is to be deleted: what is begun will be finished."""
-        await self._store.ask_to_be_forgotten(user, self._clock())
+        await self._store.privacy.ask_to_be_forgotten(user, self._core.now())
         log.info("user=%s asked to be forgotten", user)
 
     async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
         """Whose deletion was begun and is not done, at most ``limit``."""
-        return await self._store.to_be_forgotten(limit)
+        return await self._store.privacy.to_be_forgotten(limit)
 
     async def is_to_be_forgotten(self, user: UserId) -> bool:
         """Whether somebody's deletion was begun and is not done."""
-        return await self._store.is_to_be_forgotten(user)
+        return await self._store.privacy.is_to_be_forgotten(user)
 
     async def end_all(self, user: UserId) -> AsyncIterator[Match]:
         """Resign, withdraw or decline everything that is open of somebody; gives each match once it is over.
@@ -123,7 +126,7 @@ class Rights(Challenging, Playing):
 
     async def roles_of(self, user: UserId) -> tuple[tuple[Ended, Champion], ...]:
         """The champions' roles that somebody has, with their seasons."""
-        return await self._store.worn_by(user)
+        return await self._store.privacy.worn_by(user)
 
     async def forget(self, user: UserId) -> bool:
         """Delete everything about somebody; returns whether it was done: not while anything is open.
@@ -132,7 +135,7 @@ class Rights(Challenging, Playing):
         to nobody, and kept nowhere beside the person's own.
         """
         pseudonym = UserId(-1 - secrets.randbits(62))
-        done = await self._store.forget(user, pseudonym)
+        done = await self._store.privacy.forget(user, pseudonym)
         log.info("a deletion was %s", "done" if done else "put off: something is open")
         return done
 
@@ -146,8 +149,8 @@ class Rights(Challenging, Playing):
         for _ in range(_TRIES):
             try:
                 if match.phase.running:
-                    return await self.resign(match.id, user)
-                close = self.withdraw if match.challenger == user else self.decline
+                    return await self._play.resign(match.id, user)
+                close = self._challenges.withdraw if match.challenger == user else self._challenges.decline
                 return await close(match.id, user, match.version)
             except StaleError as error:
                 match = error.match
@@ -158,15 +161,3 @@ class Rights(Challenging, Playing):
                 break
         log.info("match=%s was over before, or changes too fast", match.id)
         return None
-
-    # --- what nobody needs -----------------------------------------------------------------------
-
-    async def tidy(self) -> None:
-        """Delete what nobody needs any more, once a day, whichever process comes first."""
-        now = self._clock()
-        last = await self._store.remembered(TIDIED)
-        if last is not None and now - datetime.fromisoformat(last) < TIDY_EVERY:
-            return
-        removed = await self._store.prune(now)
-        await self._store.remember(TIDIED, now.isoformat())
-        log.info("not needed any more: %s", ", ".join(f"{rows} {what}" for what, rows in removed.items()))

@@ -1,0 +1,78 @@
+"""The store that matches need from outside, as protocols by subject. ``data`` has it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from matches.ports.guilds import GuildStore
+from matches.ports.host import HostStore
+from matches.ports.matches import MatchStore
+from matches.ports.notices import NoticeStore
+from matches.ports.people import PeopleStore
+from matches.ports.privacy import PrivacyStore
+from matches.ports.ratings import RatingStore
+from matches.ports.records import RecordStore
+from matches.ports.seasons import SeasonStore
+from matches.ports.spectators import SpectatorStore
+from matches.ports.weeks import WeekStore
+
+
+class Store(Protocol):
+    """Where matches live, by subject. Every method of every part is one transaction: all of it, or nothing.
+
+    Any of them raises StoreUnavailableError when the database cannot be used just now (locked, full,
+    damaged): nothing was changed then.
+    """
+
+    @property
+    def matches(self) -> MatchStore:
+        """Matches, challenges and their lists."""
+
+    @property
+    def notices(self) -> NoticeStore:
+        """Messages besides the cards."""
+
+    @property
+    def people(self) -> PeopleStore:
+        """What people have set."""
+
+    @property
+    def guilds(self) -> GuildStore:
+        """What servers have set."""
+
+    @property
+    def host(self) -> HostStore:
+        """What the bot keeps about itself."""
+
+    @property
+    def ratings(self) -> RatingStore:
+        """Ratings, tallies and standings."""
+
+    @property
+    def seasons(self) -> SeasonStore:
+        """Seasons and their champions."""
+
+    @property
+    def records(self) -> RecordStore:
+        """Codes that open matches, and records that were brought in."""
+
+    @property
+    def privacy(self) -> PrivacyStore:
+        """Blocks, and all that is kept about one person."""
+
+    @property
+    def spectators(self) -> SpectatorStore:
+        """Who watches what."""
+
+    @property
+    def weeks(self) -> WeekStore:
+        """What happened in a server in a span of time."""
+
+    async def check_there(self) -> None:
+        """Raise StoreGoneError where the database was moved or removed since it was opened.
+
+        Every method that changes something raises it too, then.
+        """
+
+    async def close(self) -> None:
+        """Let go of the database. Harmless twice."""

@@ -1,0 +1,31 @@
+"""What the bot keeps about itself: when it was there, and facts."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from matches.stops import Stop
+
+
+class HostStore(Protocol):
+    """Downtimes, signs of life, facts."""
+
+    async def downtimes(self) -> tuple[Stop, ...]:
+        """The times at which the bot was down, earliest first."""
+
+    async def note_alive(self, now: datetime, gap: timedelta) -> Stop | None:
+        """Remember that the bot is there at ``now``; returns the downtime that thereby ended, if one did.
+
+        That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
+        transaction, so that it is counted once.
+        """
+
+    async def alive_at(self) -> datetime | None:
+        """When the bot was last noted to be there."""
+
+    async def remembered(self, key: str) -> str | None:
+        """A fact that the bot keeps about itself, or None."""
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a fact."""

@@ -1,0 +1,121 @@
+"""Everything that can happen to a match, and around it: one method a verb, in ids and text.
+
+Each verb checks, stores the whole change in one transaction and returns the match after it. Nothing
+here talks to Discord: whoever calls shows the change afterwards, and a sweep shows what a crash kept
+from being shown. ``seen`` is the version the person was looking at (None: they named no version, as
+when typing); a match that has moved on since raises StaleError.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engines.record import History
+from matches.challenge import Policy
+from matches.model import Clock, Coin, Match, MatchId, Shown, UserId
+from matches.ports import Store
+from matches.services.admin import Admin
+from matches.services.challenges import Challenges
+from matches.services.core import Core
+from matches.services.guilds import Guilds
+from matches.services.host import Host
+from matches.services.leaderboards import Leaderboards
+from matches.services.lists import Lists
+from matches.services.notifications import Notifications
+from matches.services.picks import Picks
+from matches.services.play import Play
+from matches.services.privacy import Privacy
+from matches.services.seasons import Seasons
+from matches.services.sharing import Sharing
+from matches.services.spectators import Spectators
+from matches.services.time import Time
+from matches.summaries import MatchSummary
+
+__all__ = [
+    "Guilds",
+    "Host",
+    "Leaderboards",
+    "Matches",
+    "Notifications",
+    "Privacy",
+    "Services",
+    "Sharing",
+    "Spectators",
+]
+
+
+class Matches:
+    """The life of a match: its verbs by subject, and the readings of one match."""
+
+    def __init__(self, core: Core, notifications: Notifications) -> None:
+        self._core = core
+        self.challenges = Challenges(core)
+        self.picks = Picks(core)
+        self.play = Play(core)
+        self.time = Time(core, self.challenges, notifications)
+        self.admin = Admin(core, self.play)
+        self.lists = Lists(core)
+
+    async def load(self, match_id: MatchId) -> Match:
+        """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
+        return await self._core.load(match_id)
+
+    async def load_own(self, match_id: MatchId, user: UserId) -> Match:
+        """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
+        return await self._core.load_own(match_id, user)
+
+    def history(self, match: Match) -> History:
+        """The fold of the match's record. Raises WrongPhaseError unless play has started."""
+        return self._core.history(match)
+
+    def to_act(self, match: Match | MatchSummary) -> tuple[UserId, ...]:
+        """The people the match waits for: whoever is challenged, still picks, or has to act."""
+        return self._core.to_act(match)
+
+    def addressed(self, match: Match) -> tuple[UserId, ...]:
+        """The people that the present card of the match is for."""
+        return self._core.addressed(match)
+
+    def stage(self, match: Match) -> str:
+        """The stage that the match is in: see ``matches.stages``."""
+        return self._core.stage(match)
+
+    def is_latest(self, match: Match) -> bool:
+        """Whether this process knows of no later version of the match."""
+        return self._core.is_latest(match)
+
+    # --- showing ---------------------------------------------------------------------------------
+
+    async def unshown(self, before: datetime, limit: int) -> tuple[MatchId, ...]:
+        """Matches last changed before ``before`` of which Discord has not seen the newest version."""
+        return await self._core.store.matches.unshown(before, limit)
+
+    async def note_shown(self, match_id: MatchId, shown: Shown) -> int:
+        """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it."""
+        return await self._core.store.matches.note_shown(match_id, shown)
+
+    # --- notes -----------------------------------------------------------------------------------
+
+    async def note(self, match_id: MatchId, user: UserId) -> str:
+        """What somebody has noted about a match for themselves; empty when nothing."""
+        return await self._core.store.matches.note(match_id, user)
+
+    async def save_note(self, match_id: MatchId, user: UserId, text: str) -> None:
+        """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""
+        await self._core.store.matches.save_note(match_id, user, text)
+
+
+class Services:
+    """The services of one process, each made once; several processes may share a store."""
+
+    def __init__(self, store: Store, *, clock: Clock, coin: Coin, policy: Policy | None = None) -> None:
+        core = Core(store, clock=clock, coin=coin, policy=policy)
+        self.notifications = Notifications(core)
+        self.matches = Matches(core, self.notifications)
+        self.spectators = Spectators(core)
+        self.leaderboards = Leaderboards(core)
+        self.seasons = Seasons(core, self.leaderboards)
+        self.sharing = Sharing(core)
+        self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
+        self.guilds = Guilds(core)
+        self.host = Host(core)

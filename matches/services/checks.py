@@ -1,0 +1,53 @@
+"""Checks that verbs have in common: who asks, what they have seen, and where the match stands."""
+
+from __future__ import annotations
+
+from engines import Side
+from matches.errors import NotAPlayerError, StaleError, WrongPhaseError
+from matches.model import Match, Phase, UserId
+
+
+def check_own(match: Match, user: UserId) -> None:
+    """Raise NotAPlayerError unless ``user`` is one of the people of the match."""
+    if user not in match.players:
+        raise NotAPlayerError(match)
+
+
+def check_seen(match: Match, seen: int | None) -> None:
+    """Raise StaleError when the match is not at the version that was seen; None names no version."""
+    if seen is not None and seen != match.version:
+        raise StaleError(match)
+
+
+def check_phase(match: Match, phase: Phase) -> None:
+    """Raise WrongPhaseError unless the match is in this phase."""
+    if match.phase is not phase:
+        raise WrongPhaseError(match)
+
+
+def check_player(match: Match, user: UserId, seen: int | None) -> Side:
+    """The side of ``user``, who has seen this version.
+
+    Raises NotAPlayerError, StaleError, WrongPhaseError.
+    """
+    check_own(match, user)
+    check_seen(match, seen)
+    side = match.side_of(user)
+    if side is None:
+        raise WrongPhaseError(match)  # nobody is seated before the challenge is accepted
+    return side
+
+
+def check_running(match: Match, user: UserId, seen: int | None) -> Side:
+    """The side of ``user`` in a match that runs. Raises what :func:`check_player` does."""
+    side = check_player(match, user, seen)
+    if not match.phase.running:
+        raise WrongPhaseError(match)
+    return side
+
+
+def check_playing(match: Match, user: UserId, seen: int | None) -> Side:
+    """The side of ``user`` in a match in play. Raises what :func:`check_player` does."""
+    side = check_player(match, user, seen)
+    check_phase(match, Phase.PLAYING)
+    return side

@@ -1,0 +1,263 @@
+"""What every verb stands on: a match loaded with its time, checked, and stored with all it owes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+
+from engines import Side
+from engines.record import History
+from matches import timing
+from matches.around import Around, Loaded
+from matches.challenge import Policy
+from matches.contact import Contact
+from matches.errors import BlockedError, NotYourTurnError, StaleError
+from matches.guilds import GuildRules
+from matches.histories import KEPT, Histories
+from matches.limits import check_fits
+from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
+from matches.ports import Store
+from matches.services import reactions
+from matches.services.checks import check_own, check_playing
+from matches.services.downtime import Downtime
+from matches.stages import addressed, awaited, stage_of
+from matches.summaries import Joining, MatchSummary
+
+log = logging.getLogger(__name__)
+
+Asked = ParamSpec("Asked")
+Served = TypeVar("Served")
+Verb = Callable[Concatenate[Served, Asked], Coroutine[Any, Any, Match]]
+
+
+def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
+    """Try a verb once more that lost a race with another process, as if it had come a moment later.
+
+    So two offers that cross agree, as they do in one process. Only where no version was named: a button is
+    about the card that it stands on. And only while the position is the same: what somebody would play in
+    another one nobody knows, and the same move sent twice must not be played twice.
+    """
+
+    @wraps(verb)
+    async def once_or_twice(self: Served, /, *args: Asked.args, **named: Asked.kwargs) -> Match:
+        try:
+            return await verb(self, *args, **named)
+        except StaleError as error:
+            if named.get("seen") is not None or not error.crossed:
+                raise
+            log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
+        return await verb(self, *args, **named)
+
+    return once_or_twice
+
+
+class Core:
+    """Loading, checking, storing. One object serves a process; several processes may share a store."""
+
+    def __init__(self, store: Store, *, clock: Clock, coin: Coin, policy: Policy | None = None) -> None:
+        self.store = store
+        self.now = clock
+        self.coin = coin
+        self.policy = policy or Policy()
+        self.downtime = Downtime(store.host, clock)
+        self._histories = Histories()
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._loaded: dict[MatchId, Loaded] = {}
+        """The matches that are being changed, with what was found with them."""
+        self._versions: LRUCache[MatchId, int] = LRUCache(KEPT)
+        """The versions that this process has stored last."""
+
+    # --- readings --------------------------------------------------------------------------------
+
+    def history(self, match: Match) -> History:
+        """The fold of the match's record. Raises WrongPhaseError unless play has started."""
+        return self._histories.of(match)
+
+    def to_act(self, match: Match | MatchSummary) -> tuple[UserId, ...]:
+        """The people the match waits for: whoever is challenged, still picks, or has to act."""
+        if isinstance(match, MatchSummary):
+            return match.to_act or ()
+        return awaited(match, self._history_in_play(match))
+
+    def addressed(self, match: Match) -> tuple[UserId, ...]:
+        """The people that the present card of the match is for."""
+        return addressed(match, self._history_in_play(match))
+
+    def stage(self, match: Match) -> str:
+        """The stage that the match is in: see ``matches.stages``."""
+        return stage_of(match, self._history_in_play(match))
+
+    def _history_in_play(self, match: Match) -> History | None:
+        return self.history(match) if match.phase is Phase.PLAYING else None
+
+    # --- loading ---------------------------------------------------------------------------------
+
+    async def load(self, match_id: MatchId) -> Match:
+        """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
+        return (await self.load_with_settings(match_id)).match
+
+    async def load_with_settings(self, match_id: MatchId) -> Loaded:
+        """The match as :meth:`load` gives it, with what its players and its server have set."""
+        loaded = await self.store.matches.load_with_settings(match_id)
+        return replace(loaded, match=self.timed(loaded.match, loaded.people))
+
+    async def load_own(self, match_id: MatchId, user: UserId) -> Match:
+        """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
+        match = await self.load(match_id)
+        check_own(match, user)
+        return match
+
+    def timed(self, match: Match, people: Mapping[UserId, Person]) -> Match:
+        """``match`` with a clock that knows when its player was away, and the bot down."""
+        return timing.timed(match, people, self.downtime.stops())
+
+    @asynccontextmanager
+    async def changing(self, match_id: MatchId, *, loaded: Loaded | None = None) -> AsyncIterator[Match]:
+        """The match while nothing else in this process changes it.
+
+        It is loaded here, unless it was ``loaded`` just before and this process has not changed it since;
+        whatever another process did meanwhile is found out when the change is stored.
+        """
+        lock = self._locks.setdefault(match_id, asyncio.Lock())
+        async with lock:
+            if loaded is None or not self.is_latest(loaded.match):
+                loaded = await self.load_with_settings(match_id)
+            self._loaded[match_id] = loaded
+            try:
+                yield loaded.match
+            finally:
+                del self._loaded[match_id]
+
+    def is_latest(self, match: Match) -> bool:
+        """Whether this process knows of no later version of the match."""
+        return self._versions.get(match.id, 0) <= match.version
+
+    async def around(self, match: Match) -> Around:
+        """What showing a match takes besides the match."""
+        return await self.store.matches.around(match)
+
+    async def guild_rules(self, guild_id: GuildId) -> GuildRules:
+        """What a server has settled for the matches in it."""
+        return GuildRules.of(await self.store.guilds.settings(guild_id))
+
+    async def check_not_blocked(self, user: UserId, other: UserId) -> None:
+        """Raise BlockedError where one of two people wants no match with the other."""
+        if blockers := await self.store.privacy.blockers(user, other):
+            raise BlockedError(user, other, own=user in blockers)
+
+    def check_turn(self, match: Match, user: UserId, seen: int | None) -> Side:
+        """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""
+        side = check_playing(match, user, seen)
+        to_act = self.history(match).position.to_act
+        if to_act is not None and to_act != side:
+            raise NotYourTurnError(match, to_act)
+        return side
+
+    # --- storing ---------------------------------------------------------------------------------
+
+    async def save(
+        self,
+        before: Match,
+        after: Match,
+        what: str,
+        *,
+        notify: Sequence[NewNotice] = (),
+        rematch: NewMatch | None = None,
+        joining: Sequence[UserId] = (),
+    ) -> Match:
+        """Store a change with all that it owes: when to look again, and who is told how.
+
+        ``joining`` begin to play with it. Raises RecordFullError, TooManyRunningError.
+        """
+        check_fits(before, after)
+        # First: to fold what comes before after what comes after would be to fold it all again.
+        was = self.stage(before)
+        people = await self._players(after)
+        after = self.timed(replace(self.with_absence(after, people), version=before.version + 1), people)
+        owed = reactions.owed(before, after, await self._context(before, was, after, people, notify))
+        try:
+            stored = await self.store.matches.save(
+                replace(after, deadline_at=owed.look) if after.phase.running else after,
+                notify=owed.notices,
+                rematch=rematch,
+                start=owed.start,
+                ending=owed.ending,
+                to_act=self.to_act(after),
+                joining=Joining(tuple(joining), self.policy.running_matches) if joining else None,
+            )
+        except StaleError as error:
+            # It is shown to whoever was too late, with its deadline.
+            present = self.timed(error.match, people)
+            raise StaleError(present, crossed=_same_position(before, present)) from None
+        self._versions[stored.id] = stored.version
+        log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
+        return self.timed(stored, people)
+
+    def with_absence(self, match: Match, people: Mapping[UserId, Person]) -> Match:
+        """``match`` with what its record does not say yet: that the player on the clock is away, or back.
+
+        The very same one where there is nothing to say.
+        """
+        if match.phase is not Phase.PLAYING:
+            return match
+        ply = self.history(match).position.ply
+        entry = timing.absence(match, people, ply, self.now())
+        return match if entry is None else replace(match, entries=(*match.entries, entry))
+
+    async def _players(self, match: Match) -> Mapping[UserId, Person]:
+        """The players of a match that is stored now: as found with it, unless somebody is new."""
+        found = self._loaded[match.id].people
+        return found if found.keys() >= set(match.players) else await self.store.people.of(match.players)
+
+    async def _context(
+        self,
+        before: Match,
+        was: str,
+        after: Match,
+        people: Mapping[UserId, Person],
+        asked: Sequence[NewNotice],
+    ) -> reactions.Context:
+        now = self.now()
+        undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
+        context = reactions.Context(
+            now,
+            was,
+            self.stage(after),
+            self.history(after) if after.started else None,
+            self.addressed(after),
+            contacts_of(people),
+            asked=asked,
+            looks_at_once=undone or self.downtime.may_go_on(),
+        )
+        return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
+
+    async def _at_the_end(self, match: Match, context: reactions.Context) -> reactions.Context:
+        """``context`` with whom else the end of a match concerns: its server, and who watches it."""
+        found = await self.store.spectators.watchers(match.id)
+        watchers = tuple(user for user in found if user not in match.players)
+        contacts = contacts_of(await self.store.people.of(watchers)) if watchers else {}
+        return replace(
+            context,
+            guild=self._loaded[match.id].guild,
+            watchers=watchers,
+            contacts={**context.contacts, **contacts},
+        )
+
+
+def _same_position(before: Match, after: Match) -> bool:
+    """Whether nothing was played or taken back from the one to the other."""
+    since = after.entries[len(before.entries) :]
+    return not any(entry.kind.of_play for entry in since)
+
+
+def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, Contact]:
+    """How each of these people is told things."""
+    return {user: Contact.of(person) for user, person in people.items()}

@@ -1,0 +1,55 @@
+"""The downtimes of the bot: while nobody can reach it, all clocks stand still."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.model import Clock
+from matches.ports.host import HostStore
+from matches.stops import Stop, merged
+
+log = logging.getLogger(__name__)
+
+DOWN_AFTER: Final = timedelta(minutes=5)
+"""How long nothing must be heard of the bot to count as a downtime, all of which is given back."""
+
+
+class Downtime:
+    """What a process knows of the downtimes that are stored, and of one that may be going on."""
+
+    def __init__(self, host: HostStore, clock: Clock) -> None:
+        self._host = host
+        self._clock = clock
+        self._stops: tuple[Stop, ...] = ()
+        self._alive_at: datetime | None = None
+
+    def stops(self) -> tuple[Stop, ...]:
+        """The downtimes; the one too that lasts until now, where the bot has not been heard of since."""
+        if self._alive_at is None or not self.may_go_on():
+            return self._stops
+        return merged([*self._stops, Stop(self._alive_at, self._clock())])
+
+    def may_go_on(self) -> bool:
+        """Whether the last sign of life is so old that a downtime may be to be stored, by any process.
+
+        Until that is settled, nobody can say when a clock will call for something.
+        """
+        return self._alive_at is not None and self._clock() - self._alive_at > DOWN_AFTER
+
+    async def note_alive(self) -> Stop | None:
+        """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
+
+        To be called at the start before anything else, and every few seconds after.
+        """
+        now = self._clock()
+        ended = await self._host.note_alive(now, DOWN_AFTER)
+        if ended is not None:
+            log.warning("the bot was down from %s to %s; all clocks stood still", ended.start, ended.end)
+        missed = self._alive_at is None or now - self._alive_at > DOWN_AFTER
+        if ended is not None or missed:
+            # Another process may have been the first to note the downtime.
+            self._stops = await self._host.downtimes()
+        self._alive_at = now
+        return ended

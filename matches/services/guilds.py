@@ -1,0 +1,34 @@
+"""The settings of servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matches.guilds import WEEKLY, GuildRules
+from matches.model import GuildId
+from matches.services.core import Core
+from matches.week import weekly
+
+
+class Guilds:
+    """What a server has settled for the matches in it."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
+
+    async def rules(self, guild: GuildId) -> GuildRules:
+        """What its settings mean for its matches."""
+        return await self._core.guild_rules(guild)
+
+    async def settings(self, guild: GuildId) -> Mapping[str, str]:
+        """What a server has set, by key."""
+        return await self._store.guilds.settings(guild)
+
+    async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
+        """Set things for a server, by key, all at once; None removes one. Returns what was set before.
+
+        Whoever sets a channel for the weekly summary is owed the one of the week that goes on.
+        """
+        owed = [weekly(guild, self._core.now())] if chosen.get(WEEKLY) is not None else []
+        return await self._core.store.guilds.change(guild, chosen, notify=owed)

@@ -1,0 +1,56 @@
+"""What whoever hosts the bot relies on: the database is there, facts are kept, what nobody needs goes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.model import Phase
+from matches.services.core import Core
+
+log = logging.getLogger(__name__)
+
+TIDY_EVERY: Final = timedelta(days=1)
+TIDIED: Final = "tidied at"
+"""The fact that says when what nobody needs was last deleted."""
+
+
+class Host:
+    """Everything here is about the bot itself."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._store = core.store
+
+    async def check_there(self) -> None:
+        """Raise StoreGoneError where the database was moved or removed since it was opened."""
+        await self._store.check_there()
+
+    async def check_answers(self) -> None:
+        """Raise StoreGoneError where the database is gone, StoreUnavailableError where it does not answer."""
+        await self._store.check_there()
+        await self._store.host.alive_at()
+
+    async def open_by_phase(self) -> Mapping[Phase, int]:
+        """How many open matches there are, by phase; a phase without any may be left out."""
+        return await self._store.matches.open_by_phase()
+
+    async def remembered(self, key: str) -> str | None:
+        """A fact that the bot keeps about itself, or None."""
+        return await self._store.host.remembered(key)
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a fact."""
+        await self._store.host.remember(key, value)
+
+    async def tidy(self) -> None:
+        """Delete what nobody needs any more, once a day, whichever process comes first."""
+        now = self._core.now()
+        last = await self._store.host.remembered(TIDIED)
+        if last is not None and now - datetime.fromisoformat(last) < TIDY_EVERY:
+            return
+        removed = await self._store.privacy.prune(now)
+        await self._store.host.remember(TIDIED, now.isoformat())
+        log.info("not needed any more: %s", ", ".join(f"{rows} {what}" for what, rows in removed.items()))

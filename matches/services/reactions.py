@@ -1,0 +1,144 @@
+"""What a change owes: messages, ratings, and when to look at the match again.
+
+Each reaction is a function of the match before and after the change, and of what is known around it. A
+feature that reacts to changes adds one function to :data:`REACTIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from engines import History
+from matches import telling, timing
+from matches.contact import Contact
+from matches.guilds import GuildRules
+from matches.model import NOBODY, Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+from matches.rating_rules import ending_of, rated_start
+from matches.scores import Ending, RatedStart
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What reactions know besides the match before and after its change.
+
+    ``was`` and ``stage`` are the stages before and after it, ``history`` the fold of a match that has
+    started, ``addressed`` whom its card is for. ``contacts``: how its players are told things, and who
+    watches it where it has just ended. ``asked`` are the messages that the verb itself owes.
+    ``looks_at_once``: something is due already, or nobody can say yet what is.
+    """
+
+    now: datetime
+    was: str
+    stage: str
+    history: History | None
+    addressed: tuple[UserId, ...]
+    contacts: Mapping[UserId, Contact]
+    asked: Sequence[NewNotice] = ()
+    looks_at_once: bool = False
+    guild: GuildRules = field(default_factory=lambda: GuildRules.of({}))
+    watchers: tuple[UserId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What follows from a change: all of it is stored with it."""
+
+    notices: tuple[NewNotice, ...] = ()
+    start: RatedStart | None = None
+    ending: Ending | None = None
+    look: datetime | None = None
+
+    def __add__(self, other: Owed) -> Owed:
+        return Owed(
+            (*self.notices, *other.notices),
+            self.start or other.start,
+            self.ending or other.ending,
+            self.look or other.look,
+        )
+
+
+NOTHING: Final = Owed()
+
+
+def has_ended(before: Match, after: Match) -> bool:
+    """Whether the match ended with this change."""
+    return before.result is None and after.result is not None
+
+
+def news(before: Match, after: Match, context: Context) -> Owed:
+    """The messages to whom the card of a new stage is for and does not reach at once."""
+    if not after.seated or before.phase is Phase.FINISHED:
+        return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
+    if before.phase.running and context.was == context.stage:
+        return NOTHING
+    asked = {new.user_id for new in context.asked if new.kind is NoticeKind.PICK}
+    told = telling.news(
+        after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
+    )
+    return Owed(tuple(told))
+
+
+def announcement(before: Match, after: Match, context: Context) -> Owed:
+    """What the server is told of a match that just ended, if it wants to hear of results."""
+    if not has_ended(before, after) or after.result is None or not after.result.counts:
+        return NOTHING
+    if context.guild.results is None:
+        return NOTHING
+    kind, place = NoticeKind.RESULT, NoticePlace.RESULTS
+    return Owed((NewNotice(NOBODY, kind, place, "result", after.changed_at),))
+
+
+def end_for_watchers(before: Match, after: Match, context: Context) -> Owed:
+    """What those are owed who watch a match that just ended."""
+    if not has_ended(before, after):
+        return NOTHING
+    return Owed(tuple(telling.end_watched(after, context.watchers, context.contacts, after.changed_at)))
+
+
+def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
+    """What a match that begins is held against, if it is to be rated."""
+    if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
+        return NOTHING
+    one, other = after.players
+    start = rated_start(after.game, one, other, after.changed_at)
+    return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
+
+
+def scores(before: Match, after: Match, context: Context) -> Owed:
+    """What a match that ends brings its players."""
+    if not has_ended(before, after):
+        return NOTHING
+    return Owed(ending=ending_of(after, context.history))
+
+
+def next_look(_before: Match, after: Match, context: Context) -> Owed:
+    """When the sweep must look at a running match: at once while something is due that it has not done."""
+    if not after.phase.running:
+        return NOTHING
+    due = any(call.at <= context.now for call in timing.calls(after, context.contacts))
+    if due or context.looks_at_once:
+        return Owed(look=context.now)
+    return Owed(look=timing.next_look(after, context.contacts, context.now))
+
+
+Reaction = Callable[[Match, Match, Context], Owed]
+
+REACTIONS: Final[tuple[Reaction, ...]] = (
+    news,
+    announcement,
+    end_for_watchers,
+    rated_beginning,
+    scores,
+    next_look,
+)
+
+
+def owed(before: Match, after: Match, context: Context) -> Owed:
+    """All that a change owes, the verb's own messages first."""
+    found = Owed(tuple(context.asked))
+    for reaction in REACTIONS:
+        found += reaction(before, after, context)
+    return found

@@ -1,0 +1,74 @@
+"""What a tapped move costs the database: few statements in few transactions, none on the event loop."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from data.sqlite import Sqlite
+from matches import UserId
+from tests.cogs.server import Server, labels
+from tests.store import listening
+
+MOST_STATEMENTS, MOST_TRANSACTIONS = 12, 4
+
+
+class Counted:
+    """The statements and transactions of a while."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.statements: list[str] = []
+        self.threads: set[int] = set()
+        self.transactions = 0
+        for name in ("read", "write"):
+            monkeypatch.setattr(Sqlite, name, self._counting(getattr(Sqlite, name)))
+
+    def _counting(self, run: Any) -> Any:
+        async def counted(*asked: Any) -> Any:
+            self.transactions += 1
+            return await run(*asked)
+
+        return counted
+
+    def note(self, _connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        """Take note of a statement, and of the thread that it runs in."""
+        self.statements.append(statement)
+        self.threads.add(threading.get_ident())
+
+
+@pytest.mark.parametrize("game", ["pjawns", "predation"])
+@pytest.mark.parametrize("asks_first", [False, True])
+async def test_a_tapped_move_takes_few_statements(
+    server: Server, monkeypatch: pytest.MonkeyPatch, asks_first: bool, game: str
+) -> None:
+    await server.begin(game)
+    for player in (server.challenger, server.opponent):
+        send = {"send": "on" if asks_first else "off"}
+        await server.bot.desk.notifications.prefer(UserId(player.id), send)
+    await server.act(await any_action(server))
+    (awaited,) = server.bot.desk.matches.to_act(await server.match())
+    who = server.challenger if awaited == server.challenger.id else server.opponent
+    panel = await server.open(who, "Move")
+    action = await any_action(server)
+    before = (await server.match()).version
+    while (await server.match()).version == before:
+        if "Send" in labels(panel()):
+            tap = who.click(panel(), label="Send")
+        else:
+            menu, value = await server.next_step(panel(), action)
+            tap = who.select(panel(), [value], custom_id=menu)
+        counted = Counted(monkeypatch)
+        with listening("before_cursor_execute", counted.note):
+            await tap
+        monkeypatch.undo()
+    said = "\n".join(counted.statements)
+    assert 0 < len(counted.statements) <= MOST_STATEMENTS, said
+    assert counted.transactions <= MOST_TRANSACTIONS, said
+    assert threading.get_ident() not in counted.threads
+
+
+async def any_action(server: Server) -> str:
+    """Something that may be played now."""
+    return str(server.bot.desk.matches.history(await server.match()).position.legal_actions()[0])
