@@ -299,7 +299,7 @@ async def test_a_challenge_answered_before_its_command_is_done(
     publisher = server.bot.desk.publisher
     publish = publisher.publish
 
-    async def answered_meanwhile(match_id: MatchId) -> Match:
+    async def answered_meanwhile(match_id: MatchId, *_changed: Match) -> Match:
         await publish(match_id)
         await server.bot.desk.matches.challenges.decline(match_id, UserId(server.opponent.id), 1)
         return await publish(match_id)
