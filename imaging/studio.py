@@ -14,7 +14,7 @@ from functools import partial
 
 from engines import Diagram
 from imaging.coin import Face, draw_coin
-from imaging.film import FILM_WIDTH, HOLD, Film, Kind
+from imaging.film import FILM_WIDTH, HOLD, Film
 from imaging.graph import Graph, draw_graph
 from imaging.painter import WIDTH, draw
 from imaging.picture import Clip, Picture
@@ -57,7 +57,6 @@ class Studio:
         *,
         theme: str = DEFAULT_THEME,
         width: int = FILM_WIDTH,
-        kind: Kind = "gif",
         hold: int = HOLD,
     ) -> Clip:
         """The film of a match, ``width`` pixels wide unless it would be too large a file; see :class:`Film`.
@@ -69,7 +68,7 @@ class Studio:
 
         def planned() -> Film:
             shown = diagrams() if callable(diagrams) else diagrams
-            return Film(tuple(shown), theme, width, kind, hold)
+            return Film(tuple(shown), theme, width, hold)
 
         return await self._projector.clip(planned)
 
