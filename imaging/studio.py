@@ -7,10 +7,11 @@ only compete for it.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+
+from cachetools import LRUCache
 
 from engines import Diagram
 from imaging.coin import Face, draw_coin
@@ -32,8 +33,7 @@ class Studio:
 
     def __init__(self, *, capacity: int = 256, width: int = WIDTH) -> None:
         self._width = width
-        self._capacity = capacity
-        self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._kept: LRUCache[Hashable, Picture] = LRUCache(capacity)
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
         self._projector = Projector(self._worker)
@@ -96,7 +96,6 @@ class Studio:
     async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
         kept = self._kept.get(key)
         if kept is not None:
-            self._kept.move_to_end(key)
             return kept
         if self._closed:
             raise asyncio.CancelledError("the studio is closed")
@@ -114,5 +113,3 @@ class Studio:
         if drawing.cancelled() or drawing.exception() is not None:
             return
         self._kept[key] = drawing.result()
-        while len(self._kept) > self._capacity:
-            self._kept.popitem(last=False)
