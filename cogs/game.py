@@ -18,7 +18,7 @@ from cogs.ui.errors import Refusal, check_known, sentence
 from cogs.ui.faces import Face
 from cogs.ui.languages import texts, texts_of_community, texts_of_time
 from cogs.ui.lengths import Text
-from cogs.ui.suggestions import SUGGESTED, suggested
+from cogs.ui.suggestions import SUGGESTED, Choices, choices, suggested
 from engines import GAMES, ActionError, Game
 from matches import (
     ChannelId,
@@ -48,7 +48,6 @@ PACES: Final = (
 )
 """The paces that a challenge offers."""
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
-Choices = list[app_commands.Choice[str]]
 
 
 class GameCog(commands.Cog):
@@ -277,9 +276,7 @@ async def match_choices(
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
     found = await desk.candidates(user, phases, limit, game=game, number=number)
-    named = [(desk.choice(match, user), str(match.id)) for match in found.matches]
-    fitting = [(name, value) for name, value in named if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:SUGGESTED]]
+    return choices(((desk.choice(match, user), str(match.id)) for match in found.matches), typed)
 
 
 def _opponent(talk: Talk, user: discord.User | discord.Member) -> Opponent:

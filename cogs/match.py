@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import LOOKED_AT, BotWithDesk, Desk
-from cogs.game import TO_LOOK_AT, Choices, match_choices
+from cogs.game import TO_LOOK_AT, match_choices
 from cogs.records import RecordCommands
 from cogs.ui import looking, more, moving
 from cogs.ui.card import Card
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts, texts_of_time
 from cogs.ui.lengths import Text
-from cogs.ui.suggestions import suggested
+from cogs.ui.suggestions import Choices, suggested
 from cogs.watching import WatchCommands
 from matches import Match, Phase, UserId
 from matches.errors import TimeError

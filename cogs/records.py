@@ -7,11 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk
-from cogs.game import TO_LOOK_AT, Choices, game_choices, match_choices
+from cogs.game import TO_LOOK_AT, game_choices, match_choices
 from cogs.ui import imports, looking, past, records
 from cogs.ui.languages import texts_of_records
 from cogs.ui.lengths import Text
-from cogs.ui.suggestions import suggested
+from cogs.ui.suggestions import Choices, suggested
 from matches import UserId
 
 WHICH = "Which match; needed only where several could be meant"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any, Final
 
 import discord
@@ -11,13 +10,13 @@ from discord.ext import commands
 
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk, Talk
-from cogs.game import PACES, Choices, game_choices
+from cogs.game import PACES, game_choices
 from cogs.ui import governing
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts, texts_of_community, texts_of_time, texts_of_watching
 from cogs.ui.languages import texts_of_settings as said
 from cogs.ui.lengths import Text
-from cogs.ui.suggestions import SUGGESTED, suggested
+from cogs.ui.suggestions import Choices, choices, suggested
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
@@ -304,7 +303,7 @@ class ServerCog(
         here = await self._running_here(talk)
         found = [*here, *await self.desk.matches.lists.running_in(guild_of(talk), LOOKED_AT)]
         named = {texts.title(match): str(match.id) for match in found}
-        return _choices(list(named.items()), typed)
+        return choices(named.items(), typed)
 
     @end.autocomplete("winner")
     async def _winners(self, talk: discord.Interaction, typed: str) -> Choices:
@@ -313,25 +312,20 @@ class ServerCog(
     async def _suggest_winners(self, talk: Talk, typed: str) -> Choices:
         """The sides of the match that is meant, and a draw."""
         match = await self._find(talk, getattr(talk.namespace, "match", None) or None)
-        return _choices([(side, side) for side in (*match.rules.sides, said.DRAW)], typed)
+        return choices([(side, side) for side in (*match.rules.sides, said.DRAW)], typed)
 
     @rewind.autocomplete("ply")
     async def _plies(self, talk: discord.Interaction, typed: Any) -> Choices:
         return await suggested(talk, lambda: self._suggest_plies(talk, str(typed)))
 
-    async def _suggest_plies(self, talk: Talk, typed: str) -> Any:
+    async def _suggest_plies(self, talk: Talk, typed: str) -> Choices:
         """Where the match that is meant can be taken back to, the latest first."""
         match = await self._find(talk, getattr(talk.namespace, "match", None) or None)
         if not match.started:
             return []
         played = self.desk.matches.history(match).played
-        # One by one: there may be thousands, and a few are shown.
-        named = (
-            (said.after_action(ply, played[ply - 1].description), ply) for ply in reversed(range(len(played)))
-        )
-        wanted = typed.strip().casefold()
-        fitting = (pair for pair in named if wanted in pair[0].casefold())
-        return [app_commands.Choice(name=name[:100], value=ply) for name, ply in islice(fitting, SUGGESTED)]
+        plies = reversed(range(len(played)))
+        return choices(((said.after_action(ply, played[ply - 1].description), ply) for ply in plies), typed)
 
     @set_.autocomplete("pace")
     async def _paces(self, talk: discord.Interaction, typed: str) -> Choices:
@@ -339,7 +333,7 @@ class ServerCog(
 
     async def _suggest_paces(self, typed: str) -> Choices:
         """The paces that a challenge offers too; others can be typed."""
-        return _choices(
+        return choices(
             [
                 (said.USUAL_PACE, USUAL),
                 *((texts_of_time.sentence(texts_of_time.pace(pace)), str(pace)) for pace in PACES),
@@ -427,13 +421,6 @@ def _check_playing(channel: Place) -> None:
     """Raise Refusal, by name, when the bot lacks something to run a match in ``channel``."""
     if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
         raise Refusal(texts.permissions_missing(lacking, channel.id))
-
-
-def _choices(named: list[tuple[str, str]], typed: str) -> Choices:
-    """Those of (name, value) that fit what is typed."""
-    wanted = typed.strip().casefold()
-    fitting = [pair for pair in named if wanted in pair[0].casefold() or wanted in pair[1].casefold()]
-    return [app_commands.Choice(name=name[:100], value=value) for name, value in fitting[:SUGGESTED]]
 
 
 async def setup(bot: BotWithDesk) -> None:

@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk
-from cogs.game import Choices, game_choices
+from cogs.game import game_choices
 from cogs.ui import live, watching
 from cogs.ui.languages import texts_of_watching
 from cogs.ui.lengths import Text
-from cogs.ui.suggestions import suggested
+from cogs.ui.suggestions import Choices, suggested
 from matches import UserId
 
 _WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in texts_of_watching.WHEN.items()]

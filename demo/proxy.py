@@ -10,12 +10,13 @@ Everything here speaks simcord's HTTP protocol and nothing else.
 """
 
 import json
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import aiohttp
 from aiohttp import web
+from cachetools import LRUCache
 
 from demo.simulator import View
 from demo.world import World, is_id
@@ -41,8 +42,6 @@ STATES = ("/api/pages", "/api/state")
 MENU = 3
 MEGABYTE = 1024 * 1024
 
-Kept = TypeVar("Kept")
-
 
 class Proxy:
     """Passes requests on to the view they belong to."""
@@ -53,8 +52,8 @@ class Proxy:
         #: The time zone of the browser, for the times in messages. Views take the one known when they are
         #: opened.
         self.timezone = "UTC"
-        self._states: OrderedDict[str, deque[bytes]] = OrderedDict()
-        self._menus: OrderedDict[str, _Menus] = OrderedDict()
+        self._states: LRUCache[str, deque[bytes]] = LRUCache(PAGES_REMEMBERED)
+        self._menus: LRUCache[str, _Menus] = LRUCache(PAGES_REMEMBERED)
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         router.add_get("/view", self._page)
@@ -99,7 +98,7 @@ class Proxy:
         if status == 200 and request.path in STATES:
             context = request.headers.get(CONTEXT) or str(_object(answer).get("context", {}).get("id"))
             self._remember(context, answer)
-            answer = _recent(self._menus, context, _Menus).told_apart(answer)
+            answer = self._menus.setdefault(context, _Menus()).told_apart(answer)
         return self._answer(status, headers, answer, cache="no-store")
 
     async def _act(
@@ -150,7 +149,7 @@ class Proxy:
 
     def _remember(self, context: str, body: bytes) -> None:
         """Keep the last states that each browser page was given."""
-        states = _recent(self._states, context, lambda: deque(maxlen=4))
+        states = self._states.setdefault(context, deque(maxlen=4))
         if not states or states[-1] != body:
             states.append(body)
 
@@ -205,15 +204,6 @@ def _object(body: bytes) -> dict[str, Any]:
 
 def _controls(state: dict[str, Any], message_id: str) -> Any:
     return state.get("messages", {}).get(message_id, {}).get("components")
-
-
-def _recent(kept: OrderedDict[str, Kept], context: str, make: Callable[[], Kept]) -> Kept:
-    """What is kept for a browser page; that of pages long unseen is dropped."""
-    found = kept.setdefault(context, make())
-    kept.move_to_end(context)
-    while len(kept) > PAGES_REMEMBERED:
-        kept.popitem(last=False)
-    return found
 
 
 class _Menus:

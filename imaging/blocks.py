@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PIL import Image, ImageChops
@@ -42,33 +41,8 @@ class Change:
     indices: Image.Image
 
 
-@dataclass(frozen=True, eq=False)
-class Codec:
-    """A format of films.
-
-    ``grid``: blocks can be put on every so many pixels only. ``compressed`` makes the content of a block of
-    palette indices (``L``), some perhaps transparent, and the palette (3 bytes a colour). ``assembled``
-    makes the file that repeats for ever, of its size in pixels, the palette, and the blocks, each with the
-    corner it is put at and the hundredths of a second until the next.
-    """
-
-    grid: int
-    compressed: Callable[[Image.Image, bytes], bytes]
-    assembled: Callable[[tuple[int, int], bytes, Iterable[tuple[Corner, Block, int]]], bytes]
-
-
-def whole(codec: Codec, indices: Image.Image, palette: bytes) -> Block:
-    """The block of a whole image of palette indices (``L``)."""
-    return Block(0, 0, *indices.size, codec.compressed(indices, palette))
-
-
-def change(
-    before: Image.Image, after: Image.Image, stencil: Image.Image | None, offset: Corner, grid: int
-) -> Change | None:
-    """What makes one image of palette indices (``L``) the other, inside ``stencil``; None if nothing.
-
-    It begins on a grid of so many pixels when the images are put ``offset`` pixels from a line of it.
-    """
+def change(before: Image.Image, after: Image.Image, stencil: Image.Image | None) -> Change | None:
+    """What makes one image of palette indices (``L``) the other, inside ``stencil``; None if nothing."""
     changed = ImageChops.difference(before, after).point(_OPAQUE)
     if stencil is not None:
         changed = ImageChops.multiply(changed, stencil)
@@ -77,8 +51,4 @@ def change(
         return None
     image = Image.new("L", after.size, TRANSPARENT)
     image.paste(after, mask=changed)
-    left, top = (edge - (edge + away) % grid for edge, away in zip(box, offset, strict=False))
-    # Cropping beyond an edge would give index 0, so what is there is made transparent.
-    room = Image.new("L", (box[2] - left, box[3] - top), TRANSPARENT)
-    room.paste(image.crop(box), (box[0] - left, box[1] - top))
-    return Change(left, top, room)
+    return Change(box[0], box[1], image.crop(box))

@@ -1,19 +1,17 @@
-"""The film of a match: its positions one after the other, as an animated GIF or WebP file."""
+"""The film of a match: its positions one after the other, as an animated GIF file."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from engines import Diagram
-from imaging.blocks import STEP, Block, Codec, Corner
+from imaging import gif
+from imaging.blocks import STEP, Block, Corner
 from imaging.cutting import Shot, cut, opening
-from imaging.gif import GIF
 from imaging.painter import scene_of
-from imaging.picture import Clip, Suffix
+from imaging.picture import Clip
 from imaging.themes import DEFAULT_THEME
-from imaging.webp import WEBP
 
 FILM_WIDTH = 640
 """Pixels across a film unless asked otherwise: as large as a chat shows it."""
@@ -30,24 +28,18 @@ LONGEST = 12_000
 MOST_WORDS = 1024
 """Characters of an alt text at most."""
 
-Kind = Literal["gif", "webp", "smaller"]
-
-_CODECS: Mapping[Suffix, Codec] = {"gif": GIF, "webp": WEBP}
-
 
 @dataclass(frozen=True)
 class Film:
     """A film to be made of the ``diagrams`` of one match, in a theme, ``width`` pixels wide.
 
-    A GIF is shown everywhere; a WebP is mostly smaller, and ``"smaller"`` is whichever is. Positions are
-    held for ``hold`` hundredths of a second, in a long match for less. Raises ValueError where there is no
-    diagram, or where they are not of the same board.
+    Positions are held for ``hold`` hundredths of a second, in a long match for less. Raises ValueError where
+    there is no diagram, or where they are not of the same board.
     """
 
     diagrams: tuple[Diagram, ...]
     theme: str = DEFAULT_THEME
     width: int = FILM_WIDTH
-    kind: Kind = "gif"
     hold: int = HOLD
 
     def __post_init__(self) -> None:
@@ -85,22 +77,16 @@ class Film:
             yield round(self.width * 0.5), some
 
     def _developed(self, width: int, diagrams: Sequence[Diagram]) -> Generator[None, None, Clip]:
-        suffixes: Sequence[Suffix] = ("gif", "webp") if self.kind == "smaller" else (self.kind,)
         scene = scene_of(diagrams[0], self.theme, width)
-        shots = {suffix: [opening(_CODECS[suffix], scene)] for suffix in suffixes}
+        shots = [opening(scene)]
         for diagram in diagrams[1:]:
             yield
             after = scene_of(diagram, self.theme, width)
-            for suffix in suffixes:
-                shots[suffix].append(cut(_CODECS[suffix], scene, after))
+            shots.append(cut(scene, after))
             scene = after
         size, palette = scene.ground.size, scene.theme.palette.content
-        files = [
-            (suffix, _CODECS[suffix].assembled(size, palette, _timed(shots[suffix], self.hold)))
-            for suffix in suffixes
-        ]
-        suffix, content = min(files, key=lambda file: len(file[1]))
-        return Clip(content, suffix, *size, alt=_in_words(diagrams), frames=len(diagrams))
+        content = gif.assembled(size, palette, _timed(shots, self.hold))
+        return Clip(content, *size, alt=_in_words(diagrams), frames=len(diagrams))
 
 
 def _timed(shots: Sequence[Shot], hold: int) -> Iterator[tuple[Corner, Block, int]]:

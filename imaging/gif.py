@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from PIL import Image
 
-from imaging.blocks import TRANSPARENT, Block, Codec, Corner
+from imaging.blocks import TRANSPARENT, Block, Corner
 
 _BITS = 6
 _LEFT_IN_PLACE = 1 << 2
@@ -20,13 +20,17 @@ _HAS_TRANSPARENT = 1
 _FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
-def _compressed(indices: Image.Image, palette: bytes) -> bytes:
-    """The indices as GIF wants them, in pieces that say how long they are. One palette serves the file."""
+def compressed(indices: Image.Image) -> bytes:
+    """Palette indices (``L``) as GIF wants them, in pieces that say how long they are."""
     return indices.tobytes("gif", "L", _BITS, 0) + b"\0"
 
 
-def _assembled(size: tuple[int, int], palette: bytes, blocks: Iterable[tuple[Corner, Block, int]]) -> bytes:
-    """The file that repeats for ever."""
+def assembled(size: tuple[int, int], palette: bytes, blocks: Iterable[tuple[Corner, Block, int]]) -> bytes:
+    """The file that repeats for ever.
+
+    ``palette`` serves all of it, 3 bytes a colour. With each block come the corner it is put at and the
+    hundredths of a second until the next.
+    """
     screen = struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF0 | _BITS - 1, 0, 0)
     parts = [screen, palette.ljust(3 << _BITS, b"\0"), _FOREVER]
     control = b"\x21\xf9\x04" + bytes([_LEFT_IN_PLACE | _HAS_TRANSPARENT])
@@ -36,6 +40,3 @@ def _assembled(size: tuple[int, int], palette: bytes, blocks: Iterable[tuple[Cor
         parts.append(struct.pack("<cHHHHxB", b",", *place, _BITS))
         parts.append(block.content)
     return b"".join((*parts, b";"))
-
-
-GIF = Codec(1, _compressed, _assembled)

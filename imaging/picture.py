@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-Suffix = Literal["gif", "webp"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +17,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A finished film: the bytes of a file and the suffix of its name, its size in pixels, and words.
+    """A finished film: the bytes of a GIF file, its size in pixels, and what it shows in words.
 
     ``frames`` counts the positions that are held for a while: one for each diagram, but fewer where a
     match was so long that some had to be left out.
     """
 
     content: bytes
-    suffix: Suffix
     width: int
     height: int
     alt: str

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
 from typing import TypeVar
 
+from cachetools import LRUCache
+
 from imaging.film import Film
 from imaging.picture import Clip
 
 _T = TypeVar("_T")
 
-MOST_CLIPS = 32
 MOST_BYTES = 32_000_000
-"""Kept at most, whichever is reached first."""
+"""Kept at most."""
+
+_LEAST_BYTES = 1_000_000
+"""What a film is counted as at least, since its positions are kept with it."""
 
 _SLICE = 8
 """Positions that are developed in one go: some milliseconds at most, when their sprites are ready."""
@@ -34,7 +37,7 @@ class Projector:
         self._worker = worker
         self._one_at_a_time = asyncio.Lock()
         self._closed = False
-        self._kept: OrderedDict[Film, Clip] = OrderedDict()
+        self._kept: LRUCache[Film, Clip] = LRUCache(MOST_BYTES, _size)
 
     async def clip(self, planned: Callable[[], Film]) -> Clip:
         """The finished film, perhaps one that was made before.
@@ -43,13 +46,13 @@ class Projector:
         """
         async with self._one_at_a_time:
             film = await self._run(planned)
-            kept = await self._run(partial(self._look_up, film))
+            kept = await self._run(partial(self._kept.get, film))
             if kept is not None:
                 return kept
             developing = _finishing(film)
             while (clip := await self._run(partial(_slice, developing))) is None:
                 pass
-            await self._run(partial(self._keep, film, clip))
+            await self._run(partial(self._kept.__setitem__, film, clip))
             return clip
 
     def close(self) -> None:
@@ -61,19 +64,9 @@ class Projector:
             raise asyncio.CancelledError("no film is made any more")
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
-    def _look_up(self, film: Film) -> Clip | None:
-        kept = self._kept.get(film)
-        if kept is not None:
-            self._kept.move_to_end(film)
-        return kept
 
-    def _keep(self, film: Film, clip: Clip) -> None:
-        self._kept[film] = clip
-        while (
-            len(self._kept) > MOST_CLIPS
-            or sum(len(kept.content) for kept in self._kept.values()) > MOST_BYTES
-        ):
-            self._kept.popitem(last=False)
+def _size(clip: Clip) -> int:
+    return max(len(clip.content), _LEAST_BYTES)
 
 
 def _finishing(film: Film) -> Generator[Clip | None, None, None]:

@@ -7,14 +7,15 @@ only compete for it.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from cachetools import LRUCache
+
 from engines import Diagram
 from imaging.coin import Face, draw_coin
-from imaging.film import FILM_WIDTH, HOLD, Film, Kind
+from imaging.film import FILM_WIDTH, HOLD, Film
 from imaging.graph import Graph, draw_graph
 from imaging.painter import WIDTH, draw
 from imaging.picture import Clip, Picture
@@ -32,8 +33,7 @@ class Studio:
 
     def __init__(self, *, capacity: int = 256, width: int = WIDTH) -> None:
         self._width = width
-        self._capacity = capacity
-        self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._kept: LRUCache[Hashable, Picture] = LRUCache(capacity)
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
         self._projector = Projector(self._worker)
@@ -57,7 +57,6 @@ class Studio:
         *,
         theme: str = DEFAULT_THEME,
         width: int = FILM_WIDTH,
-        kind: Kind = "gif",
         hold: int = HOLD,
     ) -> Clip:
         """The film of a match, ``width`` pixels wide unless it would be too large a file; see :class:`Film`.
@@ -69,7 +68,7 @@ class Studio:
 
         def planned() -> Film:
             shown = diagrams() if callable(diagrams) else diagrams
-            return Film(tuple(shown), theme, width, kind, hold)
+            return Film(tuple(shown), theme, width, hold)
 
         return await self._projector.clip(planned)
 
@@ -97,7 +96,6 @@ class Studio:
     async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
         kept = self._kept.get(key)
         if kept is not None:
-            self._kept.move_to_end(key)
             return kept
         if self._closed:
             raise asyncio.CancelledError("the studio is closed")
@@ -115,5 +113,3 @@ class Studio:
         if drawing.cancelled() or drawing.exception() is not None:
             return
         self._kept[key] = drawing.result()
-        while len(self._kept) > self._capacity:
-            self._kept.popitem(last=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final, NamedTuple
+
+from cachetools import LRUCache
 
 from engines.record import TAKE_BACK, History, Record
 from matches.errors import WrongPhaseError
@@ -43,7 +44,7 @@ class Histories:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
+        self._kept: LRUCache[MatchId, _Kept] = LRUCache(KEPT)
 
     def of(self, match: Match) -> History:
         """The history of ``match``. Raises WrongPhaseError unless play has started.
@@ -56,9 +57,6 @@ class Histories:
         if kept is None or kept.entries is not match.entries:
             # The very same entries need no second look: a change asks for its history many times.
             kept = self._kept[match.id] = _gone_on(kept, match)
-        self._kept.move_to_end(match.id)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         return kept.history
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Literal
 
 import aiohttp
 import discord
+from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from cogs.ui.failures import note_answer
@@ -49,7 +49,7 @@ class Metrics:
         ProcessCollector(registry=registry)
         self.swept_at: float | None = None
         """When a sweep last went well, by :func:`time.monotonic`."""
-        self._begun: OrderedDict[int, float] = OrderedDict()
+        self._begun: FIFOCache[int, float] = FIFOCache(_MOST_BEGUN)
         self._interactions = Counter(
             "tidepool_interactions",
             "Commands, clicks and forms, by what they are and how they ended.",
@@ -108,8 +108,6 @@ class Metrics:
         """An interaction arrived. Asking for suggestions is none."""
         if talk.type in _KINDS:
             self._begun.setdefault(talk.id, time.monotonic())
-            while len(self._begun) > _MOST_BEGUN:
-                self._begun.popitem(last=False)
 
     def ended(self, talk: discord.Interaction[Any], outcome: Outcome) -> None:
         """What became of an interaction. Harmless twice."""

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final
 
+from cogs.ui.suggestions import LENGTH, SUGGESTED
 from engines import Action, ActionError, Position
-
-CHOICES: Final = 25
-"""Choices an autocomplete answer can have (Discord's limit)."""
-LENGTH: Final = 100
-"""Characters of a choice's name and value (Discord's limit)."""
 
 
 def completions(position: Position, typed: str) -> list[tuple[str, str]]:
@@ -91,7 +86,7 @@ def _beginnings(described: str) -> set[str]:
 def _short(lines: list[list[_Said]]) -> list[tuple[str, str]]:
     """Words and notation of the first lines that a choice can hold; longer ones are typed to their end."""
     short = (line for line in lines if len(_line(line)) <= LENGTH)
-    return [(_words(line), _line(line)) for line in islice(short, CHOICES)]
+    return [(_words(line), _line(line)) for line in islice(short, SUGGESTED)]
 
 
 def _words(line: list[_Said]) -> str:

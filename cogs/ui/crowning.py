@@ -19,7 +19,7 @@ from cogs.ui.failures import UnreadableError, is_outage
 from cogs.ui.languages import speaking
 from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.leaderboards import Asked, Open
-from cogs.ui.posting import find_own, locale_of, persistently, post
+from cogs.ui.posting import Controls, locale_of, persistently, send_once
 from cogs.ui.roster import Roster
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
 from matches.champions import Champion, Ended
@@ -145,10 +145,15 @@ class Crowning:
     async def _announce(self, ended: Ended, channel: ChannelId, role: int | None) -> None:
         champions = await self._services.seasons.crowned(ended.guild_id, ended.season)
         said = self._card(ended, champions, role)
+        mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
+
+        def is_it(controls: Controls) -> bool:
+            return any(one.startswith(mark) for one in controls)
+
+        before = is_it if ended.tried else None
         try:
-            if not ended.tried or not await self._told_before(ended, channel):
-                with suppress(UnreadableError):  # it was sent, and nothing is done with it later
-                    await post(self._bot, channel, said, nonce=_nonce(ended), silent=True)
+            with suppress(UnreadableError):  # it was sent, and nothing is done with it later
+                await send_once(self._bot, channel, said, before, nonce=_nonce(ended), silent=True)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -158,14 +163,6 @@ class Crowning:
         most = max(champions, key=lambda champion: champion.matches).game
         button = Open.button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
         return card(texts.season_over(ended.season, champions, role), row(button))
-
-    async def _told_before(self, ended: Ended, channel: ChannelId) -> bool:
-        """Whether the announcement was sent before a crash."""
-        mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
-        found = await find_own(
-            self._bot, channel, lambda controls: any(one.startswith(mark) for one in controls)
-        )
-        return found is not None
 
 
 def _nonce(ended: Ended) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 import discord
+from cachetools import LRUCache
 
 from cogs.ui import viewer
 from cogs.ui.card import Card
@@ -31,17 +31,15 @@ class Shelf:
     """The records last looked at, replayed."""
 
     def __init__(self) -> None:
-        self._replayed: OrderedDict[ImportId, tuple[Transcript, History]] = OrderedDict()
+        self._replayed: LRUCache[ImportId, tuple[Transcript, History]] = LRUCache(SHELF)
 
     async def take(self, number: ImportId, text: str) -> tuple[Transcript, History]:
         """The record of this number, whose text is given, and all of its positions."""
-        if number not in self._replayed:
+        found = self._replayed.get(number)
+        if found is None:
             # A long one takes a second or two, in which others are not to wait.
-            self._replayed[number] = await asyncio.to_thread(_replayed, text)
-        self._replayed.move_to_end(number)
-        while len(self._replayed) > SHELF:
-            self._replayed.popitem(last=False)
-        return self._replayed[number]
+            found = self._replayed[number] = await asyncio.to_thread(_replayed, text)
+        return found
 
 
 def _replayed(text: str | bytes) -> tuple[Transcript, History]:

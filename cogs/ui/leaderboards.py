@@ -20,6 +20,7 @@ from cogs.ui.languages import phrases, texts_of_time
 from cogs.ui.languages import texts as common
 from cogs.ui.languages import texts_of_community as texts
 from cogs.ui.numbers import game_of_number, number_of_game
+from cogs.ui.paging import leaves
 from engines import GAMES
 from imaging import Ranked, Ranking
 from matches import GuildId, UserId
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
 """How often a page is read anew since somebody on it has left: whoever moves up may have left too."""
-_ELSEWHERE, _BACK, _ON = range(3)
-"""The numbers of the buttons in the panel."""
+_ELSEWHERE, _LEAVES = 0, 1
+"""The numbers of the buttons in the panel; those of the pages follow each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +222,10 @@ async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
 
 
 def _buttons(talk: Click, asked: Asked, found: Leaderboard, *, posted: bool) -> Iterator[ui.Item[Any]]:
-    if found.pages > 1:
-        for number, label, page in ((_BACK, "◀", asked.page - 1), (_ON, "▶", asked.page + 1)):
-            there = replace(asked, page=max(0, page))
-            yield Leaf.to(there, label, number, enabled=0 <= page < found.pages)
+    def leaf(number: int, label: str, to: int, there: bool) -> Leaf:
+        return Leaf.to(replace(asked, page=to), label, _LEAVES + number, enabled=there)
+
+    yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
     if talk.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID

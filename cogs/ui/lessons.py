@@ -88,7 +88,7 @@ async def _lesson(desk: Desk, click: Click, key: str, number: int, user: UserId)
     lesson = lessons[min(number, len(lessons) - 1)]
     theme = await desk.cards.theme_for(click.guild_id, user)
     clip = await desk.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
-    pictures: Pictures = ((f"rule-{number}.{clip.suffix}", clip),)
+    pictures: Pictures = ((f"rule-{number}.gif", clip),)
     said = texts.lesson(GAMES[key], lesson.title, lesson.sentence)
     menu = row(ShowLesson.choice(key, lessons, number))
     return card(said, gallery(pictures), menu, pictures=pictures)

@@ -10,11 +10,12 @@ import discord
 from discord import ui
 
 from cogs.ui import looking, watching
-from cogs.ui.card import Card, card, row, with_more
+from cogs.ui.card import Card, card, row, rows, with_more
 from cogs.ui.control import Button, Click, Select
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
 from cogs.ui.numbers import game_of_number, number_of_game
+from cogs.ui.paging import leaves
 from engines import GAMES
 from matches import Match, Notice, UserId
 from matches.summaries import MatchSummary
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 PAGE: Final = 10
 """Matches on a page."""
-_BACK, _ON = range(2)
 _ANY: Final = 0
 """Stands for all games in an id."""
 
@@ -107,16 +107,12 @@ async def panel(desk: Desk, talk: Click, asked: Asked) -> Card:
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
-    leaves = [row(*_leaves(replace(asked, page=page), last=(len(found) - 1) // PAGE))]
-    return card(said, row(LookAt.choice(shown)), *(leaves if len(found) > PAGE else []))
 
+    def leaf(number: int, label: str, to: int, there: bool) -> Leaf:
+        return Leaf.to(replace(asked, page=to), label, number, enabled=there)
 
-def _leaves(asked: Asked, *, last: int) -> list[Leaf]:
-    ways = ((_BACK, "◀", asked.page - 1), (_ON, "▶", asked.page + 1))
-    return [
-        Leaf.to(replace(asked, page=max(page, 0)), label, number, enabled=0 <= page <= last)
-        for number, label, page in ways
-    ]
+    more = len(found) > (page + 1) * PAGE
+    return card(said, row(LookAt.choice(shown)), *rows(leaves(page, leaf, more=more)))
 
 
 async def _view(desk: Desk, match: Match, user: UserId) -> Card:

@@ -24,7 +24,7 @@ from cogs.ui.errors import UNSENT
 from cogs.ui.failures import INVALID_FORM, UnreadableError, is_outage
 from cogs.ui.languages import speaking
 from cogs.ui.notices import Notices
-from cogs.ui.posting import find_own, locale_of, open_dm, persistently, post
+from cogs.ui.posting import Controls, locale_of, open_dm, persistently, send_once
 from cogs.ui.reach import Reach
 from cogs.ui.sight import channel_of, may_see
 from matches import (
@@ -183,8 +183,7 @@ class Messenger:
             told = await self._services.notifications.told(notice)
             card = self._cards.digest(waiting, ended, user, notice)
             try:
-                if await self._sent_before([notice], place := await open_dm(self._bot, user)) is None:
-                    await self._post([notice], place, card, silent=told.silent)
+                await self._post([notice], await open_dm(self._bot, user), card, silent=told.silent)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
@@ -207,11 +206,10 @@ class Messenger:
         await self._services.spectators.weekly_done(notice, goes_on=channel is not None)
 
     async def _post_week(self, notice: Notice, week: Week, channel: ChannelId) -> None:
-        if await self._sent_before([notice], channel) is None:
-            # Where it is read, not everybody may see every channel.
-            shown = [match for match in week.latest if await self._may_be_told(match, channel)]
-            told = replace(week, latest=tuple(shown))
-            await self._post([notice], channel, self._cards.week(told, notice), silent=True)
+        # Where it is read, not everybody may see every channel.
+        shown = [match for match in week.latest if await self._may_be_told(match, channel)]
+        told = replace(week, latest=tuple(shown))
+        await self._post([notice], channel, self._cards.week(told, notice), silent=True)
 
     async def _may_be_told(self, match: MatchFacts, channel: ChannelId) -> bool:
         """Whether all who read a channel of its server may look at a match: else it is none of theirs."""
@@ -243,9 +241,7 @@ class Messenger:
     ) -> None:
         try:
             place = await open_dm(self._bot, notices[0].user_id)
-            sent = await self._sent_before(notices, place) or await self._post(
-                notices, place, card, silent=silent
-            )
+            sent = await self._post(notices, place, card, silent=silent)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -260,17 +256,24 @@ class Messenger:
             await self._settle(notices, NoticeState.SENT, ChannelId(place), sent)
 
     async def _send(self, notices: Sequence[Notice], channel: ChannelId, card: Card, *, silent: bool) -> None:
-        sent = await self._sent_before(notices, channel) or await self._post(
-            notices, channel, card, silent=silent
-        )
+        sent = await self._post(notices, channel, card, silent=silent)
         await self._settle(notices, NoticeState.SENT, channel, sent)
 
     async def _post(
         self, notices: Sequence[Notice], place: int, card: Card, *, silent: bool
     ) -> MessageId | None:
-        """Send it; returns the message, or None where Discord does not say which one it became."""
+        """Send it, unless a crash kept from being noted that it was sent.
+
+        Returns the message, or None where Discord does not say which one it became.
+        """
+        first = notices[0]
+
+        def is_it(controls: Controls) -> bool:
+            return str(first.id) in _notice_ids(controls)
+
+        before = is_it if first.tried else None
         try:
-            sent = await post(self._bot, place, card, nonce=f"n{notices[0].id}", silent=silent)
+            sent = await send_once(self._bot, place, card, before, nonce=f"n{first.id}", silent=silent)
         except UnreadableError:
             # It has arrived. It cannot be taken away later, which beats sending it over and over.
             sent = None
@@ -293,14 +296,6 @@ class Messenger:
     ) -> None:
         for notice in notices:
             await self._services.notifications.settle(notice, state, channel=channel, message=message)
-
-    async def _sent_before(self, notices: Sequence[Notice], place: int) -> MessageId | None:
-        """The message of these notices that a crash kept from being noted, or None."""
-        if not notices[0].tried:
-            return None
-        wanted = str(notices[0].id)
-        found = await find_own(self._bot, place, lambda controls: wanted in _notice_ids(controls))
-        return None if found is None else MessageId(found.id)
 
     # --- taking away -----------------------------------------------------------------------------
 
@@ -330,7 +325,7 @@ class Messenger:
 _TOLD: Final = re.compile(r"(?:later|final|next|weekly):\d+:\d+:([\d.]+)")
 
 
-def _notice_ids(controls: Sequence[str]) -> list[str]:
+def _notice_ids(controls: Controls) -> list[str]:
     """The notices that a message of ours was sent for, by its controls."""
     found = (_TOLD.fullmatch(custom_id) for custom_id in controls)
     return [number for match in found if match for number in match[1].split(".")]

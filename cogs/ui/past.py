@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
 from cogs.ui import looking
-from cogs.ui.card import Card, card, row
+from cogs.ui.card import Card, card, row, rows
 from cogs.ui.control import Button, Click, Select
-from cogs.ui.languages import texts, texts_of_records
+from cogs.ui.languages import texts_of_records
 from cogs.ui.numbers import game_of_number, number_of_game
+from cogs.ui.paging import leaves
 from matches import MatchId, UserId
 from matches.summaries import MatchSummary
 
@@ -64,16 +65,13 @@ async def panel(desk: Desk, user: UserId, game: str | None, page: int = 0) -> Ca
     if not found:
         return card(texts_of_records.nothing_played(game))
     shown = found[:PAGE]
-    parts: list[Any] = [
+    number_of = _ANY if game is None else number_of_game(game)
+
+    def leaf(number: int, label: str, to: int, there: bool) -> Turn:
+        return Turn.about(0, label, tail=(number, number_of, to), enabled=there)
+
+    return card(
         texts_of_records.history(shown, user, game, page),
         row(OpenOne.choice(desk, shown, user)),
-    ]
-    number = _ANY if game is None else number_of_game(game)
-    leaves = ((page > 0, page - 1), (len(found) > PAGE, page + 1))
-    if any(there for there, _ in leaves):
-        buttons = [
-            Turn.about(0, label, tail=(button, number, max(to, 0)), enabled=there)
-            for button, (label, (there, to)) in enumerate(zip(texts.VIEW_STEPS[1:3], leaves, strict=True))
-        ]
-        parts.append(row(*buttons))
-    return card(*parts)
+        *rows(leaves(page, leaf, more=len(found) > PAGE)),
+    )

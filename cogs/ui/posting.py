@@ -40,6 +40,10 @@ WAITS: Final = (0.5, 1.5)
 """Seconds before the second and the third try."""
 
 T = TypeVar("T")
+Controls = Sequence[str]
+"""The ids of the controls of a message."""
+Sought = Callable[[Controls], bool]
+"""Tells by its controls whether a message is the one looked for."""
 
 
 async def persistently(request: Callable[[], Awaitable[T]]) -> T:
@@ -95,7 +99,18 @@ async def post(bot: commands.Bot, channel_id: int, card: Card, *, nonce: str, si
         return Sent(int(told["id"]), tuple(control_ids(told)))
 
 
-async def find_own(bot: commands.Bot, channel_id: int, is_it: Callable[[Sequence[str]], bool]) -> Sent | None:
+async def send_once(
+    bot: commands.Bot, channel_id: int, card: Card, sought: Sought | None, *, nonce: str, silent: bool = False
+) -> Sent:
+    """Post a card, unless the message ``sought`` is there: a crash may have come after it was sent.
+
+    Raises UnreadableError where Discord does not say which message it became.
+    """
+    before = await find_own(bot, channel_id, sought) if sought is not None else None
+    return before or await post(bot, channel_id, card, nonce=nonce, silent=silent)
+
+
+async def find_own(bot: commands.Bot, channel_id: int, is_it: Sought) -> Sent | None:
     """The newest of our own messages in a place that has the controls looked for, unless it is long ago."""
     with reading():
         for told in await bot.http.logs_from(channel_id, LOOKED_THROUGH):
@@ -138,10 +153,8 @@ class Posting:
         self, match: Match, channel_id: int, card: Card, *, nonce: str, silent: bool = False
     ) -> int:
         """Post the card of the match's present version in a channel; returns the message's id."""
-        before = await self._sent_before(match, channel_id, version=match.version)
-        if before is not None:
-            return before
-        sent = await post(self._bot, channel_id, card, nonce=nonce, silent=silent)
+        before = self._sought(match, rf"(?!{BESIDES})\w+", match.version)
+        sent = await send_once(self._bot, channel_id, card, before, nonce=nonce, silent=silent)
         shows = _version_on(sent.controls, match)
         if shows is not None and shows < match.version:
             # It was sent for an earlier version, which was not noted before this one was to be shown.
@@ -179,25 +192,24 @@ class Posting:
     async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
         """Send a person a direct message about a match, unless a crash came after it was sent."""
         place = await open_dm(self._bot, user)
-        if await self._sent_before(match, place) is None:
-            with suppress(UnreadableError):  # it was sent, and nothing is done with it later
-                await post(self._bot, place, card, nonce=nonce)
+        # There a match may have both: the choice of a pick, and its card.
+        before = self._sought(match, r"slot|confirm")
+        with suppress(UnreadableError):  # it was sent, and nothing is done with it later
+            await send_once(self._bot, place, card, before, nonce=nonce)
 
-    async def _sent_before(self, match: Match, place: int, *, version: int | None = None) -> int | None:
+    def _sought(self, match: Match, verb: str, version: int | None = None) -> Sought | None:
+        """A message that may have been sent for a match: of such verbs, and of this version if any."""
         if self._clock() - match.changed_at < NONCE_LASTS:
             return None
-        # In direct messages a match may have both: the choice of a pick, and its card.
-        verb = r"slot|confirm" if version is None else rf"(?!{BESIDES})\w+"
 
-        def is_it(controls: Sequence[str]) -> bool:
+        def is_it(controls: Controls) -> bool:
             shows = _version_on(controls, match, verb)
             return shows is not None and version in (None, shows)
 
-        found = await find_own(self._bot, place, is_it)
-        return None if found is None else found.id
+        return is_it
 
 
-def _version_on(controls: Sequence[str], match: Match, verb: str = r"\w+") -> int | None:
+def _version_on(controls: Controls, match: Match, verb: str = r"\w+") -> int | None:
     """The version of a match that a message shows, by its controls; None if it has none of this match.
 
     Only controls count whose verbs the pattern ``verb`` fits.

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
+from cachetools import TTLCache
 
 from cogs.ui.errors import UNSENT
 from cogs.ui.languages import phrases
@@ -41,11 +41,10 @@ AT_ONCE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Whether somebody is in a server, their avatar and name, as of a moment."""
+    """Whether somebody is in a server, their avatar and name."""
 
     there: bool
     avatar: discord.Asset | None
-    since: datetime
     name: str | None = None
 
 
@@ -55,8 +54,9 @@ class Roster:
     def __init__(self, bot: commands.Bot, services: Services, clock: Clock) -> None:
         self._bot = bot
         self._services = services
-        self._clock = clock
-        self._known: OrderedDict[tuple[GuildId, UserId], _Known] = OrderedDict()
+        self._known: TTLCache[tuple[GuildId, UserId], _Known, datetime] = TTLCache(
+            MOST_KNOWN, KNOWN_FOR, clock
+        )
         self._asking = asyncio.Semaphore(AT_ONCE)
 
     async def greet(self, guild: int | None, person: discord.User | discord.Member) -> None:
@@ -64,10 +64,10 @@ class Roster:
         if guild is None or not isinstance(person, discord.Member):
             return
         key = GuildId(guild), UserId(person.id)
-        before = self._fresh(*key)
+        before = self._known.get(key)
         if before is None or not before.there:
             await self._services.leaderboards.note_presence(*key, there=True)
-            self._note(*key, _known(person, self._clock()))
+            self._known[key] = _known(person)
 
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
         """Take note of those of ``users`` who have left a server; returns whether there is one.
@@ -110,6 +110,7 @@ class Roster:
 
     def forget(self, user: UserId) -> None:
         """Remember nothing of somebody any more."""
+        self._known.expire()
         for key in [key for key in self._known if key[1] == user]:
             del self._known[key]
 
@@ -127,7 +128,7 @@ class Roster:
         """What is known of somebody; None where that could not be found out, or nobody is left."""
         if is_gone(user):
             return None
-        if known := self._fresh(guild, user):
+        if known := self._known.get((guild, user)):
             return known
         try:
             async with self._asking:
@@ -135,37 +136,26 @@ class Roster:
         except UNSENT as error:
             log.info("guild=%s user=%s could not be looked up: %s", guild, user, error)
             return None
-        return self._note(guild, user, found)
-
-    def _fresh(self, guild: GuildId, user: UserId) -> _Known | None:
-        """What was found out not long ago."""
-        known = self._known.get((guild, user))
-        return known if known is not None and self._clock() - known.since < KNOWN_FOR else None
+        self._known[guild, user] = found
+        return found
 
     async def _member(self, guild: GuildId, user: UserId) -> _Known:
         if guild == _NOWHERE:
             return await self._stranger(user)
         place = self._bot.get_guild(guild)
         if place is None:
-            return _Known(there=True, avatar=None, since=self._clock())  # nobody can be asked about it
+            return _Known(there=True, avatar=None)  # nobody can be asked about it
         try:
-            return _known(await place.fetch_member(user), self._clock())
+            return _known(await place.fetch_member(user))
         except discord.NotFound:
-            return _Known(there=False, avatar=None, since=self._clock())
+            return _Known(there=False, avatar=None)
 
     async def _stranger(self, user: UserId) -> _Known:
         try:
             person = self._bot.get_user(user) or await self._bot.fetch_user(user)
         except discord.NotFound:
-            return _Known(there=False, avatar=None, since=self._clock())
-        return _Known(False, person.avatar, self._clock(), _plain(person.display_name))
-
-    def _note(self, guild: GuildId, user: UserId, known: _Known) -> _Known:
-        self._known[guild, user] = known
-        self._known.move_to_end((guild, user))
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
-        return known
+            return _Known(there=False, avatar=None)
+        return _Known(False, person.avatar, _plain(person.display_name))
 
 
 def _plain(name: str) -> str:
@@ -173,5 +163,5 @@ def _plain(name: str) -> str:
     return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
 
 
-def _known(member: discord.Member, now: datetime) -> _Known:
-    return _Known(there=True, avatar=member.guild_avatar or member.avatar, since=now)
+def _known(member: discord.Member) -> _Known:
+    return _Known(there=True, avatar=member.guild_avatar or member.avatar)

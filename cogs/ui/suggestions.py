@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import islice
+from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
@@ -25,9 +26,12 @@ log = logging.getLogger(__name__)
 
 Choices = list[app_commands.Choice[Any]]
 Suggest = Callable[[], Awaitable[Choices]]
+T = TypeVar("T")
 
 SUGGESTED: Final = 25
 """Choices an autocomplete answer can have (Discord's limit)."""
+LENGTH: Final = 100
+"""Characters of a choice's name and value (Discord's limit)."""
 
 
 class Suggestions:
@@ -66,6 +70,19 @@ class Suggestions:
         self._under_way.note_task()
         async with turn:
             return [] if overtaken.done() else await _unless_refused(suggest)
+
+
+def fitting(offered: Iterable[T], typed: str, text: Callable[[T], str]) -> list[T]:
+    """The first of what is offered whose ``text`` has in it what is typed, as many as can be suggested."""
+    wanted = typed.strip().casefold()
+    # One by one: there may be thousands.
+    return list(islice((each for each in offered if wanted in text(each).casefold()), SUGGESTED))
+
+
+def choices(named: Iterable[tuple[str, str | int]], typed: str) -> Choices:
+    """The first pairs of a name and a value that fit what is typed."""
+    found = fitting(named, typed, lambda pair: "{}\n{}".format(*pair))
+    return [app_commands.Choice(name=name[:LENGTH], value=value) for name, value in found]
 
 
 async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> Choices:

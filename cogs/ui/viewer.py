@@ -94,7 +94,7 @@ async def film(
 ) -> Card:
     """All positions as a film in a file called ``name``, with a line ``said`` below it."""
     clip = await desk.studio.film(subject.diagrams, theme=subject.theme)
-    pictures: Pictures = ((f"{name}.{clip.suffix}", clip),)
+    pictures: Pictures = ((f"{name}.gif", clip),)
     return card(head, gallery(pictures), said, *([row(*buttons)] if buttons else []), pictures=pictures)
 
 

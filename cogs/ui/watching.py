@@ -16,7 +16,7 @@ from cogs.ui.card import Card, card, row, with_more
 from cogs.ui.control import Button, Click
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
-from cogs.ui.suggestions import SUGGESTED
+from cogs.ui.suggestions import fitting
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.contact import Contact
 from matches.summaries import MatchSummary
@@ -130,10 +130,7 @@ async def to_unwatch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str
 
 
 def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, str]]:
-    wanted = typed.strip().casefold()
-    named = ((texts.title(match), match) for match in matches)
-    fitting = [match for name, match in named if wanted in name.casefold()][:SUGGESTED]
-    return [(texts.live_choice(match), str(match.id)) for match in fitting]
+    return [(texts.live_choice(match), str(match.id)) for match in fitting(matches, typed, texts.title)]
 
 
 async def _seen(desk: Desk, click: Click, match_id: MatchId) -> Match:

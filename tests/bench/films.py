@@ -20,8 +20,8 @@ WIDTH = 720
 ROUNDS = 5
 
 HEAD = """\
-                           cold   other    warm  as GIF as WebP   Pillow's, shared palette    times  of the
-                   plies     ms      ms      ms      kB      kB       ms      kB   default  as fast   bytes"""
+                           cold   other    warm  as GIF   Pillow's, shared palette    times  of the
+                   plies     ms      ms      ms      kB       ms      kB   default  as fast   bytes"""
 FOOT = """\
 cold: nothing is ready; other: the sprites are, and another match was filmed; warm: this one was
 default: kB as Pillow does it unasked, a palette a frame and what stays transparent
@@ -55,16 +55,12 @@ def _report(key: str) -> None:
         assert clip == first == second, "the same film gives the same bytes"
         warm.append(ms)
     _check(first, diagrams)
-    webp = Film(diagrams, width=WIDTH, kind="webp").clip()
-    _check(webp, diagrams)
     unasked = shared_palette_gif(diagrams, WIDTH)
-    kb, webp_kb, peer_kb, unasked_kb = (
-        len(it) / 1000 for it in (first.content, webp.content, content, unasked)
-    )
+    kb, peer_kb, unasked_kb = (len(it) / 1000 for it in (first.content, content, unasked))
     faster = median(peer) / median(warm)
     print(
         f"  {key:<17} {len(diagrams) - 1:4} {cold:7.0f} {other:7.1f} {median(warm):7.2f} {kb:7.0f} "
-        f"{webp_kb:7.0f}  {median(peer):7.0f} {peer_kb:7.0f} {unasked_kb:9.0f} "
+        f" {median(peer):7.0f} {peer_kb:7.0f} {unasked_kb:9.0f} "
         f"{faster:8.1f} {kb / peer_kb:7.2f}"
     )
 
@@ -81,7 +77,6 @@ def _check(clip: Clip, diagrams: tuple[Diagram, ...]) -> None:
     held = []
     for number in range(getattr(image, "n_frames", 1)):
         image.seek(number)
-        image.load()
         if image.info["duration"] >= HOLD * 10:
             held.append(image.convert("RGB").tobytes())
     assert held == [frame.convert("RGB").tobytes() for frame in frames(diagrams, WIDTH)]

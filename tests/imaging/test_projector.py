@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 import pytest
 
@@ -92,13 +93,17 @@ async def test_a_failure_is_told_and_not_kept(atelier: Studio) -> None:
     assert (await atelier.film(match("prudh", 3), width=WIDTH)).frames == 4
 
 
+@pytest.mark.parametrize("counted", ["as large as they are", "as large as the least"])
 async def test_only_so_many_bytes_are_kept(
-    atelier: Studio, made: list[Film], monkeypatch: pytest.MonkeyPatch
+    made: list[Film], monkeypatch: pytest.MonkeyPatch, counted: str
 ) -> None:
     first, second = match("prudh", 3), match("pjawns", 3)
     sizes = [len(Film(diagrams, width=WIDTH).clip().content) for diagrams in (first, second)]
     made.clear()
-    monkeypatch.setattr(projector, "MOST_BYTES", sum(sizes) - 1)
-    for diagrams in (first, second, second, first):
-        await atelier.film(diagrams, width=WIDTH)
+    least = 1 if counted == "as large as they are" else max(sizes)
+    monkeypatch.setattr(projector, "_LEAST_BYTES", least)
+    monkeypatch.setattr(projector, "MOST_BYTES", sum(sizes) - 1 if least == 1 else 2 * least - 1)
+    with closing(Studio()) as atelier:
+        for diagrams in (first, second, second, first):
+            await atelier.film(diagrams, width=WIDTH)
     assert [one.diagrams for one in made] == [first, second, first]

@@ -17,8 +17,8 @@ A position text is ranks from the top, side, hands, and the square just passed o
 
     8/8/3p4/8/8/8/8/2P5 w 7/7 d7
 
-``board`` has the squares as bits and every action there is, ``position`` the rules; ``reader`` and
-``origins`` read texts, ``reasons`` what people type, ``words`` and ``picture`` tell them what is there.
+``board`` has the squares as bits and every action there is, ``position`` the rules; ``reader`` reads
+texts, ``reasons`` what people type, ``words`` and ``picture`` tell them what is there.
 """
 
 from engines.games.pjawns.game import Pjawns

@@ -1,4 +1,7 @@
-"""Reads a position text, and refuses one that no position of Pjawns would write."""
+"""Reads a position text, and refuses one whose parts contradict each other.
+
+How the position came about is not asked: it is there to be looked at and played on.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,23 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from engines.core import PositionTextError, Side
-from engines.games.pjawns import origins
-from engines.games.pjawns.board import BLACK, GRID, NUMBERS, PJAWNS, SIDES, WHITE, Bits, bit
+from engines.games.pjawns.board import (
+    AHEAD,
+    ALL,
+    BLACK,
+    GRID,
+    NUMBERS,
+    OTHER,
+    PJAWNS,
+    RANK_1,
+    RANK_2,
+    RANK_8,
+    SIDES,
+    WHITE,
+    Bits,
+    bit,
+    seen_by,
+)
 from engines.games.pjawns.position import PjawnsPosition
 from engines.games.pjawns.words import LETTERS, LETTERS_TO_ACT
 
@@ -39,8 +57,8 @@ def _position(text: str) -> PjawnsPosition:
     row = _board(ranks)
     position = PjawnsPosition(_squares(row, WHITE), _squares(row, BLACK), _SIDES[side], _passed(passed))
     _check_hands(position, hands)
-    if reason := origins.contradiction(position):
-        raise _Refusal(reason)
+    _check_crossings(position)
+    _check_passed(position)
     return position
 
 
@@ -92,3 +110,25 @@ def _passed(text: str) -> Bits:
     if text not in NUMBERS:
         raise _Refusal(f"the square passed over is a square of the board or -, not {text!r}")
     return bit(text)
+
+
+def _check_crossings(position: PjawnsPosition) -> None:
+    """The first pjawn that crosses the board ends the match."""
+    side = position.side
+    acted = OTHER[side]
+    own, enemy = position.seen_by(acted)
+    if enemy & RANK_1:
+        raise _Refusal(f"a pjawn of {side}'s has crossed the board, so it is not {side}'s turn")
+    if (own & RANK_8).bit_count() > 1:
+        raise _Refusal(f"the first pjawn that crosses the board wins, and {acted} has two there")
+
+
+def _check_passed(position: PjawnsPosition) -> None:
+    """A double step has left its first rank and the square above, and ended on the next."""
+    acted = OTHER[position.side]
+    own, enemy = position.seen_by(acted)
+    passed, empty = seen_by(acted, position.passed), ALL ^ own ^ enemy
+    if passed and not passed & RANK_2 & empty & empty << AHEAD & own >> AHEAD:
+        raise _Refusal(
+            f"the square passed over lies between an empty first rank and a pjawn of {acted}'s ahead of it"
+        )

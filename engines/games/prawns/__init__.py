@@ -20,8 +20,8 @@ A position text is ranks from the top, side, sea, gene pools, stage of the turn:
     ffffffff/s6c/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S1C1L2 -
 
 ``F`` is a krill that has never moved, lower case is blue. ``pieces`` has the letters, ``sea`` the ways to
-go, ``position`` the rules; ``reader`` and ``origins`` read texts, ``reasons`` what people type, ``words``
-and ``picture`` tell them what is there.
+go, ``position`` the rules; ``reader`` reads texts, ``reasons`` what people type, ``words`` and ``picture``
+tell them what is there.
 """
 
 from engines.games.prawns.game import Prawns

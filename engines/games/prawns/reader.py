@@ -1,15 +1,39 @@
-"""Reads a position text, and refuses one that no position of Prawns would write."""
+"""Reads a position text, and refuses one whose parts contradict each other.
+
+How the position came about is not asked: it is there to be looked at and played on.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 from engines.core import PositionTextError, Side
-from engines.games.prawns import origins
-from engines.games.prawns.pieces import BLUE, EMPTY, GREEN, LETTERS, Pools
-from engines.games.prawns.position import PrawnsPosition, Rules, Stage
+from engines.games.prawns.pieces import (
+    BLUE,
+    EMPTY,
+    EVOLVED_OWNED,
+    FRESH,
+    GREEN,
+    KRILL,
+    LETTERS,
+    OWN,
+    SIDES,
+    SPECIES,
+    Pools,
+    kind_of,
+    species_of,
+)
+from engines.games.prawns.position import (
+    EVAPORATES_AT,
+    START_OF_TURN,
+    PrawnsPosition,
+    Rules,
+    Stage,
+    smallest_sea,
+)
 from engines.games.prawns.sea import Sea, sea
 from engines.grids import Area
 
@@ -29,12 +53,6 @@ def read(text: str, rules: Rules) -> PrawnsPosition:
 
 class _Refusal(Exception):
     """What is wrong with a text; leaves this module as a PositionTextError."""
-
-
-def _checked(position: PrawnsPosition) -> PrawnsPosition:
-    if reason := origins.contradiction(position):
-        raise _Refusal(reason)
-    return position
 
 
 class _Reader:
@@ -115,3 +133,72 @@ class _Reader:
         if list(squares) != sorted(set(squares)):
             raise _Refusal("the squares that evolved are listed once each, sorted by file")
         return Stage(text[0] == "m", squares)
+
+
+# --- what the parts say of each other -----------------------------------------------------------
+
+
+def _checked(position: PrawnsPosition) -> PrawnsPosition:
+    if not position.prawns():
+        raise _Refusal("no prawn is on the board: the last one has won")
+    reasons = (
+        _out_of_place(position),
+        *(_wrong_count(position, side) for side in SIDES),
+        _wrong_sea(position),
+    )
+    # What can evolve is asked of a board that makes sense.
+    if reason := next(filter(None, reasons), "") or _wrong_stage(position):
+        raise _Refusal(reason)
+    return position
+
+
+def _out_of_place(position: PrawnsPosition) -> str:
+    names, inside = position.rules.grid.names, set(position.sea.area.squares)
+    for square, piece in enumerate(position.cells):
+        if piece != EMPTY and square not in inside:
+            return f"{kind_of(piece)} {names[square]} is outside the sea"
+        home = 0 if piece in OWN[GREEN] else position.rules.grid.ranks - 1
+        if piece in FRESH and position.rules.grid.place(square)[1] != home:
+            return f"krill {names[square]} has left its home rank, so it has moved"
+    return ""
+
+
+def _wrong_count(position: PrawnsPosition, side: Side) -> str:
+    """Prawns are never made: what a side owns is on the board, in its pool, or (no revival) gone."""
+    board = Counter(species_of(piece) for piece in position.cells if piece in OWN[side])
+    pool = {species: position.pool(species, side) for species in SPECIES}
+    for species, kind in SPECIES.items():
+        owned = position.rules.grid.files if species == "K" else EVOLVED_OWNED
+        there = board[species] + pool[species]
+        if there > owned or (position.rules.revival and there < owned):
+            return f"{side} owns {owned} {kind}, and {there} are on the board and in its gene pool"
+    if board["S"] + board["C"] + board["L"] > 2 + pool["K"]:
+        return f"{side} has more evolved prawns on the board than its krill can have become"
+    if not position.rules.revival and sum(pool.values()) != 4:
+        return f"{side}'s gene pool started with 4, and without revival every evolution keeps it at that"
+    return ""
+
+
+def _wrong_sea(position: PrawnsPosition) -> str:
+    area, whole = position.sea.area, Area.whole(position.rules.grid)
+    if position.prawns() > EVAPORATES_AT:
+        return "" if area == whole else f"with {position.prawns()} prawns the sea is still {whole.text}"
+    smallest = smallest_sea(position.rules.grid, position.cells).area
+    if not position.stage.moved and area != smallest:
+        return f"with {position.prawns()} prawns the sea has shrunk to {smallest.text}"
+    return ""
+
+
+def _wrong_stage(position: PrawnsPosition) -> str:
+    stage, side = position.stage, position.side
+    if stage == START_OF_TURN:
+        return ""
+    if position.is_over():
+        return "the match is over, so no turn is under way"
+    names, zone = position.rules.grid.names, position.sea.zones[side]
+    for square in stage.evolved:
+        if position.cells[square] not in OWN[side] - KRILL or not zone.start <= square < zone.stop:
+            return f"{names[square]} is not an evolved prawn in {side}'s evolution zone"
+    if stage.moved and not position.evolutions():
+        return "nothing can evolve any more, so the turn has ended"
+    return ""

@@ -20,8 +20,8 @@ A position text is rows from the top, turn, stage, what has moved, what has land
     1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1 p move - 0
 
 ``board.txt`` is the board, ``habitat`` its geometry, ``ways`` has every action there can be, ``position`` the
-rules; ``reader`` and ``origins`` read texts, ``typing`` what people type and ``reasons`` why it cannot be
-played, ``words`` and ``picture`` tell them what is there.
+rules; ``reader`` reads texts, ``typing`` what people type and ``reasons`` why it cannot be played,
+``words`` and ``picture`` tell them what is there.
 """
 
 from engines.games.predation.game import Predation

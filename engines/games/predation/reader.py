@@ -1,4 +1,7 @@
-"""Reads a position text, and refuses one that no position of Predation would write."""
+"""Reads a position text, and refuses one whose parts contradict each other.
+
+How the position came about is not asked: it is there to be looked at and played on.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,26 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from engines.core import PositionTextError, Side
-from engines.games.predation import origins
-from engines.games.predation.habitat import BY_ROW, HEXES, Hex, Hexes, names_of
-from engines.games.predation.pieces import LANDINGS_TO_WIN, PREDATOR, PREY
-from engines.games.predation.position import MOVING, SPAWNING, Landed, PredationPosition, Stage
+from engines.games.predation.habitat import BY_ROW, FAR_EDGE, HEXES, NAMES, Hex, Hexes, each, names_of
+from engines.games.predation.pieces import (
+    EXTINCT_BELOW,
+    HELPERS,
+    LANDINGS_TO_WIN,
+    PIECES,
+    PREDATOR,
+    PREY,
+)
+from engines.games.predation.position import (
+    MOVING,
+    SPAWNING,
+    Landed,
+    PredationPosition,
+    Stage,
+    prey_spawns,
+)
+
+_MOST_TAKEN = 2
+"""The prey that a predator captures at once, and as many new predators."""
 
 _GAPS = "123456789"
 _TURNS: dict[str, Side] = {"p": PREDATOR, "y": PREY}
@@ -21,7 +40,7 @@ def read(text: str) -> PredationPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         position = _position(text)
-        if reason := origins.contradiction(position):
+        if reason := next(_contradictions(position), ""):
             raise _Refusal(reason)
         return position
     except _Refusal as refusal:
@@ -109,3 +128,78 @@ def _hex(name: str) -> Hex:
     if name not in HEXES:
         raise _Refusal(f"{name!r} is not a hex of the board")
     return HEXES[name]
+
+
+# --- what the parts say of each other -----------------------------------------------------------
+
+
+def _contradictions(position: PredationPosition) -> Iterator[str]:
+    """What makes a position impossible, the first reason first."""
+    if position.bank < 0:
+        yield f"there are {PIECES} pieces, and {position.pieces.bit_count()} are on the board"
+    own = position.predators if position.side == PREDATOR else position.prey
+    for place in each(position.moved & ~own):
+        yield f"{NAMES[place]} has moved, but holds no {position.side}"
+    yield from _wrong_landings(position)
+    yield from _wrong_end(position)
+    if position.stage.captured:
+        yield from _wrong_helpers(position)
+    elif position.side == PREDATOR:
+        yield from _wrong_predator_spawns(position)
+    else:
+        yield from _wrong_prey_spawns(position)
+
+
+def _wrong_landings(position: PredationPosition) -> Iterator[str]:
+    landed, prey = position.landed, position.prey
+    if landed.hexes.bit_count() > landed.count:
+        yield f"{landed.count} landed, and {landed.hexes.bit_count()} are listed"
+    for place in each(landed.hexes & ~prey):
+        yield f"{NAMES[place]} has landed, but holds no prey"
+    for place in each(prey & FAR_EDGE & ~landed.hexes):
+        yield f"prey {NAMES[place]} is on the far edge and not listed as landed"
+
+
+def _wrong_end(position: PredationPosition) -> Iterator[str]:
+    """Whatever ends the match does so at once, as the last action of its turn."""
+    if position.landed.count >= LANDINGS_TO_WIN:
+        if position.side != PREY or position.stage != MOVING:
+            yield "a second landing ends the match in prey's turn, in the stage move"
+        if position.prey.bit_count() < EXTINCT_BELOW:
+            yield "the match was over before the second landing"
+        return
+    in_play = position.stage != MOVING or not position.prey
+    if position.side == PREY and position.prey.bit_count() < EXTINCT_BELOW and in_play:
+        yield "in prey's turn the match ends with one prey left, in the stage move"
+
+
+def _wrong_helpers(position: PredationPosition) -> Iterator[str]:
+    captured = position.stage.captured
+    if position.side != PREY:
+        yield "a helper is chosen in prey's turn"
+    if captured & position.pieces:
+        yield f"{NAMES[captured]} is not empty, and the predator captured there has left the board"
+    if position.helpers().bit_count() < HELPERS:
+        yield f"fewer than two prey are next to {NAMES[captured]}"
+    if position.bank < 2:
+        yield "the captured predator and its captor are not in the bank"
+
+
+def _wrong_predator_spawns(position: PredationPosition) -> Iterator[str]:
+    """They follow a capture: one for each prey taken."""
+    spawns = position.stage.spawns
+    if spawns > _MOST_TAKEN:
+        yield "a capture lets predator spawn two at most"
+    if spawns > (position.home() & ~position.pieces).bit_count():
+        yield f"there are not {spawns} empty Lair hexes to spawn on"
+    if spawns > position.bank:
+        yield f"the bank does not hold {spawns} pieces, and what was captured is in it"
+
+
+def _wrong_prey_spawns(position: PredationPosition) -> Iterator[str]:
+    """They come before the first move, half as many as there were prey."""
+    spawns = position.stage.spawns
+    if spawns and position.moved:
+        yield "the first move of prey ends the spawning"
+    if spawns > prey_spawns(position.predators, position.prey):
+        yield f"prey cannot have {spawns} left to spawn here"

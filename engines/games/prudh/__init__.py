@@ -21,8 +21,8 @@ light's points, the pieces in the pit::
 
     1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1 d d 0:0 0
 
-``board`` has the ways to go, ``position`` the rules; ``reader`` and ``origins`` read texts, ``reasons``
-what people type, ``words`` and ``picture`` tell them what is there.
+``board`` has the ways to go, ``position`` the rules; ``reader`` reads texts, ``reasons`` what people type,
+``words`` and ``picture`` tell them what is there.
 """
 
 from engines.games.prudh.game import Prudh

@@ -1,14 +1,19 @@
-"""Reads a position text, and refuses one that no position of Prudh would write."""
+"""Reads a position text, and refuses one whose parts contradict each other.
+
+How the position came about is not asked: it is there to be looked at and played on.
+"""
 
 from __future__ import annotations
 
 import re
 
 from engines.core import PositionTextError, Side
-from engines.games.prudh import origins
-from engines.games.prudh.board import GRID, PIECES
+from engines.games.prudh.board import GRID, PIECES, SIDES
 from engines.games.prudh.position import PrudhPosition, Rules
 from engines.games.prudh.words import LETTERS
+
+_SMALLEST_CAPTURE = 2
+"""A stack of one and the piece dropped on it."""
 
 _NUMBER = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 _SIDES: dict[str, Side] = {letter: side for side, letter in LETTERS.items()}
@@ -18,11 +23,10 @@ def read(text: str, edge: str) -> PrudhPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         position = _position(text, edge)
+        _check_count(position)
+        return position
     except _Refusal as refusal:
         raise PositionTextError(text, str(refusal)) from None
-    if reason := origins.contradiction(position):
-        raise PositionTextError(text, reason)
-    return position
 
 
 class _Refusal(Exception):
@@ -70,3 +74,17 @@ def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text) or int(text) > PIECES:
         raise _Refusal(f"{text!r} is not a number of pieces from 0 to {PIECES}")
     return int(text)
+
+
+def _check_count(position: PrudhPosition) -> None:
+    """Pieces are never added, and come off the board by captures, or with the edge tomio into the pit."""
+    there = sum(position.cells) + sum(position.off_board)
+    if there != PIECES:
+        raise _Refusal(f"{PIECES} pieces are on the board, captured or in the pit, and not {there}")
+    for side in SIDES:
+        if position.points(side) == 1:
+            raise _Refusal(f"a capture is worth at least {_SMALLEST_CAPTURE} points, so {side} cannot have 1")
+    if position.pit and position.rules.edge != "tomio":
+        raise _Refusal(f"with the edge {position.rules.edge} there is no pit, so nothing is in it")
+    if position.pit and not any(position.points(side) for side in SIDES):
+        raise _Refusal("pieces come into the pit by a run, and a run scores")
