@@ -243,7 +243,7 @@ async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) ->
     match = await table.match()
     assert len(match.entries) == 1
     for service in (table.matches, there, table.another_service()):
-        assert [str(action) for action in service.history(match).actions] == [match.entries[0].text]
+        assert [str(played) for played in service.history(match).played] == [match.entries[0].text]
     assert (await there.play(table.id, CHALLENGER, "d1d2")).version == match.version + 1
 
 
