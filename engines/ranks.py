@@ -11,28 +11,28 @@ EMPTY = "."
 _GAPS = "123456789"
 
 
-class Refusal(Exception):
+class RefusedText(Exception):
     """What is wrong with a text. A reader makes a PositionTextError of it."""
 
 
 def squares_of(text: str, grid: Grid, letters: str, unknown: str) -> str:
-    """All squares from a1 on: the letter that stands there, or a dot. Raises Refusal.
+    """All squares from a1 on: the letter that stands there, or a dot. Raises RefusedText.
 
     ``unknown`` goes on after a sign that is not one of ``letters``.
     """
     ranks = text.split("/")
     if len(ranks) != grid.ranks:
-        raise Refusal(f"a board of {grid.ranks} ranks is written with {len(ranks)}")
+        raise RefusedText(f"a board of {grid.ranks} ranks is written with {len(ranks)}")
     return "".join(_rank(rank, grid, letters, unknown) for rank in reversed(ranks))
 
 
 def _rank(text: str, grid: Grid, letters: str, unknown: str) -> str:
     gaps = _GAPS[: grid.files]
     if any(one in gaps and other in gaps for one, other in pairwise(text)):
-        raise Refusal(f"empty squares side by side are one number, not as in {text!r}")
+        raise RefusedText(f"empty squares side by side are one number, not as in {text!r}")
     row = "".join(_signs(text, gaps, letters, unknown))
     if len(row) != grid.files:
-        raise Refusal(f"rank {text!r} has {len(row)} squares and not {grid.files}")
+        raise RefusedText(f"rank {text!r} has {len(row)} squares and not {grid.files}")
     return row
 
 
@@ -43,4 +43,4 @@ def _signs(text: str, gaps: str, letters: str, unknown: str) -> Iterator[str]:
         elif sign in letters:
             yield sign
         else:
-            raise Refusal(f"{sign!r} {unknown}")
+            raise RefusedText(f"{sign!r} {unknown}")

@@ -21,7 +21,7 @@ from engines.games.cannons_and_crabs.pieces import (
 )
 from engines.games.cannons_and_crabs.position import FIFTY_MOVES, CannonsPosition
 from engines.games.cannons_and_crabs.words import listed, rights_text
-from engines.ranks import Refusal, squares_of
+from engines.ranks import RefusedText, squares_of
 
 _PLACED = "".join(KINDS) + "".join(KINDS).lower()
 _UNKNOWN = f"is no piece: they are written {' '.join(_PLACED)}"
@@ -35,7 +35,7 @@ def read(text: str, board: Board) -> CannonsPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         return _checked(_Reader(board).position(text))
-    except Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
 
 
@@ -50,12 +50,12 @@ class _Reader:
         """The position as written, contradictions and all."""
         parts = text.split(" ")
         if len(parts) != 5:
-            raise Refusal(
+            raise RefusedText(
                 "a position is five parts, one space between: ranks, side, castling, clock, move number"
             )
         ranks, side, rights, clock, number = parts
         if side not in _SIDES:
-            raise Refusal(f"the side to act is w or b, not {side!r}")
+            raise RefusedText(f"the side to act is w or b, not {side!r}")
         return CannonsPosition(
             board=self.board,
             cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),
@@ -71,12 +71,12 @@ class _Reader:
         written = "".join(one.letter for one in castlings if rights & one.right) or "-"
         if text != written:
             every = "".join(one.letter for one in castlings)
-            raise Refusal(f"castling rights are letters of {every} in this order, or -, not {text!r}")
+            raise RefusedText(f"castling rights are letters of {every} in this order, or -, not {text!r}")
         return rights
 
     def count(self, text: str, what: str) -> int:
         if _COUNT.fullmatch(text) is None:
-            raise Refusal(f"{what} is a number such as 0 or 12, not {text!r}")
+            raise RefusedText(f"{what} is a number such as 0 or 12, not {text!r}")
         return int(text)
 
 
@@ -92,7 +92,7 @@ def _checked(position: CannonsPosition) -> CannonsPosition:
     )
     # Attacks can be looked for only where each side has its king.
     if reason := next(filter(None, reasons), "") or _wrong_check(position):
-        raise Refusal(reason)
+        raise RefusedText(reason)
     return position
 
 

@@ -27,7 +27,7 @@ from engines.games.pjawns.board import (
 )
 from engines.games.pjawns.position import PjawnsPosition
 from engines.games.pjawns.words import LETTERS, LETTERS_TO_ACT
-from engines.ranks import Refusal, squares_of
+from engines.ranks import RefusedText, squares_of
 
 _UNKNOWN = "is no pjawn: they are written P for white and p for black"
 _HANDS = re.compile(r"([0-8])/([0-8])")
@@ -38,17 +38,19 @@ def read(text: str) -> PjawnsPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         return _position(text)
-    except Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
 
 
 def _position(text: str) -> PjawnsPosition:
     parts = text.split(" ")
     if len(parts) != 4:
-        raise Refusal("a position is four parts, one space between: ranks, side, hands, square passed over")
+        raise RefusedText(
+            "a position is four parts, one space between: ranks, side, hands, square passed over"
+        )
     ranks, side, hands, passed = parts
     if side not in _SIDES:
-        raise Refusal(f"the side to act is w or b, not {side!r}")
+        raise RefusedText(f"the side to act is w or b, not {side!r}")
     row = squares_of(ranks, GRID, "".join(LETTERS.values()), _UNKNOWN)
     position = PjawnsPosition(_squares(row, WHITE), _squares(row, BLACK), _SIDES[side], _passed(passed))
     _check_hands(position, hands)
@@ -65,18 +67,18 @@ def _check_hands(position: PjawnsPosition, text: str) -> None:
     """What is not on the board is in hand."""
     found = _HANDS.fullmatch(text)
     if found is None:
-        raise Refusal(f"hands are written like 8/7, white's first, not {text!r}")
+        raise RefusedText(f"hands are written like 8/7, white's first, not {text!r}")
     for side, hand in zip(SIDES, map(int, found.groups()), strict=True):
         there = position.on_board(side).bit_count() + hand
         if there != PJAWNS:
-            raise Refusal(f"{side} owns {PJAWNS} pjawns, and {there} are on the board and in its hand")
+            raise RefusedText(f"{side} owns {PJAWNS} pjawns, and {there} are on the board and in its hand")
 
 
 def _passed(text: str) -> Bits:
     if text == "-":
         return 0
     if text not in NUMBERS:
-        raise Refusal(f"the square passed over is a square of the board or -, not {text!r}")
+        raise RefusedText(f"the square passed over is a square of the board or -, not {text!r}")
     return bit(text)
 
 
@@ -86,9 +88,9 @@ def _check_crossings(position: PjawnsPosition) -> None:
     acted = OTHER[side]
     own, enemy = position.seen_by(acted)
     if enemy & RANK_1:
-        raise Refusal(f"a pjawn of {side}'s has crossed the board, so it is not {side}'s turn")
+        raise RefusedText(f"a pjawn of {side}'s has crossed the board, so it is not {side}'s turn")
     if (own & RANK_8).bit_count() > 1:
-        raise Refusal(f"the first pjawn that crosses the board wins, and {acted} has two there")
+        raise RefusedText(f"the first pjawn that crosses the board wins, and {acted} has two there")
 
 
 def _check_passed(position: PjawnsPosition) -> None:
@@ -97,6 +99,6 @@ def _check_passed(position: PjawnsPosition) -> None:
     own, enemy = position.seen_by(acted)
     passed, empty = seen_by(acted, position.passed), ALL ^ own ^ enemy
     if passed and not passed & RANK_2 & empty & empty << AHEAD & own >> AHEAD:
-        raise Refusal(
+        raise RefusedText(
             f"the square passed over lies between an empty first rank and a pjawn of {acted}'s ahead of it"
         )

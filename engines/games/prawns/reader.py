@@ -34,7 +34,7 @@ from engines.games.prawns.position import (
 )
 from engines.games.prawns.sea import Sea, sea
 from engines.grids import Area
-from engines.ranks import Refusal, squares_of
+from engines.ranks import RefusedText, squares_of
 
 _PLACED = b"".join(LETTERS.values()).decode()
 _UNKNOWN = f"is no prawn: they are written {' '.join(_PLACED)}"
@@ -46,7 +46,7 @@ def read(text: str, rules: Rules) -> PrawnsPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         return _checked(_Reader(rules).position(text))
-    except Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
 
 
@@ -61,10 +61,10 @@ class _Reader:
         """The position as written, contradictions and all."""
         parts = text.split(" ")
         if len(parts) != 5:
-            raise Refusal("a position is five parts, one space between: ranks, side, sea, pools, stage")
+            raise RefusedText("a position is five parts, one space between: ranks, side, sea, pools, stage")
         ranks, side, waters, pools, stage = parts
         if side not in _SIDES:
-            raise Refusal(f"the side to act is g or b, not {side!r}")
+            raise RefusedText(f"the side to act is g or b, not {side!r}")
         return PrawnsPosition(
             rules=self.rules,
             cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),
@@ -77,21 +77,21 @@ class _Reader:
     def sea(self, text: str) -> Sea:
         corners = [self.square(name) for name in text.split("-")]
         if len(corners) != 2:
-            raise Refusal(f"the sea is two corners such as a1-h8, not {text!r}")
+            raise RefusedText(f"the sea is two corners such as a1-h8, not {text!r}")
         area = Area.around(self.grid, corners)
         if area.text != text:
-            raise Refusal(f"the sea is written {area.text}, bottom left corner first, not {text}")
+            raise RefusedText(f"the sea is written {area.text}, bottom left corner first, not {text}")
         return sea(area)
 
     def square(self, name: str) -> int:
         if name not in self.grid.numbers:
-            raise Refusal(f"{name!r} is not a square of the board")
+            raise RefusedText(f"{name!r} is not a square of the board")
         return self.grid.numbers[name]
 
     def pools(self, text: str) -> Pools:
         found = _POOL.fullmatch(text)
         if found is None:
-            raise Refusal(f"gene pools are written like K0S2C1L1/K0S1C1L2, not {text!r}")
+            raise RefusedText(f"gene pools are written like K0S2C1L1/K0S1C1L2, not {text!r}")
         return tuple(int(count) for count in found.groups())
 
     def stage(self, text: str) -> Stage:
@@ -100,10 +100,10 @@ class _Reader:
         if text == "m:":
             return Stage(moved=True)
         if text[:2] not in ("e:", "m:") or len(text) == 2:
-            raise Refusal(f"the stage is -, e: with squares, or m: with squares or none, not {text!r}")
+            raise RefusedText(f"the stage is -, e: with squares, or m: with squares or none, not {text!r}")
         squares = tuple(self.square(name) for name in text[2:].split(","))
         if list(squares) != sorted(set(squares)):
-            raise Refusal("the squares that evolved are listed once each, sorted by file")
+            raise RefusedText("the squares that evolved are listed once each, sorted by file")
         return Stage(text[0] == "m", squares)
 
 
@@ -112,7 +112,7 @@ class _Reader:
 
 def _checked(position: PrawnsPosition) -> PrawnsPosition:
     if not position.prawns():
-        raise Refusal("no prawn is on the board: the last one has won")
+        raise RefusedText("no prawn is on the board: the last one has won")
     reasons = (
         _out_of_place(position),
         *(_wrong_count(position, side) for side in SIDES),
@@ -120,7 +120,7 @@ def _checked(position: PrawnsPosition) -> PrawnsPosition:
     )
     # What can evolve is asked of a board that makes sense.
     if reason := next(filter(None, reasons), "") or _wrong_stage(position):
-        raise Refusal(reason)
+        raise RefusedText(reason)
     return position
 
 
