@@ -12,7 +12,7 @@ from data.errors import DatabaseRefusedError
 from data.failures import failures_understood
 
 
-def back_up(file: Path, target: Path, *, force: bool = False, busy_timeout: float = 5.0) -> Held:
+def back_up(file: Path, target: Path, *, force: bool = False) -> Held:
     """Copy the database in ``file`` as it stands to ``target``; returns what the copy holds.
 
     The bot goes on meanwhile. ``target`` is written under another name, checked, and gets its own in one
@@ -21,7 +21,7 @@ def back_up(file: Path, target: Path, *, force: bool = False, busy_timeout: floa
     """
     _check_target(file, target, force=force)
     with failures_understood(), part_of(target) as part:
-        with closing(sqlite3.connect(file, timeout=busy_timeout, isolation_level=None)) as source:
+        with closing(sqlite3.connect(file, timeout=5.0, isolation_level=None)) as source:
             copy_whole(source, part)
         held = look_into(part)
         shutil.copymode(file, part)

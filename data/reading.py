@@ -19,7 +19,7 @@ from data.steps import Steps
 
 
 @asynccontextmanager
-async def opened_as_it_is(url: URL, *, busy_timeout: float = 5.0) -> AsyncIterator[Database]:
+async def opened_as_it_is(url: URL) -> AsyncIterator[Database]:
     """The database, which nobody writes through this.
 
     Raises a DatabaseRefusedError for one that is not at the revision this program works with, and
@@ -29,7 +29,7 @@ async def opened_as_it_is(url: URL, *, busy_timeout: float = 5.0) -> AsyncIterat
     file = sqlite_file(url)
     if file is not None:
         await asyncio.to_thread(_check_ours, file)
-    database = Database(url, busy_timeout=busy_timeout)
+    database = Database(url, busy_timeout=5.0)
     try:
         _check_present(await database.read(present_revision))
         yield database

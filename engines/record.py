@@ -42,11 +42,6 @@ class Played:
     after: Position
 
     @property
-    def ply(self) -> int:
-        """Its number among the actions that stand, counted from 1."""
-        return self.after.ply
-
-    @property
     def description(self) -> str:
         """The action in words."""
         return self.before.describe(self.action)
@@ -67,11 +62,6 @@ class History:
     def position(self) -> Position:
         """Where the match stands."""
         return self.played[-1].after if self.played else self.start
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """The actions that stand, in order."""
-        return tuple(played.action for played in self.played)
 
     def until(self, ply: int) -> History:
         """The history as it was when only the first ``ply`` of the actions standing now had been made."""
@@ -95,11 +85,6 @@ class History:
         while first and self.played[first - 1].side == self.played[-1].side:
             first -= 1
         return self.played[first:]
-
-    def before_last_turn(self) -> Position:
-        """The position that the last turn began from; the start when nothing was played."""
-        turn = self.last_turn()
-        return turn[0].before if turn else self.start
 
     def can_take_back(self) -> bool:
         """Whether the side to act made the last action standing, so that nobody has answered it."""

@@ -15,6 +15,10 @@ from engines import Side
 from imaging.palette import PALETTE_LIMIT, Palette, mix, ramp
 from imaging.pen import Colour
 
+Form = Literal["round", "square"]
+FORMS: tuple[Form, Form] = ("round", "square")
+"""The tokens of the side that is named first, and of the other."""
+
 SHADOW: Colour = (0x0C, 0x3A, 0x46)
 """What falls on the water behind a piece, with SHADOW_SHARE of the whole."""
 
@@ -26,18 +30,18 @@ DIMMED = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Coat:
-    """How a side's pieces look: a token of a ``form`` and its ``rim``, ``face`` and the ``ink`` on it.
+    """How a side's pieces look: a token's ``face``, its ``rim`` and the ``ink`` on it.
 
     ``zone`` tints the squares that are special to the side; they are patterned with ``trace``, or with more
-    of the tint. ``shadow`` is what falls behind a piece.
+    of the tint. The ``form`` of the token and the ``shadow`` that falls behind a piece come from its look.
     """
 
-    form: Literal["round", "square"]
     face: Colour
     rim: Colour
     ink: Colour
     zone: Colour
     trace: Colour | None = None
+    form: Form = "round"
     shadow: Colour = SHADOW
 
 
@@ -183,9 +187,13 @@ class Look:
     board: Theme
     coats: Mapping[Side, Coat]
     boards: Mapping[tuple[Side, ...], Theme] = field(default_factory=dict)
+    shadow: Colour = SHADOW
 
     def theme(self, sides: tuple[Side, ...]) -> Theme:
         """This look for a game with these sides."""
         known = all(side in self.coats for side in sides)
-        coats = tuple(self.coats[side] for side in (sides if known else ("white", "black")))
+        coats = tuple(
+            replace(self.coats[side], form=form, shadow=self.shadow)
+            for side, form in zip(sides if known else ("white", "black"), FORMS, strict=True)
+        )
         return replace(self.boards.get(sides, self.board), sides=sides, coats=coats)

@@ -39,10 +39,6 @@ class Palette:
         filler = bytes(self.colours[-1]) * (256 - len(self.colours))
         self._reference.putpalette(self.content + filler)
 
-    def index(self, colour: Colour) -> int:
-        """Where a colour of the palette is in it."""
-        return self.colours.index(colour)
-
     def coloured(self, indices: Image.Image) -> Image.Image:
         """The ``L`` image of indices in colours (``RGB``)."""
         image = Image.frombytes("P", indices.size, indices.tobytes())

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
 
 from matches.model import Match, MatchFacts, MatchId, UserId
 
@@ -23,14 +22,6 @@ class MatchSummary(MatchFacts):
     plies: int = 0
     begun_at: datetime | None = None
     away: bool = False
-
-    @classmethod
-    def of(cls, match: Match, to_act: tuple[UserId, ...] | None) -> Self:
-        """The summary of a whole match."""
-        kept = {one.name: getattr(match, one.name) for one in fields(MatchFacts)}
-        entries = match.entries
-        plies, begun_at = (entries[-1].ply, entries[0].at) if entries else (0, None)
-        return cls(**kept, to_act=to_act, plies=plies, begun_at=begun_at)
 
 
 @dataclass(frozen=True, slots=True)

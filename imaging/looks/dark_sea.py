@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from imaging.look import Coat, Look, Theme
 
-_SHADOW = (0x06, 0x14, 0x1C)
-
 _BOARD = Theme(
     (),
     (),
@@ -46,72 +44,57 @@ LOOK = Look(
             chart=True,
         ),
     },
+    shadow=(0x06, 0x14, 0x1C),
     coats={
         "green": Coat(
-            form="round",
             face=(0xB9, 0xE4, 0x8C),
             rim=(0x17, 0x40, 0x2A),
             ink=(0x14, 0x43, 0x2A),
             zone=(0x4F, 0x9A, 0x52),
-            shadow=_SHADOW,
         ),
         "blue": Coat(
-            form="square",
             face=(0x23, 0x50, 0xB8),
             rim=(0x9B, 0xBD, 0xFF),
             ink=(0xF6, 0xF9, 0xFF),
             zone=(0x35, 0x63, 0xD0),
-            shadow=_SHADOW,
         ),
         "white": Coat(
-            form="round",
             face=(0xF5, 0xF0, 0xE3),
             rim=(0x56, 0x4C, 0x40),
             ink=(0x33, 0x2B, 0x24),
             zone=(0xB9, 0xB3, 0xA4),
-            shadow=_SHADOW,
         ),
         "black": Coat(
-            form="square",
             face=(0x15, 0x1A, 0x23),
             rim=(0xA9, 0xBC, 0xC8),
             ink=(0xF3, 0xEF, 0xE6),
             zone=(0x0E, 0x14, 0x1C),
-            shadow=_SHADOW,
         ),
         "dark": Coat(
-            form="round",
             face=(0x1B, 0x22, 0x2E),
             rim=(0x93, 0xA8, 0xB8),
             ink=(0xF7, 0xF3, 0xEA),
             zone=(0x0E, 0x14, 0x1C),
-            shadow=_SHADOW,
         ),
         "light": Coat(
-            form="square",
             face=(0xF4, 0xE8, 0xCE),
             rim=(0x6F, 0x5A, 0x3C),
             ink=(0x41, 0x32, 0x1F),
             zone=(0xB9, 0xB3, 0xA4),
-            shadow=_SHADOW,
         ),
         "predator": Coat(
-            form="round",
             face=(0x4D, 0x20, 0x60),
             rim=(0xD6, 0xB1, 0xEE),
             ink=(0xFF, 0xF1, 0xF6),
             zone=(0x5A, 0x3F, 0x7C),
             trace=(0xB8, 0x93, 0xDD),
-            shadow=_SHADOW,
         ),
         "prey": Coat(
-            form="square",
             face=(0xFF, 0xD4, 0xA3),
             rim=(0xC4, 0x7F, 0x4E),
             ink=(0x74, 0x30, 0x0F),
             zone=(0x8A, 0x5C, 0x3A),
             trace=(0xFF, 0xC8, 0x90),
-            shadow=_SHADOW,
         ),
     },
 )

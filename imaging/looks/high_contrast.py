@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from imaging.look import Coat, Look, Theme
 
-_SHADOW = (0x00, 0x00, 0x00)
-
 _BOARD = Theme(
     (),
     (),
@@ -47,72 +45,57 @@ LOOK = Look(
             chart=True,
         ),
     },
+    shadow=(0x00, 0x00, 0x00),
     coats={
         "green": Coat(
-            form="round",
             face=(0xC4, 0xFF, 0xB0),
             rim=(0x00, 0x33, 0x0D),
             ink=(0x00, 0x26, 0x0A),
             zone=(0x4F, 0xC8, 0x4F),
-            shadow=_SHADOW,
         ),
         "blue": Coat(
-            form="square",
             face=(0x0B, 0x1F, 0x8F),
             rim=(0xFF, 0xFF, 0xFF),
             ink=(0xFF, 0xFF, 0xFF),
             zone=(0x5C, 0x7C, 0xFF),
-            shadow=_SHADOW,
         ),
         "white": Coat(
-            form="round",
             face=(0xFF, 0xFF, 0xFF),
             rim=(0x00, 0x00, 0x00),
             ink=(0x00, 0x00, 0x00),
             zone=(0xFF, 0xFF, 0xFF),
-            shadow=_SHADOW,
         ),
         "black": Coat(
-            form="square",
             face=(0x00, 0x00, 0x00),
             rim=(0xFF, 0xFF, 0xFF),
             ink=(0xFF, 0xFF, 0xFF),
             zone=(0x40, 0x40, 0x40),
-            shadow=_SHADOW,
         ),
         "dark": Coat(
-            form="round",
             face=(0x00, 0x00, 0x00),
             rim=(0xFF, 0xFF, 0xFF),
             ink=(0xFF, 0xFF, 0xFF),
             zone=(0x40, 0x40, 0x40),
-            shadow=_SHADOW,
         ),
         "light": Coat(
-            form="square",
             face=(0xFF, 0xFF, 0xFF),
             rim=(0x00, 0x00, 0x00),
             ink=(0x00, 0x00, 0x00),
             zone=(0xFF, 0xFF, 0xFF),
-            shadow=_SHADOW,
         ),
         "predator": Coat(
-            form="round",
             face=(0x33, 0x00, 0x4D),
             rim=(0xFF, 0xFF, 0xFF),
             ink=(0xFF, 0xFF, 0xFF),
             zone=(0xD9, 0xB8, 0xF5),
             trace=(0x33, 0x00, 0x4D),
-            shadow=_SHADOW,
         ),
         "prey": Coat(
-            form="square",
             face=(0xFF, 0xE6, 0xC2),
             rim=(0x4A, 0x1C, 0x00),
             ink=(0x3A, 0x15, 0x00),
             zone=(0xFF, 0xD2, 0x8F),
             trace=(0x7A, 0x34, 0x00),
-            shadow=_SHADOW,
         ),
     },
 )

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from imaging.look import Coat, Look, Theme
 
-_SHADOW = (0x28, 0x14, 0x0A)
-
 _BOARD = Theme(
     (),
     (),
@@ -48,72 +46,57 @@ LOOK = Look(
             chart=True,
         ),
     },
+    shadow=(0x28, 0x14, 0x0A),
     coats={
         "green": Coat(
-            form="round",
             face=(0xC2, 0xDE, 0x97),
             rim=(0x2D, 0x52, 0x29),
             ink=(0x1D, 0x43, 0x22),
             zone=(0x86, 0xA5, 0x52),
-            shadow=_SHADOW,
         ),
         "blue": Coat(
-            form="square",
             face=(0x26, 0x43, 0x7C),
             rim=(0x0F, 0x1D, 0x40),
             ink=(0xF7, 0xF2, 0xE6),
             zone=(0x5B, 0x72, 0xA8),
-            shadow=_SHADOW,
         ),
         "white": Coat(
-            form="round",
             face=(0xFC, 0xF4, 0xE1),
             rim=(0x6B, 0x4D, 0x32),
             ink=(0x3A, 0x29, 0x1B),
             zone=(0xFF, 0xF4, 0xDC),
-            shadow=_SHADOW,
         ),
         "black": Coat(
-            form="square",
             face=(0x38, 0x30, 0x2E),
             rim=(0x12, 0x0C, 0x0A),
             ink=(0xF9, 0xEC, 0xD4),
             zone=(0x5A, 0x3C, 0x28),
-            shadow=_SHADOW,
         ),
         "dark": Coat(
-            form="round",
             face=(0x3A, 0x2F, 0x2C),
             rim=(0x15, 0x0E, 0x0B),
             ink=(0xFB, 0xEE, 0xD8),
             zone=(0x5A, 0x3C, 0x28),
-            shadow=_SHADOW,
         ),
         "light": Coat(
-            form="square",
             face=(0xFF, 0xF3, 0xD8),
             rim=(0x7F, 0x5F, 0x3A),
             ink=(0x46, 0x32, 0x1D),
             zone=(0xFF, 0xF4, 0xDC),
-            shadow=_SHADOW,
         ),
         "predator": Coat(
-            form="round",
             face=(0x62, 0x20, 0x3A),
             rim=(0x2B, 0x0A, 0x17),
             ink=(0xFF, 0xEE, 0xDE),
             zone=(0xA8, 0x60, 0x6A),
             trace=(0x54, 0x18, 0x2C),
-            shadow=_SHADOW,
         ),
         "prey": Coat(
-            form="square",
             face=(0xFF, 0xE3, 0xB6),
             rim=(0xA0, 0x5A, 0x26),
             ink=(0x76, 0x2F, 0x10),
             zone=(0xFF, 0xE0, 0xA6),
             trace=(0x8A, 0x44, 0x16),
-            shadow=_SHADOW,
         ),
     },
 )

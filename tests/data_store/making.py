@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from matches.model import (
     EntryKind,
     GuildId,
     Match,
+    MatchFacts,
     MessageId,
     NewMatch,
     NewNotice,
@@ -137,7 +138,10 @@ def summary(match: Match, *to_act: UserId) -> MatchSummary:
     """The match as lists show it; whom it waits for was not told, unless it is a challenge or named here."""
     asked = match.opponent if match.phase is Phase.CHALLENGED and match.version == 1 else None
     known = to_act or (() if asked is None else (asked,))
-    return MatchSummary.of(match, known if to_act or match.version == 1 else None)
+    facts = {one.name: getattr(match, one.name) for one in fields(MatchFacts)}
+    plies, begun_at = (match.entries[-1].ply, match.entries[0].at) if match.entries else (0, None)
+    waits_for = known if to_act or match.version == 1 else None
+    return MatchSummary(**facts, to_act=waits_for, plies=plies, begun_at=begun_at)
 
 
 def shown(match: Match, **more: Any) -> Shown:

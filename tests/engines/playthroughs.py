@@ -61,7 +61,7 @@ class Playthrough:
             yield board_in_letters(position.diagram())
             yield position.to_text()
             yield fill(" ".join(map(str, position.legal_actions())), 110, break_on_hyphens=False)
-            yield f"{played.ply}. {played.side}: {played.action} ({played.description})"
+            yield f"{played.after.ply}. {played.side}: {played.action} ({played.description})"
         yield ""
         yield board_in_letters(history.position.diagram())
         yield history.position.to_text()

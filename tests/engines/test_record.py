@@ -19,7 +19,7 @@ def record(*entries: str, **changes: object) -> Record:
 def test_a_record_without_entries_stands_at_the_start() -> None:
     history = record().replay()
     assert history.position == history.start == GAME.start(picks=PICKS)
-    assert (history.actions, history.entries) == ((), 0)
+    assert (history.played, history.entries) == ((), 0)
 
 
 def test_the_set_up_is_the_records_own() -> None:
@@ -31,7 +31,7 @@ def test_every_standing_action_has_its_side_ply_positions_and_description() -> N
     history = record(*OPENING).replay()
     assert [str(played) for played in history.played] == list(OPENING)
     assert [played.side for played in history.played] == ["green", "blue", "green", "blue"]
-    assert [played.ply for played in history.played] == [1, 2, 3, 4]
+    assert [played.after.ply for played in history.played] == [1, 2, 3, 4]
     assert [played.description for played in history.played] == [
         "krill d1 to d3, jump-start",
         "krill d8 to d6, jump-start",
@@ -44,7 +44,6 @@ def test_every_standing_action_has_its_side_ply_positions_and_description() -> N
         position = position.play(played.action)
         assert played.after == position
     assert history.position == position
-    assert history.actions == tuple(played.action for played in history.played)
 
 
 def test_going_on_is_the_same_as_replaying_everything() -> None:
@@ -54,20 +53,20 @@ def test_going_on_is_the_same_as_replaying_everything() -> None:
         history = history.then(entry)
         assert history == record(*entries[:number]).replay()
         assert history.entries == number
-    assert [str(action) for action in history.actions] == ["d1-d3", "d8-d6", "h2-f4"]
+    assert [str(played) for played in history.played] == ["d1-d3", "d8-d6", "h2-f4"]
 
 
 def test_going_on_leaves_the_history_before_as_it_was() -> None:
     history = record(*OPENING).replay()
     later = history.then("c1-c2")
-    assert len(history.actions) == 4
-    assert len(later.actions) == 5
+    assert len(history.played) == 4
+    assert len(later.played) == 5
     assert later.played[:4] == history.played
 
 
 def test_a_take_back_takes_back_the_last_action_standing() -> None:
     history = record(*OPENING, TAKE_BACK, TAKE_BACK).replay()
-    assert [str(action) for action in history.actions] == ["d1-d3", "d8-d6"]
+    assert [str(played) for played in history.played] == ["d1-d3", "d8-d6"]
     assert history.position == record("d1-d3", "d8-d6").replay().position
     assert history.position.ply == 2
     assert history.entries == 6
@@ -147,8 +146,6 @@ def test_the_last_turn_is_the_one_under_way_or_the_one_just_over(
 ) -> None:
     history = folded(*entries)
     assert tuple(str(played) for played in history.last_turn()) == turn
-    before = history.position if not turn else history.last_turn()[0].before
-    assert history.before_last_turn() == before
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ async def test_matches_do_not_share_a_history(table: Table) -> None:
     await table.play("d8d7")
     second = await table.in_play()
     await table.play("e8e7")
-    assert [str(action) for action in (await table.history()).actions] == ["e8-e7"]
+    assert [str(played) for played in (await table.history()).played] == ["e8-e7"]
     assert first.id != second.id
 
 

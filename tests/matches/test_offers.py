@@ -248,5 +248,5 @@ async def test_a_turn_of_ones_own_taken_back_grants_nothing(table: Table) -> Non
     asked = await ask(table)
     match = await table.matches.play.take_back(table.id, CHALLENGER)
     assert offers.standing(match) is None
-    assert [str(action) for action in (await table.history()).actions] == ["f8-f6"], "blue's turn stands"
+    assert [str(played) for played in (await table.history()).played] == ["f8-f6"], "blue's turn stands"
     assert table.matches.stage(match) == table.matches.stage(asked), "nobody is told anything anew"

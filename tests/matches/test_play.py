@@ -235,7 +235,7 @@ async def test_what_was_taken_back_can_be_played_again_or_otherwise(table: Table
     await table.play("a4xa5")
     await table.matches.play.take_back(table.id, CHALLENGER)
     match = await table.play("e2xd3")
-    assert [str(action) for action in (await table.history()).actions] == ["a2xa4", "d5-d3", "e2xd3"]
+    assert [str(played) for played in (await table.history()).played] == ["a2xa4", "d5-d3", "e2xd3"]
     assert [entry.text or "back" for entry in match.entries[2:]] == [
         "a4xa5",
         "back",

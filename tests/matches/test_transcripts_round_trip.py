@@ -32,7 +32,7 @@ def check(transcript: Transcript) -> None:
     assert read(in_json) == transcript
     assert as_json(read(in_json)) == in_json
     actions = [line.action for line in transcript.actions]
-    assert [str(action) for action in positions(read(text)).actions] == actions
+    assert [str(played) for played in positions(read(text)).played] == actions
     assert positions(read(text)).position == positions(transcript).position
 
 

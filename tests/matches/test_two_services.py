@@ -248,7 +248,7 @@ async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) ->
     match = await table.match()
     assert len(match.entries) == 1
     for service in (table.services, there, table.another_service()):
-        assert [str(action) for action in service.matches.history(match).actions] == [match.entries[0].text]
+        assert [str(played) for played in service.matches.history(match).played] == [match.entries[0].text]
     assert (await there.matches.play.turn(table.id, CHALLENGER, "d1d2")).version == match.version + 1
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
 
 from engines.core import PositionTextError, Side
 from engines.games.cannons_and_crabs.board import Board
 from engines.games.cannons_and_crabs.pieces import (
     BLACK,
-    EMPTY,
     FOOT,
     KINDS,
     OTHER,
@@ -24,8 +21,10 @@ from engines.games.cannons_and_crabs.pieces import (
 )
 from engines.games.cannons_and_crabs.position import FIFTY_MOVES, CannonsPosition
 from engines.games.cannons_and_crabs.words import listed, rights_text
+from engines.ranks import RefusedText, squares_of
 
 _PLACED = "".join(KINDS) + "".join(KINDS).lower()
+_UNKNOWN = f"is no piece: they are written {' '.join(_PLACED)}"
 _SIDES: dict[str, Side] = {"w": WHITE, "b": BLACK}
 _COUNT = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 _OWNED = Counter("".join(START))
@@ -36,12 +35,8 @@ def read(text: str, board: Board) -> CannonsPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         return _checked(_Reader(board).position(text))
-    except _Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
-
-
-class _Refusal(Exception):
-    """What is wrong with a text; leaves this module as a PositionTextError."""
 
 
 class _Reader:
@@ -55,44 +50,20 @@ class _Reader:
         """The position as written, contradictions and all."""
         parts = text.split(" ")
         if len(parts) != 5:
-            raise _Refusal(
+            raise RefusedText(
                 "a position is five parts, one space between: ranks, side, castling, clock, move number"
             )
         ranks, side, rights, clock, number = parts
         if side not in _SIDES:
-            raise _Refusal(f"the side to act is w or b, not {side!r}")
+            raise RefusedText(f"the side to act is w or b, not {side!r}")
         return CannonsPosition(
             board=self.board,
-            cells=self.cells(ranks),
+            cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),
             side=_SIDES[side],
             rights=self.rights(rights),
             clock=self.count(clock, "the half-move clock"),
             number=self.count(number, "the move number"),
         )
-
-    def cells(self, text: str) -> bytes:
-        ranks = text.split("/")
-        if len(ranks) != self.grid.ranks:
-            raise _Refusal(f"a board of {self.grid.ranks} ranks is written with {len(ranks)}")
-        return b"".join(self.rank(rank) for rank in reversed(ranks))
-
-    def rank(self, text: str) -> bytes:
-        gaps = "123456789"[: self.grid.files]
-        if any(one in gaps and other in gaps for one, other in pairwise(text)):
-            raise _Refusal(f"empty squares side by side are one number, not as in {text!r}")
-        row = "".join(self.squares(text, gaps))
-        if len(row) != self.grid.files:
-            raise _Refusal(f"rank {text!r} has {len(row)} squares and not {self.grid.files}")
-        return row.encode()
-
-    def squares(self, text: str, gaps: str) -> Iterator[str]:
-        for letter in text:
-            if letter in gaps:
-                yield chr(EMPTY) * int(letter)
-            elif letter in _PLACED:
-                yield letter
-            else:
-                raise _Refusal(f"{letter!r} is no piece: they are written {' '.join(_PLACED)}")
 
     def rights(self, text: str) -> int:
         castlings = self.board.castlings
@@ -100,12 +71,12 @@ class _Reader:
         written = "".join(one.letter for one in castlings if rights & one.right) or "-"
         if text != written:
             every = "".join(one.letter for one in castlings)
-            raise _Refusal(f"castling rights are letters of {every} in this order, or -, not {text!r}")
+            raise RefusedText(f"castling rights are letters of {every} in this order, or -, not {text!r}")
         return rights
 
     def count(self, text: str, what: str) -> int:
         if _COUNT.fullmatch(text) is None:
-            raise _Refusal(f"{what} is a number such as 0 or 12, not {text!r}")
+            raise RefusedText(f"{what} is a number such as 0 or 12, not {text!r}")
         return int(text)
 
 
@@ -121,7 +92,7 @@ def _checked(position: CannonsPosition) -> CannonsPosition:
     )
     # Attacks can be looked for only where each side has its king.
     if reason := next(filter(None, reasons), "") or _wrong_check(position):
-        raise _Refusal(reason)
+        raise RefusedText(reason)
     return position
 
 

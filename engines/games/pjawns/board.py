@@ -26,7 +26,7 @@ Bits = int
 
 ALL: Bits = (1 << 64) - 1
 RANKS: tuple[Bits, ...] = tuple(0xFF << 8 * rank for rank in range(8))
-RANK_1, RANK_2, _, RANK_4, RANK_5, _, _, RANK_8 = RANKS
+RANK_1, RANK_2, _, RANK_4, _, _, _, RANK_8 = RANKS
 FILE_A: Bits = 0x0101010101010101
 FILE_H: Bits = FILE_A << 7
 AHEAD, AHEAD_LEFT, AHEAD_RIGHT = 8, 7, 9

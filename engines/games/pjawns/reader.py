@@ -6,8 +6,6 @@ How the position came about is not asked: it is there to be looked at and played
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
 
 from engines.core import PositionTextError, Side
 from engines.games.pjawns.board import (
@@ -29,8 +27,9 @@ from engines.games.pjawns.board import (
 )
 from engines.games.pjawns.position import PjawnsPosition
 from engines.games.pjawns.words import LETTERS, LETTERS_TO_ACT
+from engines.ranks import RefusedText, squares_of
 
-_GAPS = "12345678"
+_UNKNOWN = "is no pjawn: they are written P for white and p for black"
 _HANDS = re.compile(r"([0-8])/([0-8])")
 _SIDES: dict[str, Side] = {letter: side for side, letter in LETTERS_TO_ACT.items()}
 
@@ -39,54 +38,25 @@ def read(text: str) -> PjawnsPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         return _position(text)
-    except _Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
-
-
-class _Refusal(Exception):
-    """What is wrong with a text; leaves this module as a PositionTextError."""
 
 
 def _position(text: str) -> PjawnsPosition:
     parts = text.split(" ")
     if len(parts) != 4:
-        raise _Refusal("a position is four parts, one space between: ranks, side, hands, square passed over")
+        raise RefusedText(
+            "a position is four parts, one space between: ranks, side, hands, square passed over"
+        )
     ranks, side, hands, passed = parts
     if side not in _SIDES:
-        raise _Refusal(f"the side to act is w or b, not {side!r}")
-    row = _board(ranks)
+        raise RefusedText(f"the side to act is w or b, not {side!r}")
+    row = squares_of(ranks, GRID, "".join(LETTERS.values()), _UNKNOWN)
     position = PjawnsPosition(_squares(row, WHITE), _squares(row, BLACK), _SIDES[side], _passed(passed))
     _check_hands(position, hands)
     _check_crossings(position)
     _check_passed(position)
     return position
-
-
-def _board(text: str) -> str:
-    """All squares from a1 on: a pjawn's letter, or a dot."""
-    ranks = text.split("/")
-    if len(ranks) != GRID.ranks:
-        raise _Refusal(f"a board of {GRID.ranks} ranks is written with {len(ranks)}")
-    return "".join(_rank(rank) for rank in reversed(ranks))
-
-
-def _rank(text: str) -> str:
-    if any(one in _GAPS and other in _GAPS for one, other in pairwise(text)):
-        raise _Refusal(f"empty squares side by side are one number, not as in {text!r}")
-    row = "".join(_signs(text))
-    if len(row) != GRID.files:
-        raise _Refusal(f"rank {text!r} has {len(row)} squares and not {GRID.files}")
-    return row
-
-
-def _signs(text: str) -> Iterator[str]:
-    for sign in text:
-        if sign in _GAPS:
-            yield "." * int(sign)
-        elif sign in LETTERS.values():
-            yield sign
-        else:
-            raise _Refusal(f"{sign!r} is no pjawn: they are written P for white and p for black")
 
 
 def _squares(board: str, side: Side) -> Bits:
@@ -97,18 +67,18 @@ def _check_hands(position: PjawnsPosition, text: str) -> None:
     """What is not on the board is in hand."""
     found = _HANDS.fullmatch(text)
     if found is None:
-        raise _Refusal(f"hands are written like 8/7, white's first, not {text!r}")
+        raise RefusedText(f"hands are written like 8/7, white's first, not {text!r}")
     for side, hand in zip(SIDES, map(int, found.groups()), strict=True):
         there = position.on_board(side).bit_count() + hand
         if there != PJAWNS:
-            raise _Refusal(f"{side} owns {PJAWNS} pjawns, and {there} are on the board and in its hand")
+            raise RefusedText(f"{side} owns {PJAWNS} pjawns, and {there} are on the board and in its hand")
 
 
 def _passed(text: str) -> Bits:
     if text == "-":
         return 0
     if text not in NUMBERS:
-        raise _Refusal(f"the square passed over is a square of the board or -, not {text!r}")
+        raise RefusedText(f"the square passed over is a square of the board or -, not {text!r}")
     return bit(text)
 
 
@@ -118,9 +88,9 @@ def _check_crossings(position: PjawnsPosition) -> None:
     acted = OTHER[side]
     own, enemy = position.seen_by(acted)
     if enemy & RANK_1:
-        raise _Refusal(f"a pjawn of {side}'s has crossed the board, so it is not {side}'s turn")
+        raise RefusedText(f"a pjawn of {side}'s has crossed the board, so it is not {side}'s turn")
     if (own & RANK_8).bit_count() > 1:
-        raise _Refusal(f"the first pjawn that crosses the board wins, and {acted} has two there")
+        raise RefusedText(f"the first pjawn that crosses the board wins, and {acted} has two there")
 
 
 def _check_passed(position: PjawnsPosition) -> None:
@@ -129,6 +99,6 @@ def _check_passed(position: PjawnsPosition) -> None:
     own, enemy = position.seen_by(acted)
     passed, empty = seen_by(acted, position.passed), ALL ^ own ^ enemy
     if passed and not passed & RANK_2 & empty & empty << AHEAD & own >> AHEAD:
-        raise _Refusal(
+        raise RefusedText(
             f"the square passed over lies between an empty first rank and a pjawn of {acted}'s ahead of it"
         )

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
 
 from engines.core import PositionTextError, Side
 from engines.games.prawns.pieces import (
@@ -36,9 +34,10 @@ from engines.games.prawns.position import (
 )
 from engines.games.prawns.sea import Sea, sea
 from engines.grids import Area
+from engines.ranks import RefusedText, squares_of
 
-_GAPS = "12345678"
 _PLACED = b"".join(LETTERS.values()).decode()
+_UNKNOWN = f"is no prawn: they are written {' '.join(_PLACED)}"
 _POOL = re.compile(r"K(\d)S(\d)C(\d)L(\d)/K(\d)S(\d)C(\d)L(\d)", re.ASCII)
 _SIDES: dict[str, Side] = {"g": GREEN, "b": BLUE}
 
@@ -47,12 +46,8 @@ def read(text: str, rules: Rules) -> PrawnsPosition:
     """The position that a text states. Raises PositionTextError with what is wrong."""
     try:
         return _checked(_Reader(rules).position(text))
-    except _Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
-
-
-class _Refusal(Exception):
-    """What is wrong with a text; leaves this module as a PositionTextError."""
 
 
 class _Reader:
@@ -66,60 +61,37 @@ class _Reader:
         """The position as written, contradictions and all."""
         parts = text.split(" ")
         if len(parts) != 5:
-            raise _Refusal("a position is five parts, one space between: ranks, side, sea, pools, stage")
+            raise RefusedText("a position is five parts, one space between: ranks, side, sea, pools, stage")
         ranks, side, waters, pools, stage = parts
         if side not in _SIDES:
-            raise _Refusal(f"the side to act is g or b, not {side!r}")
+            raise RefusedText(f"the side to act is g or b, not {side!r}")
         return PrawnsPosition(
             rules=self.rules,
-            cells=self.cells(ranks),
+            cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),
             sea=self.sea(waters),
             pools=self.pools(pools),
             side=_SIDES[side],
             stage=self.stage(stage),
         )
 
-    def cells(self, text: str) -> bytes:
-        ranks = text.split("/")
-        if len(ranks) != self.grid.ranks:
-            raise _Refusal(f"a board of {self.grid.ranks} ranks is written with {len(ranks)}")
-        return b"".join(self.rank(rank) for rank in reversed(ranks))
-
-    def rank(self, text: str) -> bytes:
-        if any(one in _GAPS and other in _GAPS for one, other in pairwise(text)):
-            raise _Refusal(f"empty squares side by side are one number, not as in {text!r}")
-        row = "".join(self.squares(text))
-        if len(row) != self.grid.files:
-            raise _Refusal(f"rank {text!r} has {len(row)} squares and not {self.grid.files}")
-        return row.encode()
-
-    def squares(self, text: str) -> Iterator[str]:
-        for letter in text:
-            if letter in _GAPS:
-                yield chr(EMPTY) * int(letter)
-            elif letter in _PLACED:
-                yield letter
-            else:
-                raise _Refusal(f"{letter!r} is no prawn: they are written {' '.join(_PLACED)}")
-
     def sea(self, text: str) -> Sea:
         corners = [self.square(name) for name in text.split("-")]
         if len(corners) != 2:
-            raise _Refusal(f"the sea is two corners such as a1-h8, not {text!r}")
+            raise RefusedText(f"the sea is two corners such as a1-h8, not {text!r}")
         area = Area.around(self.grid, corners)
         if area.text != text:
-            raise _Refusal(f"the sea is written {area.text}, bottom left corner first, not {text}")
+            raise RefusedText(f"the sea is written {area.text}, bottom left corner first, not {text}")
         return sea(area)
 
     def square(self, name: str) -> int:
         if name not in self.grid.numbers:
-            raise _Refusal(f"{name!r} is not a square of the board")
+            raise RefusedText(f"{name!r} is not a square of the board")
         return self.grid.numbers[name]
 
     def pools(self, text: str) -> Pools:
         found = _POOL.fullmatch(text)
         if found is None:
-            raise _Refusal(f"gene pools are written like K0S2C1L1/K0S1C1L2, not {text!r}")
+            raise RefusedText(f"gene pools are written like K0S2C1L1/K0S1C1L2, not {text!r}")
         return tuple(int(count) for count in found.groups())
 
     def stage(self, text: str) -> Stage:
@@ -128,10 +100,10 @@ class _Reader:
         if text == "m:":
             return Stage(moved=True)
         if text[:2] not in ("e:", "m:") or len(text) == 2:
-            raise _Refusal(f"the stage is -, e: with squares, or m: with squares or none, not {text!r}")
+            raise RefusedText(f"the stage is -, e: with squares, or m: with squares or none, not {text!r}")
         squares = tuple(self.square(name) for name in text[2:].split(","))
         if list(squares) != sorted(set(squares)):
-            raise _Refusal("the squares that evolved are listed once each, sorted by file")
+            raise RefusedText("the squares that evolved are listed once each, sorted by file")
         return Stage(text[0] == "m", squares)
 
 
@@ -140,7 +112,7 @@ class _Reader:
 
 def _checked(position: PrawnsPosition) -> PrawnsPosition:
     if not position.prawns():
-        raise _Refusal("no prawn is on the board: the last one has won")
+        raise RefusedText("no prawn is on the board: the last one has won")
     reasons = (
         _out_of_place(position),
         *(_wrong_count(position, side) for side in SIDES),
@@ -148,7 +120,7 @@ def _checked(position: PrawnsPosition) -> PrawnsPosition:
     )
     # What can evolve is asked of a board that makes sense.
     if reason := next(filter(None, reasons), "") or _wrong_stage(position):
-        raise _Refusal(reason)
+        raise RefusedText(reason)
     return position
 
 

@@ -27,6 +27,7 @@ from engines.games.predation.position import (
     Stage,
     prey_spawns,
 )
+from engines.ranks import RefusedText
 
 _MOST_TAKEN = 2
 """The prey that a predator captures at once, and as many new predators."""
@@ -41,24 +42,20 @@ def read(text: str) -> PredationPosition:
     try:
         position = _position(text)
         if reason := next(_contradictions(position), ""):
-            raise _Refusal(reason)
+            raise RefusedText(reason)
         return position
-    except _Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
-
-
-class _Refusal(Exception):
-    """What is wrong with a text; leaves this module as a PositionTextError."""
 
 
 def _position(text: str) -> PredationPosition:
     """The position as written, contradictions and all."""
     parts = text.split(" ")
     if len(parts) != 5:
-        raise _Refusal("a position is five parts, one space between: rows, turn, stage, moved, landed")
+        raise RefusedText("a position is five parts, one space between: rows, turn, stage, moved, landed")
     rows, turn, stage, moved, landed = parts
     if turn not in _TURNS:
-        raise _Refusal(f"the turn is p or y, not {turn!r}")
+        raise RefusedText(f"the turn is p or y, not {turn!r}")
     predators, prey = _pieces(rows)
     return PredationPosition(
         predators,
@@ -73,14 +70,14 @@ def _position(text: str) -> PredationPosition:
 def _pieces(text: str) -> tuple[Hexes, Hexes]:
     rows = text.split("/")
     if len(rows) != len(BY_ROW):
-        raise _Refusal(f"a board of {len(BY_ROW)} rows is written with {len(rows)}")
+        raise RefusedText(f"a board of {len(BY_ROW)} rows is written with {len(rows)}")
     predators = prey = 0
     for number, (row, hexes) in enumerate(zip(reversed(rows), BY_ROW, strict=True), start=1):
         if any(one in _GAPS and other in _GAPS for one, other in pairwise(row)):
-            raise _Refusal(f"empty hexes side by side are one number, not as in {row!r}")
+            raise RefusedText(f"empty hexes side by side are one number, not as in {row!r}")
         signs = "".join(_signs(row))
         if len(signs) != len(hexes):
-            raise _Refusal(f"row {number}, {row!r}, has {len(signs)} hexes and not {len(hexes)}")
+            raise RefusedText(f"row {number}, {row!r}, has {len(signs)} hexes and not {len(hexes)}")
         predators |= sum(place for place, sign in zip(hexes, signs, strict=True) if sign == "P")
         prey |= sum(place for place, sign in zip(hexes, signs, strict=True) if sign == "y")
     return predators, prey
@@ -93,7 +90,7 @@ def _signs(row: str) -> Iterator[str]:
         elif sign in "Py":
             yield sign
         else:
-            raise _Refusal(f"{sign!r} is no piece: they are written P and y")
+            raise RefusedText(f"{sign!r} is no piece: they are written P and y")
 
 
 def _stage(text: str) -> Stage:
@@ -103,14 +100,14 @@ def _stage(text: str) -> Stage:
         return Stage(captured=_hex(text.removeprefix("helper:")))
     found = _SPAWNS.fullmatch(text)
     if not found or int(found[1]) >= len(SPAWNING):
-        raise _Refusal(f"the stage is move, spawn:1 and up, or helper: and a hex, not {text!r}")
+        raise RefusedText(f"the stage is move, spawn:1 and up, or helper: and a hex, not {text!r}")
     return SPAWNING[int(found[1])]
 
 
 def _landed(text: str) -> Landed:
     count, colon, hexes = text.partition(":")
     if count not in map(str, range(LANDINGS_TO_WIN + 1)):
-        raise _Refusal(f"0, 1 or 2 prey have landed, not {count!r}")
+        raise RefusedText(f"0, 1 or 2 prey have landed, not {count!r}")
     return Landed(int(count), _hexes(hexes) if colon else 0)
 
 
@@ -120,13 +117,13 @@ def _hexes(text: str) -> Hexes:
     for name in names:
         hexes |= _hex(name)
     if names_of(hexes) != names:
-        raise _Refusal(f"hexes are listed once each, sorted by row and then by column, not as in {text!r}")
+        raise RefusedText(f"hexes are listed once each, sorted by row and then by column, not as in {text!r}")
     return hexes
 
 
 def _hex(name: str) -> Hex:
     if name not in HEXES:
-        raise _Refusal(f"{name!r} is not a hex of the board")
+        raise RefusedText(f"{name!r} is not a hex of the board")
     return HEXES[name]
 
 

@@ -11,6 +11,7 @@ from engines.core import PositionTextError, Side
 from engines.games.prudh.board import GRID, PIECES, SIDES
 from engines.games.prudh.position import PrudhPosition, Rules
 from engines.games.prudh.words import LETTERS
+from engines.ranks import RefusedText
 
 _SMALLEST_CAPTURE = 2
 """A stack of one and the piece dropped on it."""
@@ -25,25 +26,21 @@ def read(text: str, edge: str) -> PrudhPosition:
         position = _position(text, edge)
         _check_count(position)
         return position
-    except _Refusal as refusal:
+    except RefusedText as refusal:
         raise PositionTextError(text, str(refusal)) from None
-
-
-class _Refusal(Exception):
-    """What is wrong with a text; leaves this module as a PositionTextError."""
 
 
 def _position(text: str, edge: str) -> PrudhPosition:
     """The position as written, contradictions and all."""
     parts = text.split(" ")
     if len(parts) != 5:
-        raise _Refusal(
+        raise RefusedText(
             "a position is five parts, one space between: ranks, side to act, side that started, points, pit"
         )
     ranks, side, first, points, pit = parts
     for letter in (side, first):
         if letter not in _SIDES:
-            raise _Refusal(f"a side is d or l, not {letter!r}")
+            raise RefusedText(f"a side is d or l, not {letter!r}")
     return PrudhPosition(
         Rules(edge, _SIDES[first]), _cells(ranks), _SIDES[side], (*_points(points), _number(pit))
     )
@@ -52,27 +49,27 @@ def _position(text: str, edge: str) -> PrudhPosition:
 def _cells(text: str) -> bytes:
     ranks = text.split("/")
     if len(ranks) != GRID.ranks:
-        raise _Refusal(f"a board of {GRID.ranks} ranks is written with {len(ranks)}")
+        raise RefusedText(f"a board of {GRID.ranks} ranks is written with {len(ranks)}")
     return b"".join(map(_rank, reversed(ranks)))
 
 
 def _rank(text: str) -> bytes:
     heights = text.split(",")
     if len(heights) != GRID.files:
-        raise _Refusal(f"rank {text!r} has {len(heights)} spaces and not {GRID.files}")
+        raise RefusedText(f"rank {text!r} has {len(heights)} spaces and not {GRID.files}")
     return bytes(map(_number, heights))
 
 
 def _points(text: str) -> tuple[int, int]:
     points = text.split(":")
     if len(points) != 2:
-        raise _Refusal(f"the points are dark's and light's such as 5:3, not {text!r}")
+        raise RefusedText(f"the points are dark's and light's such as 5:3, not {text!r}")
     return _number(points[0]), _number(points[1])
 
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text) or int(text) > PIECES:
-        raise _Refusal(f"{text!r} is not a number of pieces from 0 to {PIECES}")
+        raise RefusedText(f"{text!r} is not a number of pieces from 0 to {PIECES}")
     return int(text)
 
 
@@ -80,11 +77,13 @@ def _check_count(position: PrudhPosition) -> None:
     """Pieces are never added, and come off the board by captures, or with the edge tomio into the pit."""
     there = sum(position.cells) + sum(position.off_board)
     if there != PIECES:
-        raise _Refusal(f"{PIECES} pieces are on the board, captured or in the pit, and not {there}")
+        raise RefusedText(f"{PIECES} pieces are on the board, captured or in the pit, and not {there}")
     for side in SIDES:
         if position.points(side) == 1:
-            raise _Refusal(f"a capture is worth at least {_SMALLEST_CAPTURE} points, so {side} cannot have 1")
+            raise RefusedText(
+                f"a capture is worth at least {_SMALLEST_CAPTURE} points, so {side} cannot have 1"
+            )
     if position.pit and position.rules.edge != "tomio":
-        raise _Refusal(f"with the edge {position.rules.edge} there is no pit, so nothing is in it")
+        raise RefusedText(f"with the edge {position.rules.edge} there is no pit, so nothing is in it")
     if position.pit and not any(position.points(side) for side in SIDES):
-        raise _Refusal("pieces come into the pit by a run, and a run scores")
+        raise RefusedText("pieces come into the pit by a run, and a run scores")

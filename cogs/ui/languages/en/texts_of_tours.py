@@ -12,7 +12,6 @@ WHICH_GAME = "Which game should I try?"
 OTHER_GAMES = "Other games"
 AGAIN = "Once more"
 GO_ON = "Go on"
-TO_THE_END = "How it ends"
 TOUR_CHANGED = "This tour has changed meanwhile. `/tour` starts it anew."
 
 
