@@ -23,6 +23,8 @@ Told = dict[str, Any]
 
 ID: Final = re.compile(r"\b\d{17,20}\b")
 CODE: Final = re.compile(r"\b[A-Z0-9]{6}\b")
+DRAWN: Final = re.compile(r"\b[0-9a-f]{32}\b")
+"""The id that discord.py draws for a field of a form which has none of its own."""
 PLAYERS: Final = ("Ann", "Ben")
 STRANGER: Final = "Cleo"
 FILLED: Final = "9"
@@ -263,7 +265,7 @@ class Desk:
         That is the port in the addresses of files, the ids that Discord gives out, in whatever order requests
         come at the same time, and the codes of what is shared.
         """
-        line = line.replace(self._world.cdn, worlds.CDN)
+        line = DRAWN.sub("<drawn>", line.replace(self._world.cdn, worlds.CDN))
         line = ID.sub(lambda found: found[0] if int(found[0]) in self._ids else "<new id>", line)
         drawn = self._drawn_codes() - self._codes if CODE.search(line) else set()
         return CODE.sub(lambda found: "<code>" if found[0] in drawn else found[0], line)

@@ -726,13 +726,13 @@ CREATE TABLE migration (
 	at TEXT NOT NULL, 
 	CONSTRAINT pk_migration PRIMARY KEY (revision)
 );
-INSERT INTO "migration" VALUES('0001','v0001_matches','2026-11-22 12:04:32.885339+00:00');
-INSERT INTO "migration" VALUES('0002','v0002_notes_and_preferences','2026-11-22 12:04:32.906458+00:00');
-INSERT INTO "migration" VALUES('0003','v0003_time','2026-11-22 12:04:32.934039+00:00');
-INSERT INTO "migration" VALUES('0004','v0004_community','2026-11-22 12:04:32.978461+00:00');
-INSERT INTO "migration" VALUES('0005','v0005_records_and_rights','2026-11-22 12:04:33.014391+00:00');
-INSERT INTO "migration" VALUES('0006','v0006_who_picked','2026-11-22 12:04:33.015850+00:00');
-INSERT INTO "migration" VALUES('0007','v0007_to_act','2026-11-22 12:04:33.017729+00:00');
+INSERT INTO "migration" VALUES('0001','v0001_matches','2031-01-01 00:00:00.000000+00:00');
+INSERT INTO "migration" VALUES('0002','v0002_notes_and_preferences','2031-01-01 00:00:00.000000+00:00');
+INSERT INTO "migration" VALUES('0003','v0003_time','2031-01-01 00:00:00.000000+00:00');
+INSERT INTO "migration" VALUES('0004','v0004_community','2031-01-01 00:00:00.000000+00:00');
+INSERT INTO "migration" VALUES('0005','v0005_records_and_rights','2031-01-01 00:00:00.000000+00:00');
+INSERT INTO "migration" VALUES('0006','v0006_who_picked','2031-01-01 00:00:00.000000+00:00');
+INSERT INTO "migration" VALUES('0007','v0007_to_act','2031-01-01 00:00:00.000000+00:00');
 CREATE TABLE note (
 	match_id BIGINT NOT NULL, 
 	user_id BIGINT NOT NULL, 
