@@ -66,6 +66,7 @@ class BotProcess:
             "DISCORD_API_URL": self.discord.api_url(self.name),
             "DISCORD_GATEWAY_URL": self.discord.gateway_url(self.name),
             "LOOPBACK_CLOCK": str(self.discord.clock_file),
+            "LOOPBACK_REST": f"{self.name}:{self.discord.rest.port}",
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
             "PYTHONFAULTHANDLER": "1",
