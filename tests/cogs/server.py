@@ -26,7 +26,9 @@ import bot as front_door
 from cogs.translations import Translations
 from cogs.ui.languages import languages
 from cogs.ui.steps import walk
+from data import SqlStore, open_store
 from matches import Face, Match, MatchId
+from tests.store import unsynced
 
 PATIENCE = 60.0
 """Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
@@ -41,6 +43,14 @@ def _set_default(function: Callable[..., Any], name: str, value: float) -> None:
 # What simcord sleeps after each click to see whether the bot is done; the bot here needs no such sleep.
 _set_default(Env._settle_internal, "idle", 0.001)
 _set_default(Env.__init__, "settle_timeout", PATIENCE)
+
+
+async def _open_unsynced(url: str) -> SqlStore:
+    with unsynced():
+        return await open_store(url)
+
+
+front_door.open_store = _open_unsynced  # type: ignore[assignment]
 
 _LANGUAGES = languages()
 _TRANSLATED: dict[str, str] = {}
