@@ -6,6 +6,7 @@ messages as Discord would show them; what they do are commands, clicks and menus
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -22,9 +23,12 @@ from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
+from cogs.translations import Translations
+from cogs.ui.languages import languages
 from cogs.ui.steps import walk
-from data import SqlStore
+from data import SqlStore, open_store
 from matches import Face, Match, MatchId
+from tests.store import unsynced
 
 PATIENCE = 60.0
 """Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
@@ -39,6 +43,37 @@ def _set_default(function: Callable[..., Any], name: str, value: float) -> None:
 # What simcord sleeps after each click to see whether the bot is done; the bot here needs no such sleep.
 _set_default(Env._settle_internal, "idle", 0.001)
 _set_default(Env.__init__, "settle_timeout", PATIENCE)
+
+
+async def _open_unsynced(url: str) -> SqlStore:
+    with unsynced():
+        return await open_store(url)
+
+
+front_door.open_store = _open_unsynced  # type: ignore[assignment]
+
+_LANGUAGES = languages()
+_TRANSLATED: dict[str, str] = {}
+"""Commands with their texts in all languages, by those without, both as they are sent."""
+
+
+def _once(kind: Any) -> None:
+    """Have a kind of command translated once for all bots: every start asks for all texts in 31 languages."""
+    translate = kind.get_translated_payload
+
+    async def translated(command: Any, tree: Any, translator: Any) -> dict[str, Any]:
+        if languages() != _LANGUAGES or type(translator) is not Translations:
+            return await translate(command, tree, translator)
+        key = json.dumps(command.to_dict(tree))
+        if key not in _TRANSLATED:
+            _TRANSLATED[key] = json.dumps(await translate(command, tree, translator))
+        return json.loads(_TRANSLATED[key])
+
+    kind.get_translated_payload = translated
+
+
+for _kind in (discord.app_commands.Command, discord.app_commands.Group):
+    _once(_kind)
 
 CONTROLS = ["Move", "Board", "More"]
 """What stands under every board of a match in play."""

@@ -5,7 +5,8 @@ faces with commas between them, the last one for ever. Where they are set, ``LOO
 between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database that is locked,
 ``LOOPBACK_PAUSE`` those from which the pauses between two tries to connect grow, ``LOOPBACK_ACKNOWLEDGE``
 those that a first answer may take, and ``LOOPBACK_DISK_FULL`` lets the database grow no more. With
-``LOOPBACK_STEADY`` a clock that is turned is one that jumps.
+``LOOPBACK_STEADY`` a clock that is turned is one that jumps. ``LOOPBACK_REST`` is the name of the bot and the
+port where it says whether it has nothing left to do.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import bot
 from cogs.ops import gateway
 from cogs.ui import failures
 from matches import Coin, Face
+from tests.loopback import rest
 from tests.loopback.clock import FollowingClock
 
 
@@ -40,6 +42,8 @@ def main() -> int:
         made._connection.guild_ready_timeout = 0.05
         if sweep := os.environ.get("LOOPBACK_SWEEP"):
             made.setup_hook = partial(_set_up, made, float(sweep))  # type: ignore[method-assign]
+        elif asking := os.environ.get("LOOPBACK_REST"):
+            made.setup_hook = partial(_set_up_to_tell, made, asking)  # type: ignore[method-assign]
         return made
 
     bot.build = build_for_tests
@@ -63,6 +67,12 @@ async def _set_up(made: bot.Tidepool, sweep: float) -> None:
     await bot.Tidepool.setup_hook(made)
     upkeep: Any = made.get_cog("Upkeep")
     upkeep.sweep.change_interval(seconds=sweep)
+
+
+async def _set_up_to_tell(made: bot.Tidepool, asking: str) -> None:
+    await bot.Tidepool.setup_hook(made)
+    name, port = asking.split(":")
+    await rest.tell(made, name, int(port))
 
 
 def _grow_no_more(connection: Any, _record: Any) -> None:

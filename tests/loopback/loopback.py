@@ -18,6 +18,7 @@ from tests.loopback.gateway import Gateway
 from tests.loopback.http import Server
 from tests.loopback.limits import Limits
 from tests.loopback.people import Person
+from tests.loopback.rest import Rest
 from tests.loopback.world import World
 
 
@@ -31,6 +32,7 @@ class Loopback:
         self.limits = Limits()
         self.server = Server(self.world, self.faults, self.limits, openapi.load())
         self.gateway = Gateway(self.world)
+        self.rest = Rest()
         self.address = ""
 
     async def __aenter__(self) -> Self:
@@ -47,10 +49,12 @@ class Loopback:
         self.address = f"127.0.0.1:{port}"
         self.gateway.resume_url = f"ws://{self.address}"
         self.world.cdn = f"http://{self.address}"
+        await self.rest.open()
         return self
 
     async def __aexit__(self, *error: object) -> None:
         self.faults.clear()
+        self.rest.close()
         await self.gateway.close()
         await self._runner.cleanup()
 
@@ -92,7 +96,37 @@ class Loopback:
         return self.server.problems
 
     async def quiet(self, seconds: float = 0.3, within: float = 20.0) -> None:
-        """Wait until no request is under way and none has come for some seconds."""
+        """Wait until no request is under way and the bots say that they have nothing left to do.
+
+        Where one of them does not say so, as one that sweeps all the time: until nothing has come for some
+        seconds. TimeoutError if requests come for longer than ``within``.
+        """
+        ways = [asyncio.ensure_future(self._rests()), asyncio.ensure_future(self._is_silent(seconds, within))]
+        try:
+            done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            for way in done:
+                way.result()
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+
+    async def _rests(self) -> None:
+        """Return once all bots rest. Never, if one of them does not tell."""
+        while True:
+            sessions = [session for session in self.gateway.sessions if session.connected]
+            if not sessions or not all(self.rest.knows(session.process) for session in sessions):
+                await asyncio.get_running_loop().create_future()
+            before = len(self.calls), [len(session.events) for session in sessions]
+            await asyncio.gather(
+                *(self.rest.ask(session.process, len(session.events)) for session in sessions)
+            )
+            after = len(self.calls), [len(session.events) for session in sessions]
+            if before == after and not self.server.under_way:
+                return
+            await asyncio.sleep(0.005)
+
+    async def _is_silent(self, seconds: float, within: float) -> None:
         loop = asyncio.get_running_loop()
         end = loop.time() + within
         began = loop.time()

@@ -15,6 +15,7 @@ from typing import Final
 
 import bot
 from tests.loopback.loopback import Loopback
+from tests.loopback.nursery import MODULE, Child, nursery
 
 ROOT: Final = Path(bot.__file__).parent
 SETTINGS: Final = {name.upper() for name in bot.Settings.model_fields}
@@ -31,7 +32,7 @@ class BotProcess:
         name: str = "bot",
         database_url: str | None = None,
         coin: str = "tails",
-        module: str = "tests.loopback.bot_process",
+        module: str = MODULE,
         **settings: str,
     ) -> None:
         self.discord = discord
@@ -48,7 +49,7 @@ class BotProcess:
             **{key.upper(): value for key, value in settings.items()},
         }
         self._module = module
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Child | None = None
 
     # --- starting --------------------------------------------------------------------------------
 
@@ -65,18 +66,23 @@ class BotProcess:
             "DISCORD_API_URL": self.discord.api_url(self.name),
             "DISCORD_GATEWAY_URL": self.discord.gateway_url(self.name),
             "LOOPBACK_CLOCK": str(self.discord.clock_file),
+            "LOOPBACK_REST": f"{self.name}:{self.discord.rest.port}",
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
             "PYTHONFAULTHANDLER": "1",
         }
-        with self.log_file.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", self._module],
-                cwd=self.folder,
-                env={**kept, **addresses, **self._settings},
-                stdout=log,
-                stderr=log,
-            )
+        environment = {**kept, **addresses, **self._settings}
+        if self._module == MODULE:
+            self._process = nursery().start(environment, self.folder, self.log_file)
+        else:
+            with self.log_file.open("ab") as log:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", self._module],
+                    cwd=self.folder,
+                    env=environment,
+                    stdout=log,
+                    stderr=log,
+                )
         self.starts += 1
 
     async def connected(self, *, within: float = 30.0) -> None:

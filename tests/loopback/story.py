@@ -5,6 +5,7 @@ Like ``tests/cogs/server.py``, over the wire: each step waits until what it lead
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.loopback.entities import Channel, Message
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.process import BotProcess
+from tests.store import template
 
 
 class Story:
@@ -213,6 +215,8 @@ async def a_story(folder: Path, **bot: str) -> AsyncIterator[Story]:
     """A story with the bot running. At its end no request may have broken Discord's rules."""
     async with Loopback(folder) as discord:
         story = Story(discord, BotProcess(discord, folder, **bot))
+        # Migrated once for all stories; test_bot.py and test_stopping.py start a bot that finds no file.
+        shutil.copy(template(), story.bot.database)
         try:
             await story.bot.start()
             yield story

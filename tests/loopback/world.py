@@ -132,7 +132,7 @@ class World:
                     raise TimeoutError(f"waited {within} s in vain for {what or look}")
                 # Some of what is waited for (a log line) changes without anybody telling.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(event.wait(), min(left, 0.25))
+                    await asyncio.wait_for(event.wait(), min(left, 0.05))
                 event.clear()
             return seen
         finally:

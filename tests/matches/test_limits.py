@@ -8,12 +8,19 @@ from typing import Any
 
 import pytest
 
-from matches import Match, Opponent, Phase, UserId, errors, histories
+from matches import Match, Opponent, Phase, UserId, errors, histories, limits
 from matches.model import Entry, EntryKind, OfferKind
 from tests.matches.table import GUILD, NOON, STRANGER, Table
 
-MOST = 5000
+MOST = 300
+"""What fits into a record here: each step of a full one writes and reads it whole."""
+MOST_OF_ALL = limits.MOST_ENTRIES
 ADMIN = STRANGER
+
+
+@pytest.fixture(autouse=True)
+def _records_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_ENTRIES", MOST)
 
 
 async def long_match(table: Table, entries: int, *, game: str = "predation", pace: str = "3d") -> Match:
@@ -78,7 +85,7 @@ async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> Non
 
 async def test_the_next_turn_has_take_backs_of_its_own(table: Table) -> None:
     await table.begun(game="predation")
-    for _ in range(3):
+    for _ in range(2):
         await there_and_back(table, 50)
         await end_turn(table)
 
@@ -126,6 +133,15 @@ async def test_the_last_entry_fits(table: Table) -> None:
     await table.act()
     async with table.refuses(errors.RecordFullError):
         await table.act()
+
+
+async def test_five_thousand_entries_fit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_ENTRIES", MOST_OF_ALL)
+    await long_match(table, 4999)
+    await table.act()
+    async with table.refuses(errors.RecordFullError) as refusal:
+        await table.act()
+    assert refusal.value.limit == 5000
 
 
 async def test_a_line_of_actions_fits_whole_or_not_at_all(table: Table) -> None:
@@ -212,7 +228,7 @@ async def test_time_goes_on_in_a_full_record(table: Table) -> None:
 async def test_what_was_taken_back_is_not_played_to_fold_a_record(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await long_match(table, 2 * MOST)
+    match = await long_match(table, 2 * MOST_OF_ALL)
     short = replace(match, entries=match.entries[: match.entries[-1].ply])
     before = histories.folded(short)
     played = Counting(monkeypatch, type(before.position))
@@ -236,7 +252,7 @@ class Counting:
 
 
 async def test_a_match_with_a_long_record_is_listed_and_looked_at(table: Table) -> None:
-    match = await long_match(table, 2 * MOST)
+    match = await long_match(table, 2 * MOST_OF_ALL)
     user = await mover(table)
     assert (await table.match()).entries == match.entries
     assert [one.id for one in await table.matches.lists.waiting(user)] == [match.id]

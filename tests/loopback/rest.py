@@ -1,0 +1,103 @@
+"""Whether a bot's process has nothing left to do: it says so itself, instead of being waited for.
+
+In the process, :func:`tell` answers over a connection of its own (see ``LOOPBACK_REST``) each time it is
+asked. :class:`Rest` is the other end of it, for all the bots of one loopback Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from typing import Any, Final
+
+import bot
+
+LOOK_AGAIN: Final = 0.003
+"""Seconds. No event tells of the end of just any task."""
+
+
+# --- in the test's process -----------------------------------------------------------------------
+
+
+class Rest:
+    """Asks bots whether they have nothing left to do."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self._bots: dict[str, asyncio.StreamWriter] = {}
+        self._asked: dict[int, asyncio.Future[None]] = {}
+        self._numbers = count()
+
+    async def open(self) -> None:
+        """Wait for the bots' connections."""
+        self._server = await asyncio.start_server(self._listen, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    def close(self) -> None:
+        """Let go of them."""
+        self._server.close()
+        for writer in self._bots.values():
+            writer.close()
+
+    def knows(self, name: str) -> bool:
+        """Whether a bot of this name tells of itself."""
+        return name in self._bots
+
+    async def ask(self, name: str, seen: int) -> None:
+        """Return once a bot has seen so many events of its session and has nothing left to do."""
+        number = next(self._numbers)
+        self._asked[number] = asyncio.get_running_loop().create_future()
+        try:
+            self._bots[name].write(f"{number} {seen}\n".encode())
+            await self._asked[number]
+        finally:
+            del self._asked[number]
+
+    async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        name = (await reader.readline()).decode().strip()
+        self._bots[name] = writer
+        try:
+            while line := await reader.readline():
+                asked = self._asked.get(int(line))
+                if asked is not None and not asked.done():
+                    asked.set_result(None)
+        except ConnectionError:
+            pass  # it was killed
+        finally:
+            if self._bots.get(name) is writer:
+                del self._bots[name]
+            writer.close()
+
+
+# --- in the bot's process ------------------------------------------------------------------------
+
+
+async def tell(made: bot.Tidepool, name: str, port: int) -> None:
+    """Answer from now on, when all that the bot does for ever has been begun."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"{name}\n".encode())
+    made.telling = asyncio.create_task(_answer(made, reader, writer))  # type: ignore[attr-defined]
+
+
+async def _answer(made: bot.Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    lasting = asyncio.all_tasks()
+    while line := await reader.readline():
+        number, seen = map(int, line.split())
+        while not _rests(made, seen, lasting):  # noqa: ASYNC110
+            await asyncio.sleep(LOOK_AGAIN)
+        writer.write(f"{number}\n".encode())
+
+
+def _rests(made: bot.Tidepool, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
+    """Whether it has seen so much, and neither a sweep nor anything that ends by itself goes on.
+
+    The first sweep shows what was left by the process before, so it must be over.
+    """
+    upkeep: Any = made.get_cog("Upkeep")
+    return (
+        made.is_ready()
+        and (made.ws.sequence or 0) >= seen
+        and not upkeep._fresh
+        and not made.desk.under_way.busy
+        and not asyncio.all_tasks() - lasting
+    )
