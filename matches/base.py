@@ -26,7 +26,6 @@ from matches.guilds import GuildRules
 from matches.histories import Histories
 from matches.limits import check_fits
 from matches.model import (
-    NOBODY,
     GuildId,
     Match,
     MatchId,
@@ -38,6 +37,7 @@ from matches.model import (
     Phase,
     UserId,
 )
+from matches.players import Human, Player
 from matches.ports import Clock, Coin, Store
 from matches.rating_rules import ending_of, rated_start
 from matches.scores import Ending, RatedStart
@@ -96,11 +96,15 @@ class Service:
         """The fold of the match's record. Raises WrongPhaseError unless play has started."""
         return self._histories.of(match)
 
-    def to_act(self, match: Match | MatchSummary) -> tuple[UserId, ...]:
-        """The people the match waits for: whoever is challenged, still picks, or has to act."""
+    def to_act(self, match: Match | MatchSummary) -> tuple[Player, ...]:
+        """The players the match waits for: whoever is challenged, still picks, or has to act."""
         if isinstance(match, MatchSummary):
             return match.to_act or ()
         return awaited(match, self._history_in_play(match))
+
+    def waits_for(self, match: Match | MatchSummary, user: UserId) -> bool:
+        """True while the match waits for ``user``."""
+        return Human(user) in self.to_act(match)
 
     def addressed(self, match: Match) -> tuple[UserId, ...]:
         """The people that the present card of the match is for."""
@@ -146,7 +150,7 @@ class Service:
     async def _players(self, match: Match) -> Mapping[UserId, Person]:
         """The players of a match that is stored now: as found with it, unless somebody is new."""
         found = self._people.get(match.id, {})
-        return found if found.keys() >= set(match.players) else await self._store.people(match.players)
+        return found if found.keys() >= set(match.users) else await self._store.people(match.users)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
         """What a server has settled for the matches in it."""
@@ -213,7 +217,7 @@ class Service:
         """What a match that begins is held against, if it is to be rated."""
         if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
             return None
-        one, other = after.players
+        one, other = after.users
         start = rated_start(after.game, one, other, after.changed_at)
         return start if after.rated else replace(start, most=0)
 
@@ -247,7 +251,7 @@ class Service:
             return []  # a challenge is told by its own card, and a rematch of a finished match too
         if before.phase.running and was == stage:
             return []
-        asked = {new.user_id for new in notify if new.kind is NoticeKind.PICK}
+        asked = {new.user_id for new in notify if new.user_id is not None and new.kind is NoticeKind.PICK}
         return telling.news(after, self.addressed(after), contacts, stage, after.changed_at, asked=asked)
 
     async def _announcements(self, before: Match, after: Match) -> list[NewNotice]:
@@ -256,13 +260,13 @@ class Service:
             return []
         if (await self.guild_rules(after.guild_id)).results is None:
             return []
-        return [NewNotice(NOBODY, NoticeKind.RESULT, NoticePlace.RESULTS, "result", after.changed_at)]
+        return [NewNotice(None, NoticeKind.RESULT, NoticePlace.RESULTS, "result", after.changed_at)]
 
     async def _told_to_watchers(self, before: Match, after: Match) -> list[NewNotice]:
         """What those are owed who watch a match that just ended."""
         if after.result is None or before.result is not None:
             return []
-        watchers = [user for user in await self._store.watchers(after.id) if user not in after.players]
+        watchers = [user for user in await self._store.watchers(after.id) if user not in after.users]
         if not watchers:
             return []
         contacts = contacts_of(await self._store.people(watchers))
@@ -303,7 +307,7 @@ class Service:
 
     @staticmethod
     def _check_own(match: Match, user: UserId) -> None:
-        if user not in match.players:
+        if user not in match.users:
             raise NotAPlayerError(match)
 
     @staticmethod

@@ -42,7 +42,7 @@ class Crowning(Community):
         """Who would be champion of each game, as the leaderboards stand."""
         first = {game: await self.champions(game, ended.guild_id, ended.season) for game in GAMES}
         return tuple(
-            Champion(game, place.user_id, place.rating.points, place.matches)
+            Champion(game, place.player, place.rating.points, place.matches)
             for game, places in first.items()
             for place in places
         )

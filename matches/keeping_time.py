@@ -62,7 +62,7 @@ class KeepingTime(Challenging, Reaching):
         if not match.phase.running:
             return None
         now = self._clock()
-        people = await self._store.people(match.players)
+        people = await self._store.people(match.users)
         contacts = contacts_of(people)
         await self._retime(match.id, contacts, now)
         changed = self._passed(match, people, now)
@@ -88,7 +88,7 @@ class KeepingTime(Challenging, Reaching):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
         if (after := self._with_absence(match, people)) is not match:
             entry = after.entries[-1]
-            return replace(after, changed_at=now), f"user={match.sides[entry.side]} {entry.kind}"
+            return replace(after, changed_at=now), f"user={match.player_of(entry.side).user_id} {entry.kind}"
         if match.pause is not None and match.pause.end <= now and self._said_paused(match):
             side = _late(match)
             return offers.gone_on(match, side, self._ply(match), now), "the pause is over"

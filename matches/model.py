@@ -14,11 +14,13 @@ from enum import StrEnum
 from typing import Final, Literal, NewType
 
 from engines import GAMES, Game, Side
+from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
+from matches.players import Human, Player, Seat, users_of
 from matches.stops import Stop
 
 MatchId = NewType("MatchId", int)
-UserId = NewType("UserId", int)
+UserId = players.UserId
 GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
@@ -26,11 +28,6 @@ NoticeId = NewType("NoticeId", int)
 ImportId = NewType("ImportId", int)
 
 Face = Literal["heads", "tails"]
-
-
-def is_gone(user: UserId) -> bool:
-    """Whether an id stands for somebody who had everything about them deleted: a number nobody has."""
-    return user < 0
 
 
 class Phase(StrEnum):
@@ -128,7 +125,7 @@ class Sealed:
     """
 
     choices: tuple[str, ...] = field(hash=False)
-    by: UserId | None = None
+    by: Player | None = None
 
     def __repr__(self) -> str:
         return "<sealed>"
@@ -203,8 +200,8 @@ class NewMatch:
     options: Mapping[str, str]
     guild_id: GuildId
     channel_id: ChannelId
-    challenger: UserId
-    opponent: UserId | None
+    challenger: Player
+    opponent: Player | None
     created_at: datetime
     deadline_at: datetime
     pace: Pace = NO_CLOCK
@@ -227,12 +224,12 @@ class MatchFacts:
     options: Mapping[str, str]
     guild_id: GuildId
     channel_id: ChannelId
-    challenger: UserId
-    opponent: UserId | None
+    challenger: Player
+    opponent: Player | None
     created_at: datetime
     changed_at: datetime
     deadline_at: datetime | None = None
-    sides: Mapping[Side, UserId] = field(default_factory=dict)
+    seats: tuple[Seat, ...] = ()
     toss: Toss | None = None
     first: Side | None = None
     result: Result | None = None
@@ -251,27 +248,48 @@ class MatchFacts:
         return GAMES[self.game].at(self.rules_version)
 
     @property
-    def players(self) -> tuple[UserId, ...]:
-        """The people of the match: challenger first; the opponent only when there is one."""
+    def players(self) -> tuple[Player, ...]:
+        """Those of the match: challenger first; the opponent only when there is one."""
         return (self.challenger,) if self.opponent is None else (self.challenger, self.opponent)
+
+    @property
+    def users(self) -> tuple[UserId, ...]:
+        """The people of the match whom Discord knows, challenger first."""
+        return users_of(self.players)
 
     @property
     def seated(self) -> bool:
         """Whether both sides are taken: the challenge was accepted."""
-        return len(self.sides) == len(self.rules.sides)
+        return len(self.seats) == len(self.rules.sides)
 
     @property
     def rated(self) -> bool:
         """Whether the match is to change ratings."""
-        return self.stakes is Stakes.RATED
+        return self.stakes is Stakes.RATED and all(player.can_be_rated for player in self.players)
+
+    def has_side(self, side: Side) -> bool:
+        """True once somebody plays ``side``."""
+        return any(seat.side == side for seat in self.seats)
+
+    def player_of(self, side: Side) -> Player:
+        """The player on ``side``. Raises KeyError while there is none."""
+        for seat in self.seats:
+            if seat.side == side:
+                return seat.player
+        raise KeyError(side)
+
+    def seat_of(self, player: Player) -> Seat | None:
+        """The seat of ``player``, or None."""
+        return next((seat for seat in self.seats if seat.player == player), None)
 
     def side_of(self, user: UserId) -> Side | None:
         """The side ``user`` plays, or None."""
-        return next((side for side, player in self.sides.items() if player == user), None)
+        seat = self.seat_of(Human(user))
+        return None if seat is None else seat.side
 
-    def rival_of(self, user: UserId) -> UserId | None:
+    def rival_of(self, user: UserId) -> Player | None:
         """The other player of the match, or None while there is none."""
-        return next((player for player in self.players if player != user), None)
+        return next((player for player in self.players if player != Human(user)), None)
 
     @property
     def blind(self) -> bool:
@@ -284,7 +302,7 @@ class MatchFacts:
 class Match(MatchFacts):
     """One contest between two people, with its whole record.
 
-    ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
+    ``opponent`` is None while a challenge is open to anyone. ``seats`` say who plays what: both from the
     acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
     ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
     lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
@@ -354,8 +372,6 @@ class NoticeState(StrEnum):
 
 NO_MATCH: Final = MatchId(0)
 """The match of a notice about none, or about many."""
-NOBODY: Final = UserId(0)
-"""The person of a notice that is for nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,9 +379,10 @@ class NewNotice:
     """A message that somebody is owed, from ``due_at`` (UTC) on.
 
     ``name`` says what for: of one match, person, place and name there is one notice at most, ever.
+    ``user_id`` is None where it is for nobody in particular.
     """
 
-    user_id: UserId
+    user_id: UserId | None
     kind: NoticeKind
     place: NoticePlace
     name: str
@@ -383,7 +400,7 @@ class Notice:
 
     id: NoticeId
     match_id: MatchId
-    user_id: UserId
+    user_id: UserId | None
     kind: NoticeKind
     place: NoticePlace
     name: str
@@ -392,6 +409,13 @@ class Notice:
     channel: ChannelId | None = None
     message: MessageId | None = None
     tried: bool = False
+
+    @property
+    def reader(self) -> UserId:
+        """The person who is told. Raises ValueError where it is for nobody in particular."""
+        if self.user_id is None:
+            raise ValueError(f"notice={self.id} is for nobody in particular")
+        return self.user_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from matches.model import (
     Shown,
     UserId,
 )
+from matches.players import Player
 from matches.rating_ports import Tables
 from matches.record_ports import Records
 from matches.rights_ports import Rights
@@ -73,7 +74,7 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
         ending: Ending | None = None,
-        to_act: Collection[UserId] | None = None,
+        to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
     ) -> Match:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
@@ -89,7 +90,7 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
         into ratings and tables; once, whatever is asked later. One that is not rated after all is not counted
         of its pair either.
 
-        ``to_act`` are the people whom the match waits for after the change, which lists tell from then on;
+        ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
         None: the store is not told. With ``joining`` people begin to play: their running matches are counted
         in the same transaction, this one among them.
 

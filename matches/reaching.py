@@ -27,7 +27,6 @@ from matches.model import (
     Person,
     Phase,
     UserId,
-    is_gone,
 )
 from matches.stops import Stop
 from matches.telling import Pinged, pinged
@@ -107,17 +106,17 @@ class Reaching(Service):
 
     async def pinged(self, match: Match, users: Iterable[UserId]) -> Pinged:
         """Whom of ``users`` a card of the match that is posted now pings, and whether with a sound."""
-        wanted = tuple(user for user in dict.fromkeys(users) if not is_gone(user))
+        wanted = tuple(dict.fromkeys(users))
         contacts = contacts_of(await self._store.people(wanted)) if wanted else {}
         return pinged(match, wanted, contacts, self._clock())
 
     async def told(self, notice: Notice) -> Pinged:
         """Whom the message of a notice pings, and whether with a sound."""
-        contact = Contact.of(await self.person(notice.user_id))
+        contact = Contact.of(await self.person(notice.reader))
         in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
             return Pinged((), silent=True)
-        return Pinged((notice.user_id,), contact.hushed(self._clock()))
+        return Pinged((notice.reader,), contact.hushed(self._clock()))
 
     async def tell_at_home(self, notice: Notice) -> None:
         """Have a notice that could not be sent as a direct message told where its match is played."""
@@ -140,17 +139,17 @@ class Reaching(Service):
     def is_current(self, notice: Notice, match: Match) -> bool:
         """Whether ``notice`` still has something to tell as ``match`` stands."""
         if notice.kind is NoticeKind.PICK:
-            side = match.side_of(notice.user_id)  # None: somebody else has taken over since
+            side = match.side_of(notice.reader)  # None: somebody else has taken over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks
         if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED):
             return match.result is not None
         if notice.kind is NoticeKind.NEWS:
             in_card = match.shown.direct and notice.place is NoticePlace.DIRECT
-            told = notice.user_id in self.addressed(match) and self.stage(match) == notice.name
+            told = notice.reader in self.addressed(match) and self.stage(match) == notice.name
             return told and not in_card
         if notice.kind is NoticeKind.LATER:
-            return notice.user_id in self.to_act(match) and notice.name.startswith(f"{self.stage(match)}+")
-        if match.clocks is None or notice.user_id not in timing.on_the_clock(match):
+            return self.waits_for(match, notice.reader) and notice.name.startswith(f"{self.stage(match)}+")
+        if match.clocks is None or notice.reader not in timing.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]
         return named and not match.clocks.is_up(self._clock())
@@ -163,7 +162,7 @@ class Reaching(Service):
         """
         match = await self.load(match_id)
         self._check_own(match, user)
-        if user not in self.to_act(match) or match.phase is Phase.CHALLENGED:
+        if not self.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._clock() + after)
         contact = Contact.of(await self.person(user))
@@ -186,8 +185,8 @@ class Reaching(Service):
 
     async def digest_done(self, notice: Notice) -> None:
         """Settle a digest that was sent, or had nothing to tell, and owe the next."""
-        contact = Contact.of(await self.person(notice.user_id))
-        following = contact.next_digest(notice.user_id, self._clock())
+        contact = Contact.of(await self.person(notice.reader))
+        following = contact.next_digest(notice.reader, self._clock())
         await self._store.drop_notice(notice.id, following)
 
     # --- when ------------------------------------------------------------------------------------
@@ -196,8 +195,8 @@ class Reaching(Service):
         """Have news that waited for somebody's return told at the time that suits them now."""
         for notice in await self._store.notices(match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE
-            if not waits or notice.user_id not in contacts:
+            if not waits or notice.reader not in contacts:
                 continue
-            at = contacts[notice.user_id].told_at(now)
+            at = contacts[notice.reader].told_at(now)
             if at < notice.due_at:
                 await self._store.release_notice(notice.id, at)

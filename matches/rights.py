@@ -15,6 +15,7 @@ from matches.challenging import Challenging
 from matches.champions import Champion, Ended
 from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
+from matches.players import Human
 from matches.playing import Playing
 from matches.rights_ports import Block
 from matches.summaries import MatchSummary
@@ -49,7 +50,7 @@ class Rights(Challenging, Playing):
             raise BlockProblemError(other.id, BlockProblem.ALREADY)
         # Whom is theirs to know: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
-        between = [match for match in await self._challenges_of(user) if other.id in match.players]
+        between = [match for match in await self._challenges_of(user) if other.id in match.users]
         return tuple([ended async for ended in self._ended(between, user)])
 
     async def unblock(self, user: UserId, other: UserId) -> None:
@@ -65,7 +66,7 @@ class Rights(Challenging, Playing):
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
         """The running matches of two people."""
         found = await self._store.of_player(user)
-        return tuple(match for match in found if match.phase.running and other in match.players)
+        return tuple(match for match in found if match.phase.running and other in match.users)
 
     async def _challenges_of(self, user: UserId) -> list[MatchSummary]:
         found = await self._store.of_player(user)
@@ -147,7 +148,7 @@ class Rights(Challenging, Playing):
             try:
                 if match.phase.running:
                     return await self.resign(match.id, user)
-                close = self.withdraw if match.challenger == user else self.decline
+                close = self.withdraw if match.challenger == Human(user) else self.decline
                 return await close(match.id, user, match.version)
             except StaleError as error:
                 match = error.match

@@ -7,7 +7,7 @@ from typing import Final
 
 from matches.base import Service
 from matches.errors import WatchError, WatchProblem
-from matches.model import NO_MATCH, GuildId, Match, MatchId, Notice, Phase, UserId, is_gone
+from matches.model import NO_MATCH, GuildId, Match, MatchId, Notice, Phase, UserId
 from matches.week import Span, Week, guild_of, weekly
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Watching(Service):
         """Raise WatchError when a match does not run, or is the one of ``user``."""
         if not match.phase.running:
             raise WatchError(WatchProblem.NOT_RUNNING)
-        if user in match.players:
+        if user in match.users:
             raise WatchError(WatchProblem.OWN)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
@@ -65,7 +65,7 @@ class Watching(Service):
         found = await self._store.watchers(match.id)
         over = match.phase is Phase.FINISHED
         return tuple(
-            user for user, each_turn in found.items() if (over or each_turn) and user not in match.players
+            user for user, each_turn in found.items() if (over or each_turn) and user not in match.users
         )
 
     # --- the week --------------------------------------------------------------------------------
@@ -85,7 +85,9 @@ class Watching(Service):
             games,
             latest=await self._store.ended_in(guild, span, LATEST),
             gains=tuple(
-                gain for gain in await self._store.gains(guild, span, MOST_GAINS) if not is_gone(gain.user_id)
+                gain
+                for gain in await self._store.gains(guild, span, MOST_GAINS)
+                if gain.player.user_id is not None
             ),
             newcomers=await self._store.newcomers(guild, span),
             live=await self._store.count_running(guild),

@@ -115,7 +115,7 @@ CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Move, Go, Step, Step
 async def _play(click: Click, desk: Desk, match: Match, user: UserId, action: Action) -> None:
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
     match = await desk.matches.play(match.id, user, str(action), seen=match.version)
-    if user in desk.matches.to_act(match):
+    if desk.matches.waits_for(match, user):
         await desk.redraw(click, await panel(desk, match, user))
         await desk.show(click, match)
         return
@@ -150,7 +150,7 @@ def _meanwhile(match: Match, steps: Steps) -> str:
 
 async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") -> Card:
     """What a match waits for from ``user``, to be done right there; else the match to look at."""
-    if user in desk.matches.to_act(match):
+    if desk.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
             return await panel(desk, match, user, above=above)
         if match.phase is Phase.SETUP:

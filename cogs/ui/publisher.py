@@ -42,7 +42,8 @@ from matches import (
     Store,
     UserId,
 )
-from matches.model import NoticeKind, is_gone
+from matches.model import NoticeKind
+from matches.players import Human, users_of
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -126,7 +127,7 @@ class Publisher:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable)
         # The first card brings both players into the thread.
-        card = await self._addressed(match, card, match.players if match.shown.card is None else card.pings)
+        card = await self._addressed(match, card, match.users if match.shown.card is None else card.pings)
         return await self._watched(match, card) if watched and not match.shown.direct else card
 
     async def _addressed(self, match: Match, card: Card, users: Sequence[UserId]) -> Card:
@@ -226,16 +227,15 @@ class Publisher:
 
         Somebody whose direct messages are closed does not keep the other one from theirs.
         """
-        awaited = (*self._matches.to_act(match), *card.pings)
+        awaited = (*users_of(self._matches.to_act(match)), *card.pings)
         sent: list[Shown] = []
         refused: discord.HTTPException | None = None
-        there = [player for player in match.players if not is_gone(player)]
-        if not there:
+        if not match.users:
             return replace(match.shown, stage=stage)  # nobody is left who could be told
-        for user in sorted(there, key=lambda player: player not in awaited):
+        for user in sorted(match.users, key=lambda user: user not in awaited):
             own = card if user in awaited else replace(card, pings=())
             # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
-            to_them = f"{nonce}+{match.players.index(user)}"
+            to_them = f"{nonce}+{match.players.index(Human(user))}"
             try:
                 home, message = await self._posting.send_card_directly(match, user, own, nonce=to_them)
             except discord.HTTPException as error:
@@ -309,22 +309,20 @@ class Publisher:
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
                 await self._store.settle_notice(notice.id, state)
-            states[notice.user_id] = state  # the last one: somebody who came back was written to again
-        return tuple(user for user in match.players if states.get(user) is NoticeState.REFUSED)
+            states[notice.reader] = state  # the last one: somebody who came back was written to again
+        return tuple(user for user in match.users if states.get(user) is NoticeState.REFUSED)
 
     async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
         if not self._matches.is_current(notice, match):
             return NoticeState.SENT
-        card = self._cards.pick_panel(
-            match, notice.user_id, await self._store.draft(match.id, notice.user_id)
-        )
+        card = self._cards.pick_panel(match, notice.reader, await self._store.draft(match.id, notice.reader))
         try:
-            await self._posting.send_directly(match, notice.user_id, card, nonce=f"n{notice.id}")
+            await self._posting.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
             # The same choice is open to them in the thread, so nothing waits for this.
-            _log_refused(match, notice.user_id, error)
+            _log_refused(match, notice.reader, error)
             return NoticeState.REFUSED
         self._metrics.notices_sent([notice.kind])
         return NoticeState.SENT

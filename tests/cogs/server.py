@@ -24,6 +24,7 @@ from simcord.results import InteractionResult, to_discord_message
 import bot as front_door
 from cogs.ui.steps import walk
 from matches import Face, Match, MatchId
+from tests.people import user_of
 
 PATIENCE = 60.0
 """Seconds that the bot may take for what somebody does. A disk that others keep busy may stall for many."""
@@ -137,7 +138,7 @@ class Server:
         """Whoever is to act does so: with the button there is for it, else by typing."""
         match = await self.match(number)
         (user,) = self.bot.desk.matches.to_act(match)
-        who = self.challenger if user == self.challenger.id else self.opponent
+        who = self.challenger if user_of(user) == self.challenger.id else self.opponent
         position = self.bot.desk.matches.history(match).position
         legal = {str(one): position.describe(one) for one in position.legal_actions()}
         label = "End turn" if action == "end" else legal.get(action)

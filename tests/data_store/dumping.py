@@ -19,7 +19,6 @@ from matches.champions import Champion
 from matches.clock import Pace
 from matches.model import (
     NO_MATCH,
-    NOBODY,
     ChannelId,
     Entry,
     EntryKind,
@@ -32,6 +31,7 @@ from matches.model import (
     Stakes,
     UserId,
 )
+from matches.players import Human
 from matches.ports import Store
 from matches.ratings import day_of
 from matches.scores import RatedStart
@@ -104,7 +104,7 @@ async def fill_since_0003(store: Store) -> None:
     match = await store.save(changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
     match = await store.save(changed(match, pause=Stop(NOON, NOON + WEEK)))
     last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
-    result = owed(NOBODY, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
+    result = owed(None, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
     await store.notify(match.id, [last, result])
     await store.claim_notices(NOON, NOON + MINUTE, 9)
     await store.save(finished(match, result=Result(None, "aborted", counts=False)))
@@ -127,8 +127,8 @@ async def fill_since_0004(store: Store) -> None:
             await store.save(finished(match), ending=ending(match))
     await store.set_listed(match.guild_id, CAT, False)
     (ended, _) = await store.claim_seasons(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
-    await store.crown(ended, [Champion(match.game, ANN, 1662, 3)])
-    await store.note_role(ended, Champion(match.game, ANN, 1662, 3), 14)
+    await store.crown(ended, [Champion(match.game, Human(ANN), 1662, 3)])
+    await store.note_role(ended, Champion(match.game, Human(ANN), 1662, 3), 14)
     await store.close_season(ended)
 
 
@@ -143,7 +143,7 @@ async def fill_since_0005(store: Store) -> None:
 async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
     match = await store.create(challenge(challenger=CAT), open_limit=99)
-    await store.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=(BOB,))
+    await store.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
 
 
 async def _fill_rights(store: Store) -> None:
@@ -164,8 +164,8 @@ async def _fill_watching(store: Store) -> None:
 async def fill_since_0006(store: Store) -> None:
     """A pick of which it is known who made it, and one of somebody who does not play any more."""
     match = await store.save(accepted(await store.create(challenge(), open_limit=99)))
-    match = await store.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
-    match = await store.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=CAT)}))
+    match = await store.save(changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
+    match = await store.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(CAT))}))
     await store.save(finished(match))
 
 

@@ -58,7 +58,7 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
     with listening("before_cursor_execute", seen):
         match = await store.save(played(await store.create(challenge(), open_limit=1), "d2d3"))
         await store.load_with_people(match.id)
-        await store.preferences(match.challenger)
+        await store.preferences(match.users[0])
     assert threads
     assert threading.current_thread().name not in threads
 

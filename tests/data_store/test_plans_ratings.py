@@ -15,6 +15,7 @@ from sqlalchemy.dialects import postgresql
 from data import SqlStore, rating_queries
 from matches.champions import Champion, Ended
 from matches.model import GuildId, MatchId
+from matches.players import Human
 from matches.standings import Board
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
@@ -49,9 +50,9 @@ async def _read_all(store: SqlStore) -> None:
     await store.brought(MatchId(6))
     await store.is_gone(GuildId(11), ANN)
     await store.claim_seasons(1, NOON, NOON + HOUR, 10)
-    await store.crown(ENDED, [Champion("prawns", ANN, 1700, 3)])
+    await store.crown(ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
     await store.wearing(GuildId(11))
-    await store.note_role(ENDED, Champion("prawns", ANN, 1700, 3), 14)
+    await store.note_role(ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
     await store.close_season(ENDED)
 
 

@@ -35,7 +35,9 @@ from matches import (
 )
 from matches.clock import Pace
 from matches.model import NoticeKind, NoticePlace, Person
+from matches.players import users_of
 from matches.summaries import MatchSummary
+from matches.telling import Pinged
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows
 
@@ -116,7 +118,7 @@ class Table:
 
     async def _deliver(self, service: Matches, notice: Notice) -> None:
         if notice.kind is NoticeKind.DIGEST:
-            if await service.waiting(notice.user_id) or await self._ended(service, notice.user_id):
+            if await service.waiting(notice.reader) or await self._ended(service, notice.reader):
                 await self._tell(service, notice)
             await service.digest_done(notice)
         elif await service.stands(notice) is None:
@@ -130,7 +132,8 @@ class Table:
         return [match for match in await service.finished_of(user, 10) if match.changed_at > since]
 
     async def _tell(self, service: Matches, notice: Notice) -> None:
-        ping = await service.told(notice)
+        nobody = notice.user_id is None
+        ping = Pinged((), silent=True) if nobody else await service.told(notice)
         pinged = notice.user_id in ping.users
         self.told.append(Told(notice, self.now, pinged, ping.silent))
 
@@ -187,7 +190,7 @@ class Table:
 
     async def awaited(self) -> tuple[UserId, ...]:
         """The people the match waits for."""
-        return self.matches.to_act(await self.match())
+        return users_of(self.matches.to_act(await self.match()))
 
     async def stored(self) -> list[Match]:
         """Every match of the store."""

@@ -14,7 +14,9 @@ import pytest
 from matches import ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId, Wishes, offers
 from matches.clock import DAY, HOUR, Pace
 from matches.model import NoticeKind, NoticePlace, OfferKind
+from matches.players import Human
 from tests.matches.table import PICKS, PLACE, Table, Told
+from tests.people import sides_of, user_of
 
 PLAYER: Final = UserId(1)
 BERLIN: Final = ZoneInfo("Europe/Berlin")
@@ -107,14 +109,14 @@ class Week:
             return None
         chance = random.Random(f"{match.id}:{match.version}")
         offer = offers.standing(match)
-        user = self.table.matches.to_act(match)[0]
+        user = user_of(self.table.matches.to_act(match)[0])
         if offer is not None:
-            user = match.sides[match.rules.other(offer.by)]
+            user = sides_of(match)[match.rules.other(offer.by)]
         full = (match.pace.start or 7 * DAY) / HOUR
         soon, late = chance.uniform(0.2, 9), full * chance.uniform(0.3, 1)
         hours = chance.choice([soon] * 12 + [late] * 3 + [full * 1.1])
         if any(entry.kind == "time-up" for entry in match.entries[-1:]):
-            user, hours = match.rival_of(user) or user, chance.uniform(1, 20)
+            user, hours = user_of(match.rival_of(user)), chance.uniform(1, 20)
         at = match.changed_at + hours * HOUR
         return match.version, user, awake(at) if user == PLAYER else at
 
@@ -134,7 +136,7 @@ class Week:
             return await matches.pick(match.id, user, chance.choice(PICKS))
         if offers.standing(match) is not None:
             return await matches.answer(match.id, user, agree=False)
-        if matches.to_act(match) != (user,):
+        if matches.to_act(match) != (Human(user),):
             verb = chance.choice((matches.claim_time, matches.extend))
             return await verb(match.id, user)
         asked = OfferKind.PAUSE
@@ -164,7 +166,7 @@ class Week:
 
     async def posted(self, match: Match, stage: str) -> None:
         first = match.shown.card is None
-        for_whom = match.players if first else self.table.matches.addressed(match)
+        for_whom = match.users if first else self.table.matches.addressed(match)
         told = await self.table.matches.pinged(match, for_whom)
         if PLAYER in told.users:
             # The first card brings both players into the thread.

@@ -15,6 +15,7 @@ from matches import Match, MatchId, Opponent, Phase, Policy, UserId
 from matches import listing as lists
 from matches.errors import TooManyRunningError
 from matches.histories import Histories
+from matches.players import Human, users_of
 from matches.summaries import MatchSummary
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
 from tests.store import write
@@ -123,7 +124,7 @@ async def test_there_are_more_from_before_than_are_looked_at_together(
     assert ids(await table.another_service().waiting_longest(CHALLENGER, 5)) == [6]
     await forgotten(table)
     listed = (await table.another_service().listed(OPPONENT, OPEN, 9)).matches
-    assert [OPPONENT in (match.to_act or ()) for match in listed] == [True] * 5 + [False]
+    assert [OPPONENT in users_of(match.to_act or ()) for match in listed] == [True] * 5 + [False]
 
 
 async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
@@ -134,7 +135,7 @@ async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
     for service, left in ((one, 3), (other, 1), (one, 0), (other, 0)):
         await service.settle(2)
         assert len(await table.store.unsettled(9)) == left
-    assert [match.to_act for match in await table.store.of_player(CHALLENGER)] == [
+    assert [users_of(match.to_act or ()) for match in await table.store.of_player(CHALLENGER)] == [
         (CHALLENGER,),
         (OPPONENT,),
         (CHALLENGER,),
@@ -157,7 +158,7 @@ async def test_what_somebody_does_meanwhile_is_not_written_over(
     monkeypatch.setattr(table.store, "settle", late)
     await table.another_service().settle(9)
     (listed,) = await table.store.of_player(CHALLENGER)
-    assert listed.to_act == (OPPONENT,)
+    assert listed.to_act == (Human(OPPONENT),)
 
 
 async def test_one_that_cannot_be_replayed_hides_no_other(

@@ -26,6 +26,7 @@ from tests.matches.table import (
     CrossingStore,
     Table,
 )
+from tests.people import user_of
 from tests.store import empty_store
 
 OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
@@ -326,7 +327,9 @@ async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     assert (second.page, [place.rank for place in second.places]) == (1, [1, 1])
     assert second.own is not None
     assert (second.own.rank, second.own.matches) == (None, 1)
-    assert not {place.user_id for place in board.places} & {place.user_id for place in second.places}
+    assert not {user_of(place.player) for place in board.places} & {
+        user_of(place.player) for place in second.places
+    }
 
 
 async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
@@ -335,12 +338,12 @@ async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
         for number in range(LEAST_RATED):
             await play(table, winner, UserId(winner + 5000 + number))
     champions = await table.matches.champions("prawns", GUILD, season)
-    assert {place.user_id for place in champions} == {CHALLENGER, OPPONENT}
+    assert {user_of(place.player) for place in champions} == {CHALLENGER, OPPONENT}
     table.wait(days=40)
     for number in range(LEAST_RATED):
         await play(table, UserId(7000 + number), OPPONENT)
     after = await table.matches.champions("prawns", GUILD, season)
-    assert {place.user_id for place in after} == {CHALLENGER, OPPONENT}
+    assert {user_of(place.player) for place in after} == {CHALLENGER, OPPONENT}
     assert [place.rating.points for place in after] == [place.rating.points for place in champions]
     board = await table.matches.leaderboard("prawns", OPPONENT, guild=GUILD, season=season)
     assert board.own is not None
@@ -355,7 +358,7 @@ async def test_servers_share_ratings_and_not_places(table: Table) -> None:
     assert (here.ranked, here.own) == (0, None)
     for guild in (GuildId(0), there.guild):
         board = await table.matches.leaderboard("prawns", CHALLENGER, guild=guild)
-        assert [place.user_id for place in board.places] == [CHALLENGER]
+        assert [user_of(place.player) for place in board.places] == [CHALLENGER]
     await table.matches.note_presence(there.guild, CHALLENGER, there=False)
     assert (await table.matches.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 0
     await table.matches.note_presence(there.guild, CHALLENGER, there=True)
