@@ -26,6 +26,7 @@ from matches.model import (
     Match,
     MatchFacts,
     MatchId,
+    MatchPlace,
     NewMatch,
     NewNotice,
     Notice,
@@ -330,8 +331,7 @@ def _facts(row: RowMapping) -> Columns:
         "game": row["game"],
         "rules_version": row["rules_version"],
         "options": MappingProxyType(dict(json.loads(row["options"]))),
-        "guild_id": row["guild_id"],
-        "channel_id": row["channel_id"],
+        "places": (MatchPlace(row["guild_id"], row["channel_id"], _shown(row)),),
         "challenger": player_of(row["challenger"]),
         "opponent": _player(row["opponent"]),
         "created_at": row["created_at"],
@@ -348,7 +348,6 @@ def _facts(row: RowMapping) -> Columns:
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),
         "stakes": Stakes(row["stakes"]),
-        "shown": _shown(row),
     }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Literal, NewType
+from typing import Final, Literal, NewType, Self
 
 from engines import GAMES, Game, Side
 from matches import players
@@ -176,6 +176,15 @@ class Shown:
     direct: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """A server that a match is played in, the channel there that it was asked for in, and what was shown."""
+
+    guild_id: GuildId
+    channel_id: ChannelId
+    shown: Shown = Shown()
+
+
 class Stakes(StrEnum):
     """Whether a match changes ratings, and why not. The values are stored: never rename one."""
 
@@ -222,8 +231,7 @@ class MatchFacts:
     game: str
     rules_version: int
     options: Mapping[str, str]
-    guild_id: GuildId
-    channel_id: ChannelId
+    places: tuple[MatchPlace, ...]
     challenger: Player
     opponent: Player | None
     created_at: datetime
@@ -240,12 +248,35 @@ class MatchFacts:
     clocks: Clocks | None = None
     pause: Stop | None = None
     stakes: Stakes = Stakes.FRIENDLY
-    shown: Shown = Shown()
 
     @property
     def rules(self) -> Game:
         """The game under the version of its rules that this match is played by."""
         return GAMES[self.game].at(self.rules_version)
+
+    @property
+    def place(self) -> MatchPlace:
+        """The match's first place: where it was asked for, and the only one so far."""
+        return self.places[0]
+
+    @property
+    def guild_id(self) -> GuildId:
+        """The server of the match's first place."""
+        return self.place.guild_id
+
+    @property
+    def channel_id(self) -> ChannelId:
+        """The channel of the challenge, in the match's first place."""
+        return self.place.channel_id
+
+    @property
+    def shown(self) -> Shown:
+        """The state of the match that Discord has seen in its first place."""
+        return self.place.shown
+
+    def shown_as(self, shown: Shown) -> Self:
+        """The match after Discord has seen ``shown`` of it in its first place."""
+        return replace(self, places=(replace(self.place, shown=shown), *self.places[1:]))
 
     @property
     def players(self) -> tuple[Player, ...]:

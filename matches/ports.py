@@ -81,8 +81,8 @@ class Store(Tables, Records, Rights, Watched, Weeks, Protocol):
 
         New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
         messages owed from this change; one that the match has already is left as it is. With ``rematch`` a
-        new challenge is stored too and its id put into ``after.rematch``. ``after.shown`` is not written (see
-        note_shown).
+        new challenge is stored too and its id put into ``after.rematch``. ``after.places`` are not written
+        (see note_shown).
 
         With ``start`` the match begins and is to be rated: it is counted as one of its pair, or, where these
         have begun as many as they may, stored as unrated; counted in the same transaction. Else

@@ -120,7 +120,7 @@ class Publisher:
         match = await self._move_in(match)
         shown = await self._paint_card(match, await self._card(match))
         # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
-        await self._edit_invitation(replace(match, shown=shown))
+        await self._edit_invitation(match.shown_as(shown))
         return shown
 
     async def _card(self, match: Match, *, above: str = "", watched: bool = True) -> Card:
@@ -210,7 +210,7 @@ class Publisher:
             moved = replace(match.shown, home=home, direct=False)
             # A thread is noted first: after a crash the match must not get another one.
             noted = home != match.channel_id
-            match = await self._noted(match, moved) if noted else replace(match, shown=moved)
+            match = await self._noted(match, moved) if noted else match.shown_as(moved)
             try:
                 sent = await self._posting.send(match, home, await self._card(match, above=why), nonce=nonce)
                 return self._shown(match, home, sent, stage)
@@ -256,7 +256,7 @@ class Publisher:
     async def _painted(self, match: Match, shown: Shown) -> Match:
         """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
         newest = await self._store.note_shown(match.id, shown)
-        painted = replace(match, shown=shown)
+        painted = match.shown_as(shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
 
     async def _newest(self, before: Match, painted: Match) -> Match:
@@ -294,7 +294,7 @@ class Publisher:
             return match
         if match.shown.invitation is None:
             # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
-            match = replace(match, shown=await self._paint_invitation(match))
+            match = match.shown_as(await self._paint_invitation(match))
         return await self._noted(match, replace(match.shown, home=await self._places.first(match)))
 
     # --- direct messages -------------------------------------------------------------------------
@@ -331,7 +331,7 @@ class Publisher:
 
     async def _noted(self, match: Match, shown: Shown) -> Match:
         await self._store.note_shown(match.id, shown)
-        return replace(match, shown=shown)
+        return match.shown_as(shown)
 
     def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)

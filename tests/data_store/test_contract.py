@@ -194,7 +194,7 @@ async def test_a_change_does_not_write_what_discord_has_seen(store: Store) -> No
     match = await made(store)
     seen = shown(match)
     await store.note_shown(match.id, seen)
-    stored = await store.save(changed(match, shown=Shown(version=77, card=MessageId(7))))
+    stored = await store.save(changed(match.shown_as(Shown(version=77, card=MessageId(7)))))
     assert stored.shown == seen
     assert (await store.load(match.id)).shown == seen
 
@@ -587,11 +587,11 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
     await store.note_shown(match.id, seen)
     await store.save_note(match.id, UserId(LARGEST), "large")
     await store.prefer(UserId(LARGEST), {"theme": "deep"})
-    assert await store.load(match.id) == replace(match, shown=seen)
+    assert await store.load(match.id) == match.shown_as(seen)
     assert await store.note(match.id, UserId(LARGEST)) == "large"
     assert await store.preferences(UserId(LARGEST)) == {"theme": "deep"}
     assert [owed.user_id for owed in await store.notices(match.id)] == [LARGEST]
-    assert await store.at_home(ChannelId(LARGEST)) == (summary(replace(match, shown=seen)),)
+    assert await store.at_home(ChannelId(LARGEST)) == (summary(match.shown_as(seen)),)
 
 
 @pytest.mark.parametrize("microsecond", [0, 1, 123456, 999999])
