@@ -18,7 +18,7 @@ from matches.players import Human
 from tests.matches.table import PICKS, PLACE, Table, Told
 from tests.people import sides_of, user_of
 
-PLAYER: Final = UserId(1)
+PLAYER: Final = UserId(99)
 BERLIN: Final = ZoneInfo("Europe/Berlin")
 WEEK: Final = datetime(2026, 3, 25, 8, tzinfo=UTC)
 """When the week begins; on its fifth day the clocks are put forward."""

@@ -252,7 +252,7 @@ async def test_no_match_is_handed_over_beyond_it(capped: Table) -> None:
     match = await capped.in_play()
     await busy(capped, STRANGER)
     async with capped.refuses(TooManyRunningError) as refusal:
-        await capped.matches.hand_over(match.id, UserId(5), GUILD, "green", Opponent(STRANGER))
+        await capped.matches.hand_over(match.id, UserId(9), GUILD, "green", Opponent(STRANGER))
     assert refusal.value.user == STRANGER
 
 

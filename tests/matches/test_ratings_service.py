@@ -118,7 +118,7 @@ async def test_what_does_not_count_is_in_no_table(table: Table, verb: str) -> No
 async def test_a_match_handed_over_is_unrated(table: Table) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
-    await table.matches.hand_over(match.id, UserId(1), GUILD, "blue", Opponent(STRANGER))
+    await table.matches.hand_over(match.id, UserId(9), GUILD, "blue", Opponent(STRANGER))
     await table.matches.resign(match.id, STRANGER)
     assert await points(table, CHALLENGER) == await points(table, STRANGER) == 1500
     profile = await profile_of(table, STRANGER)
