@@ -296,8 +296,8 @@ class Desk:
 
     def _likeliest(self, found: list[MatchSummary], user: UserId, *, to_act: bool) -> list[MatchSummary]:
         if to_act:
-            found = [match for match in found if user in self.matches.to_act(match)] or found
-        found = [match for match in found if user in match.players] or found
+            found = [match for match in found if self.matches.waits_for(match, user)] or found
+        found = [match for match in found if user in match.users] or found
         return [match for match in found if match.phase is not Phase.FINISHED] or found
 
     async def candidates(
@@ -325,7 +325,7 @@ class Desk:
 
     def _urgency(self, match: MatchSummary, user: UserId) -> tuple[bool, datetime]:
         """What sorts the matches of ``user``; those alike keep their order."""
-        waits = user in self.matches.to_act(match)
+        waits = self.matches.waits_for(match, user)
         return not waits, (texts_of_time.deadline_of(match) if waits else None) or _NO_DEADLINE
 
     async def at_home(self, talk: Talk, user: UserId) -> bool:
@@ -339,12 +339,12 @@ class Desk:
         ``limit`` are looked at; returns also how many were.
         """
         found = await self.matches.lists.running_in(GuildId(talk.guild_id or 0), limit)
-        seen = [match for match in found if talk.user.id in match.players or _sees(talk, match.channel_id)]
+        seen = [match for match in found if talk.user.id in match.users or _sees(talk, match.channel_id)]
         return seen, len(found)
 
     def choice(self, match: MatchSummary, user: UserId) -> str:
         """A match in a list without mentions."""
-        return texts.match_choice(match, user, waiting=user in self.matches.to_act(match))
+        return texts.match_choice(match, user, waiting=self.matches.waits_for(match, user))
 
     @staticmethod
     def roles_of(talk: Talk) -> frozenset[int]:
@@ -366,7 +366,7 @@ class Desk:
 
     async def _named(self, talk: Talk, given: str, user: UserId) -> Match:
         match = await self.numbered(given)
-        if user not in match.players and not _sees(talk, match.channel_id):
+        if user not in match.users and not _sees(talk, match.channel_id):
             # Somebody else's match where this person may not look: not even that it exists is told.
             raise NoSuchMatchError(match.id)
         return match
@@ -381,7 +381,7 @@ class Desk:
             match
             for match in await self.matches.lists.at_home(ChannelId(talk.channel_id))
             if game in (None, match.game)
-            and (user is None or user in match.players)
+            and (user is None or user in match.users)
             # In a match's own thread that one is meant whatever its phase, never one somewhere else.
             and (match.phase in phases or self._is_own_thread(match, talk))
         ]

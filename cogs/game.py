@@ -123,7 +123,7 @@ class GameCog(commands.Cog):
         """The legal actions that fit what is typed, for whoever is to act."""
         given = getattr(talk.namespace, "match", None)
         match = await self.desk.find(talk, given or None, game=self.game.key, phases=RUNNING, to_act=True)
-        if match.phase is not Phase.PLAYING or UserId(talk.user.id) not in self.desk.matches.to_act(match):
+        if match.phase is not Phase.PLAYING or not self.desk.matches.waits_for(match, UserId(talk.user.id)):
             return []
         position = self.desk.matches.history(match).position
         return [app_commands.Choice(name=words, value=line) for words, line in completions(position, typed)]

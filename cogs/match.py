@@ -48,7 +48,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         if count + damaged >= LOOKED_AT:
             count = await self.desk.matches.lists.how_many_open(user) - damaged
         lines = [
-            texts.match_line(match, user, waiting=user in self.desk.matches.to_act(match))
+            texts.match_line(match, user, waiting=self.desk.matches.waits_for(match, user))
             + texts_of_time.due(match, self.desk.clock())
             for match in matches[:LIST_LENGTH]
         ]

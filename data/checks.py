@@ -42,8 +42,9 @@ def check_change(after: Match) -> None:
         check_times(after.clocks.since)
     if after.pause is not None:
         check_stop(after.pause)
-    strangers = set(after.sides.values()) - set(after.players)
-    if strangers or len(set(after.sides.values())) < len(after.sides):
+    seated = {seat.player for seat in after.seats}
+    fewest = min(len(seated), len({seat.side for seat in after.seats}))
+    if seated - set(after.players) or fewest < len(after.seats):
         raise ValueError(f"match={after.id}: each side belongs to one of the two players")
 
 

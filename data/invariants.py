@@ -14,10 +14,12 @@ from engines import EngineError, Side
 from engines.record import TAKE_BACK, History, RecordError
 from matches import finish, setup
 from matches.histories import folded
-from matches.model import Entry, EntryKind, Match, Phase, UserId
+from matches.model import Entry, EntryKind, Match, Phase
+from matches.players import Player
 from matches.rating_rules import ending_of
 from matches.scores import Score
 from matches.stages import awaited
+from matches.written import number_of
 
 BY_PEOPLE: Final = frozenset(
     {finish.RESIGNED, finish.AGREED, finish.ON_TIME, finish.ABORTED, finish.NO_RESULT, finish.BY_ADMIN}
@@ -39,7 +41,7 @@ class Stored:
     numbers: Sequence[int] = ()
     scores: Sequence[Score] = ()
     scored: bool = True
-    to_act: Sequence[UserId] | None = None
+    to_act: Sequence[Player] | None = None
 
 
 def wrong_with(stored: Stored) -> list[str]:
@@ -49,7 +51,7 @@ def wrong_with(stored: Stored) -> list[str]:
         rules = match.rules
     except (KeyError, EngineError):
         return [f"nobody knows the game {match.game!r} with version {match.rules_version} of its rules"]
-    if strangers := set(match.sides) - set(rules.sides):
+    if strangers := {seat.side for seat in match.seats} - set(rules.sides):
         return [f"its side {min(strangers)!r} is none of the game"]
     found = [*_phase(stored), *_setup(match), *_version(match), *_numbers(stored)]
     try:
@@ -85,7 +87,7 @@ def _setup(match: Match) -> Iterator[str]:
             yield f"its side {side!r} has picked, and nothing is picked there"
         elif len(sealed.choices) != len(secret.slots) or not set(sealed.choices) <= set(secret.choices):
             yield f"the pick of {side} is none of the game"
-        if sealed.by is not None and str(sealed.by) not in _seated(match, side):
+        if sealed.by is not None and str(number_of(sealed.by)) not in _seated(match, side):
             yield f"the pick of {side} was made by somebody who never played it"
     missing = bool(setup.awaited(match))
     if (match.phase is Phase.SETUP and not missing) or (match.phase is Phase.PLAYING and missing):
@@ -97,7 +99,8 @@ def _setup(match: Match) -> Iterator[str]:
 def _seated(match: Match, side: Side) -> set[str]:
     """Everybody who plays a side, or has before an administrator handed it over; their ids as texts."""
     acts = (one for one in match.entries if one.kind is EntryKind.HANDED_OVER_BY_ADMIN and one.side == side)
-    return {str(match.sides.get(side)), *(word for one in acts for word in one.text.split(" ")[2:3])}
+    seated = [str(number_of(seat.player)) for seat in match.seats if seat.side == side]
+    return {*seated, *(word for one in acts for word in one.text.split(" ")[2:3])}
 
 
 def _version(match: Match) -> Iterator[str]:
@@ -219,5 +222,5 @@ def _scores(stored: Stored, history: History | None) -> Iterator[str]:
         yield "its scores are not those that follow from its result"
 
 
-def _brought(score: Score) -> tuple[UserId, str, int, str, bool]:
-    return score.user_id, score.side, score.points, score.reason, score.rated
+def _brought(score: Score) -> tuple[Player, str, int, str, bool]:
+    return score.player, score.side, score.points, score.reason, score.rated

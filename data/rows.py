@@ -26,6 +26,7 @@ from matches.model import (
     Match,
     MatchFacts,
     MatchId,
+    MatchPlace,
     NewMatch,
     NewNotice,
     Notice,
@@ -41,13 +42,17 @@ from matches.model import (
     Toss,
     UserId,
 )
+from matches.players import Player, Seat
 from matches.stops import Stop
 from matches.summaries import MatchSummary
+from matches.written import number_of, player_of
 
 Columns = dict[str, Any]
 
 ALIVE_AT: Final = "alive at"
 """The fact that says when the bot was last noted to be there."""
+_NOBODY: Final = 0
+"""The person of a notice that is for nobody in particular."""
 
 
 @contextmanager
@@ -73,8 +78,8 @@ def challenge_columns(new: NewMatch) -> Columns:
         "options": _text(dict(new.options)),
         "guild_id": new.guild_id,
         "channel_id": new.channel_id,
-        "challenger": new.challenger,
-        "opponent": new.opponent,
+        "challenger": number_of(new.challenger),
+        "opponent": _number(new.opponent),
         "created_at": new.created_at,
         "changed_at": new.created_at,
         "deadline_at": new.deadline_at,
@@ -90,7 +95,7 @@ def challenge_columns(new: NewMatch) -> Columns:
     }
 
 
-def to_act_columns(match: MatchFacts, to_act: Collection[UserId] | None) -> Columns:
+def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Columns:
     """Whom a match waits for; nothing is known of it where ``to_act`` is None."""
     return {
         "challenger_to_act": None if to_act is None else match.challenger in to_act,
@@ -98,7 +103,7 @@ def to_act_columns(match: MatchFacts, to_act: Collection[UserId] | None) -> Colu
     }
 
 
-def settled(match: Match, to_act: Collection[UserId]) -> Columns:
+def settled(match: Match, to_act: Collection[Player]) -> Columns:
     """The parameters that say whom a match waits for, unless it has changed."""
     waits = to_act_columns(match, to_act)
     return {
@@ -109,7 +114,7 @@ def settled(match: Match, to_act: Collection[UserId]) -> Columns:
     }
 
 
-def change_columns(after: Match, to_act: Collection[UserId] | None) -> Columns:
+def change_columns(after: Match, to_act: Collection[Player] | None) -> Columns:
     """What a change may write: neither what a match is from its challenge on, nor what Discord has seen."""
     return {
         **to_act_columns(after, to_act),
@@ -117,10 +122,10 @@ def change_columns(after: Match, to_act: Collection[UserId] | None) -> Columns:
         "phase": after.phase.value,
         "options": _text(dict(after.options)),
         # An administrator may hand a match over to somebody else.
-        "challenger": after.challenger,
-        "opponent": after.opponent,
-        "challenger_side": after.side_of(after.challenger),
-        "opponent_side": None if after.opponent is None else after.side_of(after.opponent),
+        "challenger": number_of(after.challenger),
+        "opponent": _number(after.opponent),
+        "challenger_side": _side_of(after, after.challenger),
+        "opponent_side": _side_of(after, after.opponent),
         "changed_at": after.changed_at,
         "deadline_at": after.deadline_at,
         "toss_call": after.toss and after.toss.call,
@@ -134,6 +139,15 @@ def change_columns(after: Match, to_act: Collection[UserId] | None) -> Columns:
         "pause_end": after.pause and after.pause.end,
         "rematch": after.rematch,
     }
+
+
+def _number(player: Player | None) -> int | None:
+    return None if player is None else number_of(player)
+
+
+def _side_of(match: Match, player: Player | None) -> Side | None:
+    seat = None if player is None else match.seat_of(player)
+    return None if seat is None else seat.side
 
 
 def shown_columns(shown: Shown) -> Columns:
@@ -167,7 +181,12 @@ def entry_columns(after: Match, stored: int) -> list[Columns]:
 
 def pick_columns(match_id: MatchId, side: Side, sealed: Sealed) -> Columns:
     """The row of a secret pick."""
-    return {"match_id": match_id, "side": side, "choices": _text(sealed.choices), "user_id": sealed.by}
+    return {
+        "match_id": match_id,
+        "side": side,
+        "choices": _text(sealed.choices),
+        "user_id": _number(sealed.by),
+    }
 
 
 def draft_columns(match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> Columns:
@@ -179,7 +198,7 @@ def notice_columns(match_id: MatchId, new: NewNotice) -> Columns:
     """The row of a message that is owed."""
     return {
         "match_id": match_id,
-        "user_id": new.user_id,
+        "user_id": new.user_id or _NOBODY,
         "kind": new.kind.value,
         "place": new.place.value,
         "name": new.name,
@@ -200,7 +219,7 @@ def read_notice(row: RowMapping) -> Notice:
         return Notice(
             id=row["id"],
             match_id=row["match_id"],
-            user_id=row["user_id"],
+            user_id=None if row["user_id"] == _NOBODY else row["user_id"],
             kind=NoticeKind(row["kind"]),
             place=NoticePlace(row["place"]),
             name=row["name"],
@@ -260,13 +279,17 @@ def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, Sea
     for row in rows:
         with _legible(f"match={row['match_id']} pick"):
             choices = tuple(json.loads(row["choices"]))
-            found[row["match_id"]][row["side"]] = Sealed(choices, by=row["user_id"])
+            found[row["match_id"]][row["side"]] = Sealed(choices, by=_player(row["user_id"]))
     return found
 
 
-def _sides(row: RowMapping) -> Mapping[Side, UserId]:
+def _player(number: int | None) -> Player | None:
+    return None if number is None else player_of(number)
+
+
+def _seats(row: RowMapping) -> tuple[Seat, ...]:
     seats = ((row["challenger_side"], row["challenger"]), (row["opponent_side"], row["opponent"]))
-    return MappingProxyType({side: user for side, user in seats if side is not None})
+    return tuple(Seat(side, player_of(number)) for side, number in seats if side is not None)
 
 
 def _shown(row: RowMapping) -> Shown:
@@ -308,14 +331,13 @@ def _facts(row: RowMapping) -> Columns:
         "game": row["game"],
         "rules_version": row["rules_version"],
         "options": MappingProxyType(dict(json.loads(row["options"]))),
-        "guild_id": row["guild_id"],
-        "channel_id": row["channel_id"],
-        "challenger": row["challenger"],
-        "opponent": row["opponent"],
+        "places": (MatchPlace(row["guild_id"], row["channel_id"], _shown(row)),),
+        "challenger": player_of(row["challenger"]),
+        "opponent": _player(row["opponent"]),
         "created_at": row["created_at"],
         "changed_at": row["changed_at"],
         "deadline_at": row["deadline_at"],
-        "sides": _sides(row),
+        "seats": _seats(row),
         "toss": _toss(row),
         "first": row["first_side"],
         "result": _result(row),
@@ -326,7 +348,6 @@ def _facts(row: RowMapping) -> Columns:
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),
         "stakes": Stakes(row["stakes"]),
-        "shown": _shown(row),
     }
 
 
@@ -345,10 +366,10 @@ def read_summary(row: RowMapping) -> MatchSummary:
         return MatchSummary(**_facts(row), to_act=read_to_act(row), plies=plies, begun_at=row["begun_at"])
 
 
-def read_to_act(row: RowMapping) -> tuple[UserId, ...] | None:
+def read_to_act(row: RowMapping) -> tuple[Player, ...] | None:
     """Whom the match of a row waits for, the challenger first; None where that is not known."""
     waits = (row["challenger_to_act"], row["opponent_to_act"])
     if None in waits:
         return None
     players = (row["challenger"], row["opponent"])
-    return tuple(user for user, waited_for in zip(players, waits, strict=True) if waited_for)
+    return tuple(player_of(number) for number, waited_for in zip(players, waits, strict=True) if waited_for)

@@ -46,15 +46,18 @@ from matches.model import (
     Shown,
     UserId,
 )
+from matches.players import Player, users_of
 from matches.scores import Ending, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
+from matches.written import number_of
 
 
 def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
     check_new(new)
     # So that two challenges at once, from two processes, cannot both be the last that fits.
-    one_at_a_time(connection, new.challenger)
-    opened = connection.scalar(queries.OPEN_CHALLENGES, {"user_id": new.challenger})
+    challenger = number_of(new.challenger)
+    one_at_a_time(connection, challenger)
+    opened = connection.scalar(queries.OPEN_CHALLENGES, {"user_id": challenger})
     if opened is None or opened >= open_limit:
         raise TooManyChallengesError(open_limit)
     match_id = _insert_match(connection, new)
@@ -63,12 +66,12 @@ def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
 
 def _load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
     loaded = _load(connection, match_id)
-    return Loaded(loaded, *settings_of(connection, loaded.players, loaded.guild_id))
+    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id))
 
 
 def _around(connection: Connection, seen: MatchFacts) -> Around:
     watchers = watchers_of(connection, seen.id)
-    people, guild = settings_of(connection, (*seen.players, *watchers), seen.guild_id)
+    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
 
 
@@ -84,7 +87,7 @@ def _save(
     rematch: NewMatch | None = None,
     start: RatedStart | None = None,
     ending: Ending | None = None,
-    to_act: Collection[UserId] | None = None,
+    to_act: Collection[Player] | None = None,
     joining: Joining | None = None,
 ) -> Match:
     check_change(after)
@@ -281,7 +284,7 @@ def _insert_match(connection: Connection, new: NewMatch) -> MatchId:
     return MatchId(made.inserted_primary_key[0])
 
 
-def _update_guarded(connection: Connection, after: Match, to_act: Collection[UserId] | None) -> RowMapping:
+def _update_guarded(connection: Connection, after: Match, to_act: Collection[Player] | None) -> RowMapping:
     """Write the row of a change and return it, or raise StaleError; it is ours until the transaction ends."""
     asked = {"match_id": after.id, "before": after.version - 1, **rows.change_columns(after, to_act)}
     change = queries.CHANGE
@@ -316,14 +319,14 @@ def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> 
     if len(after.entries) > entries_stored:
         connection.execute(insert(entry), rows.entry_columns(after, entries_stored))
     if handed_over(after, entries_stored=entries_stored):
-        theirs = (draft.c.match_id == after.id, draft.c.user_id.not_in(after.players))
+        theirs = (draft.c.match_id == after.id, draft.c.user_id.not_in(after.users))
         connection.execute(delete(draft).where(*theirs))
     if len(after.picks) == picks_stored:
         return
     stored = set(connection.scalars(queries.SIDES_PICKED, {"match_id": after.id}))
     fresh = {side: sealed for side, sealed in after.picks.items() if side not in stored}
     connection.execute(insert(pick), [rows.pick_columns(after.id, *item) for item in fresh.items()])
-    pickers = [after.sides[side] for side in fresh if side in after.sides]
+    pickers = users_of(seat.player for seat in after.seats if seat.side in fresh)
     connection.execute(delete(draft).where(draft.c.match_id == after.id, draft.c.user_id.in_(pickers)))
 
 

@@ -16,8 +16,6 @@ from matches.stops import Stop
 
 
 def _people(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-    if not user_ids:
-        return {}
     return people_of(connection, user_ids)
 
 
@@ -58,6 +56,8 @@ def _prefer(
 
 def people_of(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
     """What each of these people has set and when they are away."""
+    if not user_ids:
+        return {}
     found = connection.execute(*queries.PEOPLE(user_ids))
     return rows.read_people(user_ids, found.mappings())
 

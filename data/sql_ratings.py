@@ -30,10 +30,12 @@ from matches.books import (
     TallyKey,
 )
 from matches.model import GuildId, MatchId, Stakes, UserId
+from matches.players import Player
 from matches.ratings import Rating
-from matches.scores import EVERYBODY, Ending, RatedStart, Score
+from matches.scores import Ending, RatedStart, Score
 from matches.seasons import seasons_of
 from matches.standings import Board
+from matches.written import number_of
 
 BOOKS: Final = 3
 """A lock by number, see data.migrate. Matches end seldom enough for one lock over all games."""
@@ -51,12 +53,12 @@ def _accounts(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[Use
     found: dict[UserId, dict[str, Account]] = {user: {} for user in user_ids}
     for row in _rows(connection, queries.ACCOUNTS, user_ids=list(found)) if found else ():
         key, account = rows.read_account(row)
-        found[key.user_id][key.game] = account
+        found[UserId(number_of(key.player))][key.game] = account
     return found
 
 
-def _tallies(connection: Connection, user_id: UserId) -> Mapping[TallyKey, Tally]:
-    return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id)))
+def _tallies(connection: Connection, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
+    return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id or rows.EVERYBODY)))
 
 
 def _meetings(connection: Connection, user_id: UserId, rival_id: UserId) -> Mapping[MeetingKey, Meeting]:
@@ -85,10 +87,10 @@ def _scores(connection: Connection, user_id: UserId, game: str, limit: int) -> t
 
 def _standings(
     connection: Connection, board: Board, limit: int, offset: int = 0
-) -> tuple[tuple[UserId, Standing], ...]:
+) -> tuple[tuple[Player, Standing], ...]:
     found = _rows(connection, queries.STANDINGS, **_asked(board), limit=limit, offset=offset)
-    lines = [(key.user_id, line) for key, line in map(rows.read_standing, found)]
-    return tuple(sorted(lines, key=lambda one: (one[1].rating.points, one[0]), reverse=True))
+    lines = [(key.player, line) for key, line in map(rows.read_standing, found)]
+    return tuple(sorted(lines, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
 
 
 def _ranked(connection: Connection, board: Board, above: int | None = None) -> int:
@@ -173,7 +175,7 @@ def _rated_starts(connection: Connection, start: RatedStart) -> int:
 def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
     """The lines that a match touches."""
     first = scores[0]
-    users = [one.user_id for one in scores]
+    users = [number_of(one.player) for one in scores]
     theirs: dict[str, Any] = {"user_ids": users, "game": first.game}
 
     def read(query: Select[Any], **more: Any) -> Iterator[RowMapping]:
@@ -182,7 +184,7 @@ def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
     lines = {"sides": [one.side for one in scores], "lines": [one.opening for one in scores]}
     books = Books(
         accounts=Pages(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
-        tallies=Pages(map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, EVERYBODY]))),
+        tallies=Pages(map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))),
         meetings=Pages(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
         openings=Pages(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
     )
@@ -192,7 +194,7 @@ def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
         seasons = seasons_of(max(first.day, *days) if days else first.day)
         books.standings = Pages(map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons)))
         for key, _ in books.standings:
-            books.guilds[PlayerKey(key.user_id, key.game)][key.guild_id] = None
+            books.guilds[PlayerKey(key.player, key.game)][key.guild_id] = None
         absent = read(queries.GONE, guild_id=first.guild_id)
         books.gone = {(row["guild_id"], row["user_id"]) for row in absent}
     return books

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +13,9 @@ from data.checks import check_times
 from data.schema import champion, season_end
 from data.sql_base import SqlPart, put_all, put_new, reads, writes
 from matches.champions import Champion, Ended
-from matches.model import GuildId, UserId
+from matches.model import GuildId
 from matches.seasons import SeasonKind, days_of, season_of
+from matches.written import number_of, player_of
 
 
 def _claim_seasons(
@@ -34,7 +34,7 @@ def _crown(connection: Connection, ended: Ended, champions: Sequence[Champion]) 
     # Locked first: of two that close a season at once, the second sees what the first has stored.
     connection.execute(_of(ended).values(season=ended.season))
     if not _crowned(connection, ended):
-        rows = [{**_key(ended), **asdict(one)} for one in champions]
+        rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
         put_all(connection, champion, rows)
     return _crowned(connection, ended)
 
@@ -49,7 +49,7 @@ def _note_role(connection: Connection, ended: Ended, winner: Champion, role: int
         champion.c.guild_id == ended.guild_id,
         champion.c.season == ended.season,
         champion.c.game == winner.game,
-        champion.c.user_id == winner.user_id,
+        champion.c.user_id == number_of(winner.player),
     )
     connection.execute(update(champion).where(*theirs).values(role=role))
 
@@ -72,7 +72,17 @@ def _crowned(connection: Connection, ended: Ended) -> tuple[Champion, ...]:
 
 def read_champion(row: Row[Any]) -> Champion:
     """The champion of a row."""
-    return Champion(row.game, UserId(row.user_id), row.points, row.matches, row.role)
+    return Champion(row.game, player_of(row.user_id), row.points, row.matches, row.role)
+
+
+def _champion_columns(one: Champion) -> dict[str, object]:
+    return {
+        "game": one.game,
+        "user_id": number_of(one.player),
+        "points": one.points,
+        "matches": one.matches,
+        "role": one.role,
+    }
 
 
 def _key(ended: Ended) -> dict[str, object]:

@@ -18,6 +18,7 @@ from matches.errors import NoSuchMatchError, WatchError, WatchProblem
 from matches.model import GuildId, MatchId, Phase, UserId
 from matches.summaries import MatchSummary
 from matches.week import Gain, Span
+from matches.written import player_of
 
 
 def _watch(
@@ -66,7 +67,7 @@ def _count_running(connection: Connection, guild_id: GuildId) -> int:
 
 def _gains(connection: Connection, guild_id: GuildId, span: Span, limit: int) -> tuple[Gain, ...]:
     found = _in(connection, queries.GAINS, guild_id, span, limit=limit)
-    return tuple(Gain(UserId(row["user_id"]), row["game"], row["points"]) for row in found)
+    return tuple(Gain(player_of(row["user_id"]), row["game"], row["points"]) for row in found)
 
 
 def _newcomers(connection: Connection, guild_id: GuildId, span: Span) -> int:

@@ -9,7 +9,7 @@ from datetime import datetime
 from matches import telling
 from matches.contact import Contact
 from matches.guilds import THEME, GuildRules
-from matches.model import Match, Notice, Person, Phase, UserId, is_gone
+from matches.model import Match, Notice, Person, Phase, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Around:
 
     def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> telling.Pinged:
         """Whom of ``users`` a card of the match that is posted ``now`` pings, and whether with a sound."""
-        wanted = tuple(user for user in dict.fromkeys(users) if not is_gone(user))
+        wanted = tuple(dict.fromkeys(users))
         contacts = {user: Contact.of(self.people.get(user, Person())) for user in wanted}
         return telling.pinged(match, wanted, contacts, now)
 
@@ -49,4 +49,4 @@ class Around:
         """Those who want to hear of the present stage besides the players; not who took over a side since."""
         over = match.phase is Phase.FINISHED
         wanted = (user for user, each_turn in self.watchers.items() if over or each_turn)
-        return tuple(user for user in wanted if user not in match.players)
+        return tuple(user for user in wanted if user not in match.users)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engines import Side
 from matches.model import EntryKind, Match, UserId
+from matches.players import Human, Player
 
 EVERYONE: Final = None
 """The audience of anything public."""
@@ -23,13 +24,15 @@ def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str
         return {side: sealed.choices for side, sealed in match.picks.items()}
     if audience is EVERYONE:
         return {}
-    return {side: sealed.choices for side, sealed in match.picks.items() if _maker(match, side) == audience}
+    reader = Human(audience)
+    return {side: sealed.choices for side, sealed in match.picks.items() if _maker(match, side) == reader}
 
 
-def _maker(match: Match, side: Side) -> UserId | None:
+def _maker(match: Match, side: Side) -> Player | None:
     """Who made the pick of ``side`` in a match that has not begun; None where nobody can tell."""
     if (maker := match.picks[side].by) is not None:
         return maker
     # It was stored before that was. Then it was the side's player, unless the side has changed hands.
     acts = [entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN]
-    return None if any(act.side == side for act in acts) else match.sides.get(side)
+    handed_over = any(act.side == side for act in acts)
+    return None if handed_over or not match.has_side(side) else match.player_of(side)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from engines import Side
-from matches.model import GuildId, MatchId, UserId, is_gone
+from matches.model import GuildId, MatchId, UserId
+from matches.players import Human, Player
 from matches.ratings import Faced, Rating
 from matches.scores import DRAW, EVERYBODY, LOSS, WIN, Score
 from matches.seasons import seasons_of
@@ -30,22 +31,22 @@ Line = TypeVar("Line")
 class PlayerKey(NamedTuple):
     """A player of a game."""
 
-    user_id: UserId
+    player: Player
     game: str
 
 
 class PointKey(NamedTuple):
     """A day of a player of a game."""
 
-    user_id: UserId
+    player: Player
     game: str
     day: int
 
 
 class TallyKey(NamedTuple):
-    """A player of a game on one side, or on both."""
+    """A player of a game on one side, or on both; EVERYBODY: all of them together."""
 
-    user_id: UserId
+    player: Player | None
     game: str
     side: Side
 
@@ -53,15 +54,15 @@ class TallyKey(NamedTuple):
 class MeetingKey(NamedTuple):
     """A player of a game against one rival."""
 
-    user_id: UserId
-    rival_id: UserId
+    player: Player
+    rival: Player
     game: str
 
 
 class OpeningKey(NamedTuple):
     """A way in which a player of a game begins on one side."""
 
-    user_id: UserId
+    player: Player
     game: str
     side: Side
     line: str
@@ -73,7 +74,7 @@ class StandingKey(NamedTuple):
     guild_id: GuildId
     game: str
     season: str
-    user_id: UserId
+    player: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,34 +242,34 @@ class Books:
             return tuple(Entered(score) for score in scores)
         # A player's days go by in order: what comes in late, or from a clock that is behind, counts for the
         # day that has already begun for one of the two. So a rating of a day that is over never changes.
-        accounts = [self.accounts.get(PlayerKey(score.user_id, score.game)) for score in scores]
+        accounts = [self.accounts.get(PlayerKey(score.player, score.game)) for score in scores]
         day = max([scores[0].day, *(account.day for account in accounts if account is not None)])
-        starts = {score.user_id: self._beginning(score, day) for score in scores}
-        entered = [Entered(replace(score, day=day), starts[score.rival_id]) for score in scores]
-        return tuple(self._rate(one, starts[one.score.user_id]) for one in entered)
+        starts = {score.player: self._beginning(score, day) for score in scores}
+        entered = [Entered(replace(score, day=day), starts[score.rival]) for score in scores]
+        return tuple(self._rate(one, starts[one.score.player]) for one in entered)
 
     def _count(self, score: Score) -> None:
-        user, rival, game, side = score.user_id, score.rival_id, score.game, score.side
+        player, rival, game, side = score.player, score.rival, score.game, score.side
         for key in (
-            TallyKey(user, game, BOTH_SIDES),
-            TallyKey(user, game, side),
+            TallyKey(player, game, BOTH_SIDES),
+            TallyKey(player, game, side),
             TallyKey(EVERYBODY, game, side),
         ):
             self.tallies.put(key, (self.tallies.get(key) or Tally()).plus(score))
-        met = MeetingKey(user, rival, game)
+        met = MeetingKey(player, rival, game)
         self.meetings.put(met, (self.meetings.get(met) or Meeting()).plus(score))
         if score.opening:
-            begun = OpeningKey(user, game, side, score.opening)
+            begun = OpeningKey(player, game, side, score.opening)
             self.openings.put(begun, (self.openings.get(begun) or Opening()).plus(score))
 
     def _beginning(self, score: Score, day: int) -> Rating:
-        account = self.accounts.get(PlayerKey(score.user_id, score.game))
+        account = self.accounts.get(PlayerKey(score.player, score.game))
         return Rating() if account is None else account.beginning(day)
 
     def _rate(self, entered: Entered, start: Rating) -> Entered:
         """Rate the player's whole day once more, with one more result in it; returns it with the points."""
         score = entered.score
-        key = PlayerKey(score.user_id, score.game)
+        key = PlayerKey(score.player, score.game)
         account = self.accounts.get(key)
         if account is None or account.day != score.day:
             self.faced[key] = {}
@@ -282,20 +283,20 @@ class Books:
 
     def _place(self, score: Score, now: Rating) -> None:
         """Write the rating into every standing of these seasons; count the match where it was played."""
-        user, day = score.user_id, score.day
-        key = PlayerKey(user, score.game)
+        player, day = score.player, score.day
+        key = PlayerKey(player, score.game)
         self.guilds[key].update({EVERYWHERE: None, score.guild_id: None})
         for guild in self.guilds[key]:
             here = guild in (EVERYWHERE, score.guild_id)
             for season in seasons_of(day):
-                place = StandingKey(guild, score.game, season, user)
+                place = StandingKey(guild, score.game, season, player)
                 line = self.standings.get(place)
                 if line is None and not here:
                     continue  # nothing was played there in this season
                 if line is None:
-                    line = Standing(
-                        now, day, 1, day, listed=not is_gone(user) and (guild, user) not in self.gone
-                    )
+                    user = player.user_id
+                    listed = user is not None and (guild, user) not in self.gone
+                    line = Standing(now, day, 1, day, listed)
                 elif here:
                     line = Standing(now, day, line.matches + 1, day, line.listed)
                 else:
@@ -309,5 +310,5 @@ class Books:
         else:
             self.gone.add((guild, user))
         for key, line in list(self.standings):
-            if (key.guild_id, key.user_id) == (guild, user):
+            if (key.guild_id, key.player) == (guild, Human(user)):
                 self.standings.put(key, replace(line, listed=listed))

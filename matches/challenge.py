@@ -11,6 +11,7 @@ from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem
 from matches.model import ChannelId, Coin, GuildId, Match, NewMatch, Stakes, UserId
+from matches.players import Human
 
 Starter = Literal["challenger", "opponent"]
 
@@ -36,7 +37,7 @@ class Opponent:
     in_guild: bool = True
     sees_channel: bool = True
 
-    def problem(self, challenger: UserId) -> OpponentProblem | None:
+    def problem(self, challenger: UserId | None) -> OpponentProblem | None:
         """Why ``challenger`` cannot challenge this person, or None."""
         if self.id == challenger:
             return OpponentProblem.SELF
@@ -94,8 +95,8 @@ def made(
         options=rules.settle(wishes.options),
         guild_id=place.guild,
         channel_id=place.channel,
-        challenger=challenger,
-        opponent=opponent,
+        challenger=Human(challenger),
+        opponent=None if opponent is None else Human(opponent),
         created_at=now,
         deadline_at=now + policy.challenge_life,
         side=side,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.model import GuildId, UserId
+from matches.model import GuildId
+from matches.players import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Champion:
     """
 
     game: str
-    user_id: UserId
+    player: Player
     points: int
     matches: int
     role: int | None = None

@@ -115,9 +115,9 @@ class OpponentProblem(StrEnum):
 
 
 class OpponentError(MatchError):
-    """``opponent`` cannot be challenged, for ``problem``."""
+    """``opponent`` cannot be challenged, for ``problem``; None: one whom Discord does not know."""
 
-    def __init__(self, opponent: UserId, problem: OpponentProblem) -> None:
+    def __init__(self, opponent: UserId | None, problem: OpponentProblem) -> None:
         super().__init__(f"user={opponent} {problem}")
         self.opponent = opponent
         self.problem = problem

@@ -20,7 +20,9 @@ from matches.clock import Clocks, as_utc
 from matches.histories import folded
 from matches.model import Entry, Match, Stakes, UserId
 from matches.personal import PersonalData
+from matches.players import Player
 from matches.transcripts import as_json, transcript_of
+from matches.written import number_of
 
 FORM: Final = 1
 """The version of the way exports are written."""
@@ -114,9 +116,9 @@ def _match(match: Match, user: UserId) -> Plain:
         "server": str(match.guild_id),
         "channel": str(match.channel_id),
         "played in": match.shown.home and str(match.shown.home),
-        "challenger": str(match.challenger),
-        "opponent": match.opponent and str(match.opponent),
-        "sides": {side: str(player) for side, player in match.sides.items()},
+        "challenger": _player(match.challenger),
+        "opponent": match.opponent and _player(match.opponent),
+        "sides": {seat.side: _player(seat.player) for seat in match.seats},
         "pace": str(match.pace),
         "rated": match.stakes is Stakes.RATED,
         "turns may be taken back": match.takebacks,
@@ -139,6 +141,10 @@ def _match(match: Match, user: UserId) -> Plain:
         "entries": [_entry(entry) for entry in match.entries],
         "record": json.loads(as_json(transcript_of(match, folded(match)))) if match.started else None,
     }
+
+
+def _player(player: Player) -> str:
+    return str(number_of(player))
 
 
 def _picks(match: Match, user: UserId) -> Plain:

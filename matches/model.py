@@ -11,14 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Literal, NewType
+from typing import Final, Literal, NewType, Self
 
 from engines import GAMES, Game, Side
+from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
+from matches.players import Human, Player, Seat, users_of
 from matches.stops import Stop
 
 MatchId = NewType("MatchId", int)
-UserId = NewType("UserId", int)
+UserId = players.UserId
 GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
@@ -32,11 +34,6 @@ Clock = Callable[[], datetime]
 
 Coin = Callable[[], Face]
 """One fair toss."""
-
-
-def is_gone(user: UserId) -> bool:
-    """Whether an id stands for somebody who had everything about them deleted: a number nobody has."""
-    return user < 0
 
 
 class Phase(StrEnum):
@@ -134,7 +131,7 @@ class Sealed:
     """
 
     choices: tuple[str, ...] = field(hash=False)
-    by: UserId | None = None
+    by: Player | None = None
 
     def __repr__(self) -> str:
         return "<sealed>"
@@ -185,6 +182,15 @@ class Shown:
     direct: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """A server that a match is played in, the channel there that it was asked for in, and what was shown."""
+
+    guild_id: GuildId
+    channel_id: ChannelId
+    shown: Shown = Shown()
+
+
 class Stakes(StrEnum):
     """Whether a match changes ratings, and why not. The values are stored: never rename one."""
 
@@ -209,8 +215,8 @@ class NewMatch:
     options: Mapping[str, str]
     guild_id: GuildId
     channel_id: ChannelId
-    challenger: UserId
-    opponent: UserId | None
+    challenger: Player
+    opponent: Player | None
     created_at: datetime
     deadline_at: datetime
     pace: Pace = NO_CLOCK
@@ -231,14 +237,13 @@ class MatchFacts:
     game: str
     rules_version: int
     options: Mapping[str, str]
-    guild_id: GuildId
-    channel_id: ChannelId
-    challenger: UserId
-    opponent: UserId | None
+    places: tuple[MatchPlace, ...]
+    challenger: Player
+    opponent: Player | None
     created_at: datetime
     changed_at: datetime
     deadline_at: datetime | None = None
-    sides: Mapping[Side, UserId] = field(default_factory=dict)
+    seats: tuple[Seat, ...] = ()
     toss: Toss | None = None
     first: Side | None = None
     result: Result | None = None
@@ -249,7 +254,6 @@ class MatchFacts:
     clocks: Clocks | None = None
     pause: Stop | None = None
     stakes: Stakes = Stakes.FRIENDLY
-    shown: Shown = Shown()
 
     @property
     def rules(self) -> Game:
@@ -257,27 +261,72 @@ class MatchFacts:
         return GAMES[self.game].at(self.rules_version)
 
     @property
-    def players(self) -> tuple[UserId, ...]:
-        """The people of the match: challenger first; the opponent only when there is one."""
+    def place(self) -> MatchPlace:
+        """The match's first place: where it was asked for, and the only one so far."""
+        return self.places[0]
+
+    @property
+    def guild_id(self) -> GuildId:
+        """The server of the match's first place."""
+        return self.place.guild_id
+
+    @property
+    def channel_id(self) -> ChannelId:
+        """The channel of the challenge, in the match's first place."""
+        return self.place.channel_id
+
+    @property
+    def shown(self) -> Shown:
+        """The state of the match that Discord has seen in its first place."""
+        return self.place.shown
+
+    def shown_as(self, shown: Shown) -> Self:
+        """The match after Discord has seen ``shown`` of it in its first place."""
+        return replace(self, places=(replace(self.place, shown=shown), *self.places[1:]))
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Those of the match: challenger first; the opponent only when there is one."""
         return (self.challenger,) if self.opponent is None else (self.challenger, self.opponent)
+
+    @property
+    def users(self) -> tuple[UserId, ...]:
+        """The people of the match whom Discord knows, challenger first."""
+        return users_of(self.players)
 
     @property
     def seated(self) -> bool:
         """Whether both sides are taken: the challenge was accepted."""
-        return len(self.sides) == len(self.rules.sides)
+        return len(self.seats) == len(self.rules.sides)
 
     @property
     def rated(self) -> bool:
         """Whether the match is to change ratings."""
-        return self.stakes is Stakes.RATED
+        return self.stakes is Stakes.RATED and all(player.can_be_rated for player in self.players)
+
+    def has_side(self, side: Side) -> bool:
+        """True once somebody plays ``side``."""
+        return any(seat.side == side for seat in self.seats)
+
+    def player_of(self, side: Side) -> Player:
+        """The player on ``side``. Raises KeyError while there is none."""
+        for seat in self.seats:
+            if seat.side == side:
+                return seat.player
+        raise KeyError(side)
+
+    def seat_of(self, player: Player) -> Seat | None:
+        """The seat of ``player``, or None."""
+        return next((seat for seat in self.seats if seat.player == player), None)
 
     def side_of(self, user: UserId) -> Side | None:
         """The side ``user`` plays, or None."""
-        return next((side for side, player in self.sides.items() if player == user), None)
+        seat = self.seat_of(Human(user))
+        return None if seat is None else seat.side
 
-    def rival_of(self, user: UserId) -> UserId | None:
+    def rival_of(self, user: UserId) -> Player | None:
         """The other player of the match, or None while there is none."""
-        return next((player for player in self.players if player != user), None)
+        return next((player for player in self.players if player != Human(user)), None)
 
     @property
     def blind(self) -> bool:
@@ -290,7 +339,7 @@ class MatchFacts:
 class Match(MatchFacts):
     """One contest between two people, with its whole record.
 
-    ``opponent`` is None while a challenge is open to anyone. ``sides`` says who plays what: both from the
+    ``opponent`` is None while a challenge is open to anyone. ``seats`` say who plays what: both from the
     acceptance on, before it at most the challenger. ``first`` is the side that starts, once settled.
     ``deadline_at`` is the moment at which the sweep must look at the match, or None: when its challenge
     lapses, and then whenever ``clocks`` may call for something. ``takebacks`` and ``pace`` are settled with
@@ -360,8 +409,6 @@ class NoticeState(StrEnum):
 
 NO_MATCH: Final = MatchId(0)
 """The match of a notice about none, or about many."""
-NOBODY: Final = UserId(0)
-"""The person of a notice that is for nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,9 +416,10 @@ class NewNotice:
     """A message that somebody is owed, from ``due_at`` (UTC) on.
 
     ``name`` says what for: of one match, person, place and name there is one notice at most, ever.
+    ``user_id`` is None where it is for nobody in particular.
     """
 
-    user_id: UserId
+    user_id: UserId | None
     kind: NoticeKind
     place: NoticePlace
     name: str
@@ -389,7 +437,7 @@ class Notice:
 
     id: NoticeId
     match_id: MatchId
-    user_id: UserId
+    user_id: UserId | None
     kind: NoticeKind
     place: NoticePlace
     name: str
@@ -398,6 +446,13 @@ class Notice:
     channel: ChannelId | None = None
     message: MessageId | None = None
     tried: bool = False
+
+    @property
+    def reader(self) -> UserId:
+        """The person who is told. Raises ValueError where it is for nobody in particular."""
+        if self.user_id is None:
+            raise ValueError(f"notice={self.id} is for nobody in particular")
+        return self.user_id
 
 
 @dataclass(frozen=True, slots=True)

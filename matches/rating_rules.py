@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 from engines import Side
@@ -66,19 +67,19 @@ def ending_of(match: Match, history: History | None) -> Ending:
         tuple(
             Score(
                 match_id=match.id,
-                user_id=user,
-                rival_id=match.sides[match.rules.other(side)],
+                player=seat.player,
+                rival=match.player_of(match.rules.other(seat.side)),
                 game=match.game,
                 guild_id=match.guild_id,
-                side=side,
-                points=DRAW if result.winner is None else WIN if result.winner == side else LOSS,
+                side=seat.side,
+                points=DRAW if result.winner is None else WIN if result.winner == seat.side else LOSS,
                 reason=result.reason,
                 ended_at=match.changed_at,
                 rated=rated,
                 day=day_of(match.changed_at),
-                opening=opening_of(history, side),
+                opening=opening_of(history, seat.side),
             )
-            for side, user in sorted(match.sides.items())
+            for seat in sorted(match.seats, key=attrgetter("side"))
         )
     )
 

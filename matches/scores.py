@@ -9,10 +9,11 @@ from typing import Final
 from engines import Side
 from matches.finish import ON_TIME
 from matches.model import GuildId, MatchId, UserId
+from matches.players import Player
 
 LOSS, DRAW, WIN = 0, 1, 2
 """What a match brings, in halves, so that it is a whole number."""
-EVERYBODY: Final = UserId(0)
+EVERYBODY: Final = None
 """The player of a tally over all players, as for how often a side wins."""
 
 
@@ -27,8 +28,8 @@ class Score:
     """
 
     match_id: MatchId
-    user_id: UserId
-    rival_id: UserId
+    player: Player
+    rival: Player
     game: str
     guild_id: GuildId
     side: Side

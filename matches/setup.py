@@ -13,6 +13,7 @@ from engines import Side
 from matches.challenge import drawn
 from matches.errors import PickError, PickProblem
 from matches.model import Coin, EntryKind, Face, Match, Phase, Sealed, Toss, UserId
+from matches.players import Human, Player, Seat
 
 
 def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: Coin, now: datetime) -> Match:
@@ -21,7 +22,8 @@ def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: C
     ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
     picks where the challenge offered open ones.
     """
-    seated = replace(match, opponent=opponent, sides=_seats(match, opponent, coin))
+    taker = Human(opponent)
+    seated = replace(match, opponent=taker, seats=_seats(match, taker, coin))
     options = _blind_options(match) if blind else match.options
     toss = Toss(call=call, fell=coin()) if match.rules.starter == "toss" else None
     first = _first(seated, opponent, toss, coin)
@@ -52,14 +54,14 @@ def choosing(match: Match) -> tuple[Side, ...]:
 
 def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetime) -> Match:
     """``match`` with the pick of ``side``. Raises PickError."""
-    pick = Sealed(_checked(match, side, choices), by=match.sides[side])
+    pick = Sealed(_checked(match, side, choices), by=match.player_of(side))
     return begun(replace(match, picks={**match.picks, side: pick}, changed_at=now))
 
 
 def has_left(match: Match, user: UserId) -> bool:
     """Whether an administrator has had somebody else take over from ``user``."""
     acts = (entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN)
-    return user not in match.players and any(entry.text.split(" ")[2:3] == [str(user)] for entry in acts)
+    return user not in match.users and any(entry.text.split(" ")[2:3] == [str(user)] for entry in acts)
 
 
 def drafted(match: Match, draft: Sequence[str | None], slot: int, choice: str) -> tuple[str | None, ...]:
@@ -91,10 +93,10 @@ def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[s
     return chosen
 
 
-def _seats(match: Match, opponent: UserId, coin: Coin) -> dict[Side, UserId]:
-    rules = match.rules
-    own = rules.challenger_side or match.side_of(match.challenger) or drawn(rules, coin)
-    return {own: match.challenger, rules.other(own): opponent}
+def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
+    rules, chosen = match.rules, match.seat_of(match.challenger)
+    own = rules.challenger_side or (chosen and chosen.side) or drawn(rules, coin)
+    return Seat(own, match.challenger), Seat(rules.other(own), opponent)
 
 
 def _first(match: Match, caller: UserId, toss: Toss | None, coin: Coin) -> Side:

@@ -9,6 +9,7 @@ from matches import offers, setup
 from matches.finish import AGREED_ON, RESIGNED
 from matches.histories import turn_start
 from matches.model import Entry, EntryKind, Match, Phase, UserId
+from matches.players import Player, users_of
 
 _FOR_BOTH: Final = frozenset({EntryKind.TIME_UP, EntryKind.REWOUND_BY_ADMIN, EntryKind.HANDED_OVER_BY_ADMIN})
 """What both want to know: the one may claim the win now, and the other can still move."""
@@ -60,18 +61,22 @@ def _last_of_its_own(match: Match) -> int:
     return 0
 
 
-def awaited(match: Match, history: History | None) -> tuple[UserId, ...]:
-    """The people the match waits for: whoever is challenged, still picks, or has to act."""
+def awaited(match: Match, history: History | None) -> tuple[Player, ...]:
+    """The players the match waits for: whoever is challenged, still picks, or has to act."""
     if match.phase is Phase.CHALLENGED:
         return () if match.opponent is None else (match.opponent,)
     if match.phase is Phase.SETUP:
-        return tuple(match.sides[side] for side in setup.choosing(match))
+        return tuple(match.player_of(side) for side in setup.choosing(match))
     side = history.position.to_act if history is not None and match.phase is Phase.PLAYING else None
-    return () if side is None else (match.sides[side],)
+    return () if side is None else (match.player_of(side),)
 
 
 def addressed(match: Match, history: History | None) -> tuple[UserId, ...]:
     """The people that the present stage is for."""
+    return users_of(_addressed(match, history))
+
+
+def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
     if match.phase is Phase.FINISHED:
         return _told_of_the_end(match)
     if match.phase is Phase.SETUP and _just_handed_over(match):
@@ -79,13 +84,13 @@ def addressed(match: Match, history: History | None) -> tuple[UserId, ...]:
     if match.phase is not Phase.PLAYING:
         return awaited(match, history)
     if offer := offers.standing(match):
-        return (match.sides[match.rules.other(offer.by)],)
+        return (match.player_of(match.rules.other(offer.by)),)
     last = _last_event(match)
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
     if last is not None and last.kind is EntryKind.PAUSED:
         # Whoever asked for it is told that it was agreed to.
-        return (match.sides[match.rules.other(last.side)],)
+        return (match.player_of(match.rules.other(last.side)),)
     return awaited(match, history)
 
 
@@ -100,15 +105,15 @@ def _last_event(match: Match) -> Entry | None:
     return next((entry for entry in reversed(match.entries) if entry.kind not in passing), None)
 
 
-def _told_of_the_end(match: Match) -> tuple[UserId, ...]:
+def _told_of_the_end(match: Match) -> tuple[Player, ...]:
     """Whoever did not end the match themselves."""
     result = match.result
     last = match.entries[-1] if match.entries else None
     if result is not None and result.reason == RESIGNED and result.winner is not None:
-        return (match.sides[result.winner],)
+        return (match.player_of(result.winner),)
     if result is not None and result.reason in AGREED_ON and last is not None and last.kind in offers.OFFERS:
         # Its last entry is the offer that was agreed to.
-        return (match.sides[last.side],)
+        return (match.player_of(last.side),)
     by_player = last is not None and last.kind in (EntryKind.ACTION, EntryKind.CLAIMED)
     ended_by = last.side if last is not None and by_player else None
-    return tuple(user for side, user in match.sides.items() if side != ended_by)
+    return tuple(seat.player for seat in match.seats if seat.side != ended_by)

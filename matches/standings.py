@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.books import EVERYWHERE, Account, Meeting, Opening, Standing, Tally
-from matches.model import GuildId, UserId
+from matches.model import GuildId
+from matches.players import Player
 from matches.ratings import Rating
 from matches.scores import Score
 from matches.seasons import ALL_TIME
@@ -48,7 +49,7 @@ class Board:
 class Place:
     """A player on a leaderboard, with ``rank`` from 1; None: not ranked (yet, or any more)."""
 
-    user_id: UserId
+    player: Player
     rank: int | None
     rating: Rating
     matches: int

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from matches.model import Match, MatchFacts, MatchId, UserId
+from matches.players import Player
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary(MatchFacts):
     """A match in a list.
 
-    ``to_act`` are the people it waits for; None while nobody has looked yet, which is so of matches from
+    ``to_act`` are the players it waits for; None while nobody has looked yet, which is so of matches from
     before this was stored. ``plies`` is how many actions stand, ``begun_at`` when its record begins.
     ``away``: the player whose clock would run is away. A store does not know that.
     """
 
-    to_act: tuple[UserId, ...] | None = None
+    to_act: tuple[Player, ...] | None = None
     plies: int = 0
     begun_at: datetime | None = None
     away: bool = False
@@ -54,5 +55,5 @@ class Joining:
     most: int
 
 
-Awaited = Sequence[tuple[Match, tuple[UserId, ...]]]
-"""Matches, each with the people it waits for."""
+Awaited = Sequence[tuple[Match, tuple[Player, ...]]]
+"""Matches, each with the players it waits for."""

@@ -17,6 +17,7 @@ from matches import setup
 from matches.clock import Clocks, Due, Pace, due_now
 from matches.contact import Contact, away_until
 from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
+from matches.players import users_of
 from matches.stops import Stop, merged
 from matches.summaries import MatchSummary
 
@@ -91,10 +92,10 @@ def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
     """The people whose time runs."""
     if match.phase is Phase.SETUP:
         if isinstance(match, MatchSummary):
-            return match.to_act or ()
-        return tuple(match.sides[side] for side in setup.choosing(match))
+            return users_of(match.to_act or ())
+        return users_of(match.player_of(side) for side in setup.choosing(match))
     side = match.clocks.running if match.clocks is not None and match.phase is Phase.PLAYING else None
-    return () if side is None else (match.sides[side],)
+    return () if side is None else users_of([match.player_of(side)])
 
 
 def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime) -> bool:
@@ -181,7 +182,10 @@ def absence(match: Match, people: Mapping[UserId, Person], ply: int, now: dateti
     if match.clocks is None or match.phase is not Phase.PLAYING or match.clocks.running is None:
         return None
     side = match.clocks.running
-    until = away_until(people[match.sides[side]].away, now)
+    user = match.player_of(side).user_id
+    if user is None:
+        return None
+    until = away_until(people[user].away, now)
     said = away_said(match, side)
     if until == said or (until is None and said is not None and said <= now):
         return None

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
 
-from matches.model import NOBODY, GuildId, MatchFacts, NewNotice, Notice, NoticeKind, NoticePlace, UserId
+from matches.model import GuildId, MatchFacts, NewNotice, Notice, NoticeKind, NoticePlace
+from matches.players import Player
 
 WEEK: Final = timedelta(days=7)
 SUMMED_UP: Final = time(9, tzinfo=UTC)
@@ -32,7 +33,7 @@ class Span:
 class Gain:
     """How many points the rating of somebody in a game has risen by."""
 
-    user_id: UserId
+    player: Player
     game: str
     points: int
 
@@ -71,7 +72,7 @@ def weekly(guild: GuildId, after: datetime) -> NewNotice:
     """The summary that a server is owed next."""
     at = week_end(after)
     name = f"weekly:{guild}:{at.date()}"
-    return NewNotice(NOBODY, NoticeKind.WEEKLY, NoticePlace.RESULTS, name, at)
+    return NewNotice(None, NoticeKind.WEEKLY, NoticePlace.RESULTS, name, at)
 
 
 def guild_of(notice: Notice) -> GuildId:

@@ -12,7 +12,6 @@ from discord import ui
 
 from imaging import Clip, Picture
 from matches import UserId
-from matches.model import is_gone
 
 SEA: Final = discord.Colour(0x2A7F9E)
 ROW_SIZE: Final = 5
@@ -49,8 +48,8 @@ class Card:
         ]
 
     def mentions(self) -> discord.AllowedMentions:
-        """Exactly those the card is for, and who are still there."""
-        people = [discord.Object(user) for user in self.pings if not is_gone(user)]
+        """Exactly those the card is for."""
+        people = [discord.Object(user) for user in self.pings]
         return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
 

@@ -18,6 +18,7 @@ from cogs.ui.languages import texts, texts_of_community
 from matches import Face, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
+from matches.players import Human
 from matches.setup import has_left
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class AcceptUnrated(Button, verb="acceptunrated"):
 
 async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
     """Whether ``user`` may take up a challenge that says it is rated, and it would not be any more."""
-    theirs = user == match.opponent if match.opponent is not None else user != match.challenger
+    theirs = match.opponent == Human(user) if match.opponent is not None else match.challenger != Human(user)
     return theirs and match.rated and not await desk.matches.challenges.stays_rated(match, user)
 
 

@@ -23,7 +23,7 @@ from cogs.ui.posting import Controls, locale_of, persistently, send_once
 from cogs.ui.roster import Roster
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
 from matches.champions import Champion, Ended
-from matches.model import is_gone
+from matches.players import Player, users_of
 from matches.seasons import number_of
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Crowning:
     async def _pass_over_leavers(self, ended: Ended) -> None:
         """Whoever has left is no champion; nor may the next one have, so ask until all are there."""
         while await self._roster.absent(
-            ended.guild_id, [champion.user_id for champion in await self._services.seasons.candidates(ended)]
+            ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
         ):
             log.info("guild=%s season=%s a candidate has left", ended.guild_id, ended.season)
 
@@ -101,33 +101,34 @@ class Crowning:
 
     async def _take_roles(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> None:
         """Take the roles of seasons before away from those who have not won again."""
-        again = {champion.user_id for champion in champions}
+        again = {champion.player for champion in champions}
         for season, champion in await self._services.seasons.wearing(ended.guild_id):
             if season.season == ended.season:
                 continue
-            if champion.role == role and champion.user_id in again:
+            if champion.role == role and champion.player in again:
                 continue  # it is noted for both seasons until it is taken away
             await self._take_role(season, champion)
 
     async def _take_role(self, season: Ended, champion: Champion) -> None:
         """Take a role away; while that is refused, it stays noted, and the next season tries again."""
         assert champion.role is not None, "asked for those who wear one"
-        if await self._change(season.guild_id, champion.user_id, champion.role, self._bot.http.remove_role):
+        if await self._change(season.guild_id, champion.player, champion.role, self._bot.http.remove_role):
             await self._services.seasons.note_role(season, champion, None)
 
     async def _give_roles(self, ended: Ended, champions: Sequence[Champion], role: int) -> None:
         for champion in champions:
-            if await self._change(ended.guild_id, champion.user_id, role, self._bot.http.add_role):
+            if await self._change(ended.guild_id, champion.player, role, self._bot.http.add_role):
                 await self._services.seasons.note_role(ended, champion, role)
 
     async def _change(
-        self, guild: GuildId, user: UserId, role: int, request: Callable[..., Awaitable[None]]
+        self, guild: GuildId, player: Player, role: int, request: Callable[..., Awaitable[None]]
     ) -> bool:
         """Give a role or take it away; returns whether it was done. Raises where Discord is out of order.
 
         Who or what is gone has no role, and gets none.
         """
-        if is_gone(user):
+        user = player.user_id
+        if user is None:
             return False
         try:
             await persistently(lambda: request(guild, user, role, reason=REASON))

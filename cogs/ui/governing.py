@@ -195,6 +195,6 @@ def hand_over_question(match: Match, asker: UserId, side: Side, to: UserId) -> C
 
 
 def _question(match: Match, asker: UserId, question: str, yes: Button) -> Card:
-    if asker in match.players:
+    if asker in match.users:
         question = f"{question}\n{texts.PLAYS_IN_IT}"
     return card(question, row(Dismiss.on(match, texts.LEAVE_IT), yes))

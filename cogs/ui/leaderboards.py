@@ -6,7 +6,7 @@ whom, which season, and the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -25,6 +25,7 @@ from engines import GAMES
 from imaging import Ranked, Ranking
 from matches import GuildId, UserId
 from matches.books import EVERYWHERE
+from matches.players import Player, users_of
 from matches.ratings import day_of
 from matches.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
 from matches.standings import Leaderboard, Place
@@ -161,14 +162,14 @@ async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) 
     )
 
 
-async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[UserId], str]:
+async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[Player], str]:
     """How people are named: by mention, which Discord shows as a name where the reader may know it."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
-    users = [place.user_id for place in found.places]
+    players = [place.player for place in found.places]
     guild = None if talk.guild_id is None else GuildId(talk.guild_id)
-    names = await desk.roster.names(guild, users)
-    return lambda user: names.get(user, texts.SOMEBODY)
+    names = await desk.roster.names(guild, players)
+    return lambda player: names.get(player, texts.SOMEBODY)
 
 
 async def present_seasons(desk: Desk, talk: Click) -> tuple[str, str, str]:
@@ -184,21 +185,22 @@ async def _public(desk: Desk, talk: Click, asked: Asked) -> Card:
     if not found.places:
         raise Refusal(texts.NOTHING_TO_POST)
     guild = GuildId(talk.guild_id or 0)
-    avatars = await desk.roster.avatars(guild, [place.user_id for place in found.places])
-    ranked = tuple(_ranked(place, avatars.get(place.user_id)) for place in found.places)
+    avatars = await desk.roster.avatars(guild, users_of(place.player for place in found.places))
+    ranked = tuple(_ranked(place, avatars) for place in found.places)
     pictures = ((PICTURE, await desk.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
     said = texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(Open.button(replace(asked, page=0))), pictures=pictures)
 
 
-def _ranked(place: Place, avatar: bytes | None) -> Ranked:
+def _ranked(place: Place, avatars: Mapping[UserId, bytes]) -> Ranked:
+    user = place.player.user_id
     return Ranked(
         rank=place.rank or 0,
         rating=place.rating.points,
         provisional=place.rating.provisional,
         matches=place.matches,
-        avatar=avatar,
-        number=place.user_id,
+        avatar=None if user is None else avatars.get(user),
+        number=user or 0,
     )
 
 
@@ -215,7 +217,7 @@ async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
     if guild == EVERYWHERE:
         return found
     for _ in range(ROUNDS):
-        if not await desk.roster.absent(guild, [place.user_id for place in found.places]):
+        if not await desk.roster.absent(guild, users_of(place.player for place in found.places)):
             break
         found = await read()
     return found

@@ -154,7 +154,7 @@ class Messenger:
         card = self._cards.about(match, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
             if notice.kind is NoticeKind.WATCHED and not await may_see(
-                self._bot, match, discord.Object(notice.user_id)
+                self._bot, match, discord.Object(notice.reader)
             ):
                 await self._services.notifications.drop(notice)
                 return
@@ -169,11 +169,11 @@ class Messenger:
         notices = [notice for notice, _ in current]
         matches = list({match.id: match for _, match in current}.values())
         told = await self._services.notifications.told(notices[0])
-        card = self._cards.waiting(matches, notices[0].user_id, notices)
+        card = self._cards.waiting(matches, notices[0].reader, notices)
         await self._send_directly(notices, card, silent=told.silent, keep=True)
 
     async def _tell_digest(self, notice: Notice) -> None:
-        user = notice.user_id
+        user = notice.reader
         waiting = await self._services.matches.lists.waiting(user)
         # By the time that it was due, not by when it is sent: what ended is in one digest and no other.
         since, until = notice.due_at - timedelta(days=1), notice.due_at
@@ -240,7 +240,7 @@ class Messenger:
         self, notices: Sequence[Notice], card: Card, *, silent: bool, keep: bool = False
     ) -> None:
         try:
-            place = await open_dm(self._bot, notices[0].user_id)
+            place = await open_dm(self._bot, notices[0].reader)
             sent = await self._post(notices, place, card, silent=silent)
         except discord.HTTPException as error:
             if is_outage(error):
@@ -341,4 +341,4 @@ def _together(notice: Notice) -> tuple[int, int]:
     """What notices have in common that are told together."""
     alone = (NoticeKind.DIGEST, NoticeKind.WATCHED)
     single = notice.place is not NoticePlace.DIRECT or notice.kind in alone
-    return (notice.user_id, notice.id if single else 0)
+    return (notice.user_id or 0, notice.id if single else 0)

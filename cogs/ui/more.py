@@ -133,7 +133,7 @@ async def written(click: Click) -> None:
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     """What ``user`` can do besides moving."""
-    note = await desk.matches.note(match.id, user) if user in match.players else ""
+    note = await desk.matches.note(match.id, user) if user in match.users else ""
     kinds = _askable(desk, match, user)
     return card(
         texts.more(match, note),
@@ -152,12 +152,12 @@ def resign_question(match: Match) -> Card:
 def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
     """What changes nothing for the other player, unless it is to their good."""
     yield Rules.on(match, texts.RULES)
-    if user not in match.players:
+    if user not in match.users:
         return
     yield Notes.on(match, texts.NOTES)
     if match.phase is not Phase.PLAYING:
         return
-    if user in desk.matches.to_act(match):
+    if desk.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
             yield Remind.on(match, texts_of_time.REMIND_IN[after], tail=(index,))
     elif desk.matches.time.may_extend(match, user):
@@ -166,7 +166,7 @@ def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any
 
 def _askable(desk: Desk, match: Match, user: UserId) -> list[OfferKind]:
     """What a player can ask the other one for."""
-    if user not in match.players or match.phase is not Phase.PLAYING:
+    if user not in match.users or match.phase is not Phase.PLAYING:
         return []
     # What can be claimed need not be asked for.
     claimed = [OfferKind.NO_RESULT] if desk.matches.play.goes_nowhere(match) else []
@@ -177,7 +177,7 @@ def _with_the_other(
     desk: Desk, match: Match, user: UserId, kinds: Sequence[OfferKind]
 ) -> Iterator[ui.Item[Any]]:
     """What a player can ask the other one, claim, or give up."""
-    if user not in match.players or match.phase is not Phase.PLAYING:
+    if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:
         yield AskFor.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))

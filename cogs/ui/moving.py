@@ -121,7 +121,7 @@ async def _play(click: Click, desk: Desk, loaded: Loaded, user: UserId, action: 
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
     seen = loaded.match.version
     match = await desk.matches.play.turn(loaded.match.id, user, str(action), seen=seen, loaded=loaded)
-    if user in desk.matches.to_act(match):
+    if desk.matches.waits_for(match, user):
         await desk.redraw(click, await panel(desk, match, user, theme=loaded.theme(user)))
         await desk.show(click, match)
         return
@@ -156,7 +156,7 @@ def _meanwhile(match: Match, steps: Steps) -> str:
 
 async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") -> Card:
     """What a match waits for from ``user``, to be done right there; else the match to look at."""
-    if user in desk.matches.to_act(match):
+    if desk.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
             theme = await desk.notifications.theme_of(match.guild_id, user)
             return await panel(desk, match, user, theme=theme, above=above)

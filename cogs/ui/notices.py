@@ -76,14 +76,14 @@ class Notices:
 
     def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
         """What one match wants of somebody, or how it ended."""
-        user = notice.user_id
+        user = notice.reader
         if notice.kind is NoticeKind.WATCHED:
             said = texts_of_watching.over(match, self._cards.ended(match))
             return card(said, row(_final(match, notice)), pings=tuple(pings))
         if match.result is not None:
             said = texts_of_notices.ended(match, user, match.result)
             return card(said, row(_next([notice])), pings=tuple(pings))
-        to_act = user in self._services.matches.to_act(match)
+        to_act = self._services.matches.waits_for(match, user)
         alone = notice.place is NoticePlace.DIRECT
         last = self._services.matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
         said = texts_of_notices.notice(match, user, notice.kind, last, to_act=to_act, alone=alone)

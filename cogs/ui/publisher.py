@@ -43,7 +43,8 @@ from matches import (
     UserId,
 )
 from matches.around import Around
-from matches.model import NoticeKind, is_gone
+from matches.model import NoticeKind
+from matches.players import Human, users_of
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -136,14 +137,14 @@ class Publisher:
         match = await self._move_in(match, around)
         shown = await self._paint_card(match, around, await self._card(match, around))
         # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
-        await self._edit_invitation(replace(match, shown=shown))
+        await self._edit_invitation(match.shown_as(shown))
         return shown
 
     async def _card(self, match: Match, around: Around, *, above: str = "", watched: bool = True) -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
         # The first card brings both players into the thread.
-        card = self._addressed(match, around, card, match.players if match.shown.card is None else card.pings)
+        card = self._addressed(match, around, card, match.users if match.shown.card is None else card.pings)
         return self._watched(match, around, card) if watched and not match.shown.direct else card
 
     def _addressed(self, match: Match, around: Around, card: Card, users: Sequence[UserId]) -> Card:
@@ -230,7 +231,7 @@ class Publisher:
             moved = replace(match.shown, home=home, direct=False)
             # A thread is noted first: after a crash the match must not get another one.
             noted = home != match.channel_id
-            match = await self._noted(match, moved) if noted else replace(match, shown=moved)
+            match = await self._noted(match, moved) if noted else match.shown_as(moved)
             try:
                 card = await self._card(match, around, above=why)
                 sent = await self._posting.send(match, home, card, nonce=nonce)
@@ -248,16 +249,15 @@ class Publisher:
 
         Somebody whose direct messages are closed does not keep the other one from theirs.
         """
-        awaited = (*self._services.matches.to_act(match), *card.pings)
+        awaited = (*users_of(self._services.matches.to_act(match)), *card.pings)
         sent: list[Shown] = []
         refused: discord.HTTPException | None = None
-        there = [player for player in match.players if not is_gone(player)]
-        if not there:
+        if not match.users:
             return replace(match.shown, stage=stage)  # nobody is left who could be told
-        for user in sorted(there, key=lambda player: player not in awaited):
+        for user in sorted(match.users, key=lambda user: user not in awaited):
             own = card if user in awaited else replace(card, pings=())
             # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
-            to_them = f"{nonce}+{match.players.index(user)}"
+            to_them = f"{nonce}+{match.players.index(Human(user))}"
             try:
                 home, message = await self._posting.send_card_directly(match, user, own, nonce=to_them)
             except discord.HTTPException as error:
@@ -279,7 +279,7 @@ class Publisher:
         """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
         newest = await self._services.matches.note_shown(match.id, shown)
         self._seen[match.id] = shown
-        painted = replace(match, shown=shown)
+        painted = match.shown_as(shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
 
     async def _newest(self, before: Match, painted: Match) -> Match:
@@ -317,7 +317,7 @@ class Publisher:
             return match
         if match.shown.invitation is None:
             # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
-            match = replace(match, shown=await self._paint_invitation(match, around))
+            match = match.shown_as(await self._paint_invitation(match, around))
         return await self._noted(match, replace(match.shown, home=await self._places.first(match)))
 
     # --- direct messages -------------------------------------------------------------------------
@@ -332,22 +332,22 @@ class Publisher:
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
                 await self._services.notifications.settle(notice, state)
-            states[notice.user_id] = state  # the last one: somebody who came back was written to again
-        return tuple(user for user in match.players if states.get(user) is NoticeState.REFUSED)
+            states[notice.reader] = state  # the last one: somebody who came back was written to again
+        return tuple(user for user in match.users if states.get(user) is NoticeState.REFUSED)
 
     async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
         if not self._services.notifications.is_current(notice, match):
             return NoticeState.SENT
         card = self._cards.pick_panel(
-            match, notice.user_id, await self._services.matches.picks.drafted(match.id, notice.user_id)
+            match, notice.reader, await self._services.matches.picks.drafted(match.id, notice.reader)
         )
         try:
-            await self._posting.send_directly(match, notice.user_id, card, nonce=f"n{notice.id}")
+            await self._posting.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
             # The same choice is open to them in the thread, so nothing waits for this.
-            _log_refused(match, notice.user_id, error)
+            _log_refused(match, notice.reader, error)
             return NoticeState.REFUSED
         self._metrics.notices_sent([notice.kind])
         return NoticeState.SENT
@@ -357,7 +357,7 @@ class Publisher:
     async def _noted(self, match: Match, shown: Shown) -> Match:
         await self._services.matches.note_shown(match.id, shown)
         self._seen[match.id] = shown
-        return replace(match, shown=shown)
+        return match.shown_as(shown)
 
     def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)

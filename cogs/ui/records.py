@@ -96,7 +96,7 @@ async def panel(desk: Desk, match: Match, user: UserId) -> Card:
 
 def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
     yield looking.Look.on(match, texts.BACK_TO_BOARD)
-    if user in match.players:
+    if user in match.users:
         yield Share.on(match, texts_of_records.SHARE)
 
 

@@ -19,7 +19,7 @@ from cachetools import TTLCache
 from cogs.ui.errors import UNSENT
 from cogs.ui.languages import phrases
 from matches import Clock, GuildId, Services, UserId
-from matches.model import is_gone
+from matches.players import Player
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -81,17 +81,18 @@ class Roster:
             await self._services.leaderboards.note_presence(guild, user, there=False)
         return bool(gone)
 
-    async def names(self, guild: GuildId | None, users: Sequence[UserId]) -> Mapping[UserId, str]:
-        """How ``users`` are named to readers in a server, or in direct messages; without those unknown.
+    async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
+        """How ``players`` are named to readers in a server, or in direct messages; without those unknown.
 
         Members by mention; of others Discord would show a number, so their names are asked for.
         """
-        found = await asyncio.gather(*(self._name(guild, user) for user in users))
-        return {user: name for user, name in zip(users, found, strict=True) if name is not None}
+        found = await asyncio.gather(*(self._name(guild, player) for player in players))
+        return {player: name for player, name in zip(players, found, strict=True) if name is not None}
 
-    async def _name(self, guild: GuildId | None, user: UserId) -> str | None:
-        if is_gone(user):
-            return phrases.mention(user)
+    async def _name(self, guild: GuildId | None, player: Player) -> str | None:
+        user = player.user_id
+        if user is None:
+            return phrases.mention(player)
         known = await self._look_up(guild, user) if guild is not None else None
         if known is not None and known.there:
             return phrases.mention(user)
@@ -125,9 +126,7 @@ class Roster:
             return None
 
     async def _look_up(self, guild: GuildId, user: UserId) -> _Known | None:
-        """What is known of somebody; None where that could not be found out, or nobody is left."""
-        if is_gone(user):
-            return None
+        """What is known of somebody; None where that could not be found out."""
         if known := self._known.get((guild, user)):
             return known
         try:

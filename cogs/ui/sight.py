@@ -34,7 +34,7 @@ async def to_look_at(desk: Desk, click: Click, match_id: MatchId, *, shared: boo
     opened it otherwise, and may not look any more, sees no more of it than anybody with the code.
     """
     match = await desk.matches.load(match_id)
-    if click.user.id in match.players or _is_there(click, match):
+    if click.user.id in match.users or _is_there(click, match):
         return match
     if shared and await desk.sharing.is_shared(match.id):
         return match

@@ -67,7 +67,7 @@ CONTROLS: Final[tuple[type[Button], ...]] = (Watch, SetWatch, StopWatching)
 
 def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     """The button that opens the panel, where there is something for ``user`` to watch."""
-    if user is None or not match.phase.running or user in match.players:
+    if user is None or not match.phase.running or user in match.users:
         return ()
     return (Watch.on(match, texts.WATCH),)
 
@@ -97,7 +97,7 @@ async def meant(desk: Desk, talk: Click, given: str | None) -> Match:
         return await desk.find(talk, given, phases=RUNNING, mine=False)
     here = await desk.matches.lists.at_home(ChannelId(talk.channel_id or 0))
     found = [match for match in here if match.phase.running]
-    others = [match for match in found if talk.user.id not in match.players] or found
+    others = [match for match in found if talk.user.id not in match.users] or found
     if len(others) != 1:
         raise Refusal(texts.WHICH_TO_WATCH)
     return await desk.matches.load(others[0].id)
@@ -121,7 +121,7 @@ async def watched(desk: Desk, talk: Click, given: str | None) -> MatchSummary:
 async def to_watch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched: what runs in this server and can be seen, and is not one's own."""
     found, _ = await desk.live(talk, LOOKED_AT)
-    return _suggested([match for match in found if talk.user.id not in match.players], typed)
+    return _suggested([match for match in found if talk.user.id not in match.users], typed)
 
 
 async def to_unwatch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from matches.model import (
     Shown,
     UserId,
 )
+from matches.players import Player
 from matches.scores import Ending, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 
@@ -57,15 +58,15 @@ class MatchStore(Protocol):
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
         ending: Ending | None = None,
-        to_act: Collection[UserId] | None = None,
+        to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
     ) -> Match:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
         New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
         messages owed from this change; one that the match has already is left as it is. With ``rematch`` a
-        new challenge is stored too and its id put into ``after.rematch``. ``after.shown`` is not written (see
-        note_shown).
+        new challenge is stored too and its id put into ``after.rematch``. ``after.places`` are not written
+        (see note_shown).
 
         With ``start`` the match begins and is to be rated: it is counted as one of its pair, or, where these
         have begun as many as they may, stored as unrated; counted in the same transaction. Else
@@ -73,7 +74,7 @@ class MatchStore(Protocol):
         into ratings and tables; once, whatever is asked later. One that is not rated after all is not counted
         of its pair either.
 
-        ``to_act`` are the people whom the match waits for after the change, which lists tell from then on;
+        ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
         None: the store is not told. With ``joining`` people begin to play: their running matches are counted
         in the same transaction, this one among them.
 

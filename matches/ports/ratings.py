@@ -8,6 +8,7 @@ from typing import Protocol
 
 from matches.books import Account, Meeting, MeetingKey, Opening, OpeningKey, Standing, Tally, TallyKey
 from matches.model import GuildId, MatchId, UserId
+from matches.players import Player
 from matches.ratings import Rating
 from matches.scores import Score
 from matches.standings import Board
@@ -25,8 +26,8 @@ class RatingStore(Protocol):
     async def accounts(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, Account]]:
         """The ratings of each of these people by game; everyone asked for is in it."""
 
-    async def tallies(self, user_id: UserId) -> Mapping[TallyKey, Tally]:
-        """How the matches of a player went, in each game, by side and altogether."""
+    async def tallies(self, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
+        """How the matches of a player went, in each game, by side and altogether; None: everybody's."""
 
     async def meetings(self, user_id: UserId, rival_id: UserId) -> Mapping[MeetingKey, Meeting]:
         """How the matches of a player against one rival went, in each game."""
@@ -49,7 +50,7 @@ class RatingStore(Protocol):
 
     async def standings(
         self, board: Board, limit: int, offset: int = 0
-    ) -> tuple[tuple[UserId, Standing], ...]:
+    ) -> tuple[tuple[Player, Standing], ...]:
         """Those ranked on a leaderboard, best first, at most ``limit`` after the first ``offset``."""
 
     async def ranked(self, board: Board, above: int | None = None) -> int:

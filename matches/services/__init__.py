@@ -13,6 +13,7 @@ from datetime import datetime
 from engines.record import History
 from matches.challenge import Policy
 from matches.model import Clock, Coin, Match, MatchId, Shown, UserId
+from matches.players import Player
 from matches.ports import Store
 from matches.services.admin import Admin
 from matches.services.challenges import Challenges
@@ -68,9 +69,13 @@ class Matches:
         """The fold of the match's record. Raises WrongPhaseError unless play has started."""
         return self._core.history(match)
 
-    def to_act(self, match: Match | MatchSummary) -> tuple[UserId, ...]:
-        """The people the match waits for: whoever is challenged, still picks, or has to act."""
+    def to_act(self, match: Match | MatchSummary) -> tuple[Player, ...]:
+        """The players the match waits for: whoever is challenged, still picks, or has to act."""
         return self._core.to_act(match)
+
+    def waits_for(self, match: Match | MatchSummary, user: UserId) -> bool:
+        """True while the match waits for ``user``."""
+        return self._core.waits_for(match, user)
 
     def addressed(self, match: Match) -> tuple[UserId, ...]:
         """The people that the present card of the match is for."""

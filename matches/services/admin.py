@@ -28,9 +28,11 @@ from matches.model import (
     Phase,
     UserId,
 )
+from matches.players import Human, Seat
 from matches.services.checks import check_phase, check_seen
 from matches.services.core import Core
 from matches.services.play import Play
+from matches.written import number_of
 
 
 class Admin:
@@ -108,16 +110,16 @@ class Admin:
         async with self._core.changing(match_id) as match:
             self._check_governed(match, guild, seen)
             await self.check_taking_over(match, side, to)
-            left = match.sides[side]
+            left, taker = match.player_of(side), Human(to.id)
             after = self._noted(
-                match, EntryKind.HANDED_OVER_BY_ADMIN, admin, f"{side} {left} {to.id}", side=side
+                match, EntryKind.HANDED_OVER_BY_ADMIN, admin, f"{side} {number_of(left)} {to.id}", side=side
             )
             challenged = left == match.challenger
             after = replace(
                 after,
-                challenger=to.id if challenged else match.challenger,
-                opponent=match.opponent if challenged else to.id,
-                sides={**match.sides, side: to.id},
+                challenger=taker if challenged else match.challenger,
+                opponent=match.opponent if challenged else taker,
+                seats=tuple(Seat(side, taker) if seat.side == side else seat for seat in match.seats),
             )
             return await self._core.save(
                 match,
@@ -133,15 +135,16 @@ class Admin:
         Raises WrongPhaseError when the side is nobody's yet, HandOverError once a hidden pick is in,
         OpponentError, and BlockedError when ``to`` and whoever stays want no match with each other.
         """
-        if side not in match.sides:
+        if not match.has_side(side):
             raise WrongPhaseError(match)
         if match.phase is Phase.SETUP and match.blind and match.picks:
             raise HandOverError(match)
-        stays = match.sides[match.rules.other(side)]
-        problem = OpponentProblem.PLAYING if to.id in match.players else to.problem(stays)
+        stays = match.player_of(match.rules.other(side)).user_id
+        problem = OpponentProblem.PLAYING if to.id in match.users else to.problem(stays)
         if problem is not None:
             raise OpponentError(to.id, problem)
-        await self._core.check_not_blocked(to.id, stays)
+        if stays is not None:
+            await self._core.check_not_blocked(to.id, stays)
 
     @staticmethod
     def _asked_to_pick(match: Match, side: Side) -> list[NewNotice]:
@@ -150,7 +153,8 @@ class Admin:
             return []
         # Of each name there is one ever, and somebody may leave and come back.
         kind, name = NoticeKind.PICK, f"{NoticeKind.PICK.value}@{match.version + 1}"
-        return [NewNotice(match.sides[side], kind, NoticePlace.DIRECT, name, match.changed_at)]
+        picker = match.player_of(side).user_id
+        return [NewNotice(picker, kind, NoticePlace.DIRECT, name, match.changed_at)]
 
     def _refreshed(self, match: Match, side: Side) -> Match:
         """``match`` with all the time of a turn for ``side``, if its clock runs."""

@@ -30,8 +30,8 @@ from matches.model import (
     Phase,
     Stakes,
     UserId,
-    is_gone,
 )
+from matches.players import Human, users_of
 from matches.rating_rules import rated_start
 from matches.services.checks import check_own, check_phase, check_seen
 from matches.services.core import Core, said_again
@@ -63,7 +63,8 @@ class Challenges:
         await self._check_room(rules, place.guild, challenger, opponent.id if opponent else None)
         new = await self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
         match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
-        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, new.opponent, new.game)
+        rival = opponent.id if opponent else None
+        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game)
         return match
 
     async def accept(
@@ -87,7 +88,7 @@ class Challenges:
             check_seen(match, seen)
             check_phase(match, Phase.CHALLENGED)
             self._check_challenged(match, user)
-            await self._core.check_not_blocked(user, match.challenger)
+            await self._core.check_not_blocked(user, match.users[0])
             rules = await self._core.guild_rules(match.guild_id)
             rules.check_game(match.game)
             rules.check_roles(roles)
@@ -99,23 +100,23 @@ class Challenges:
             after = replace(after, clocks=timing.in_setup(now))
             if after.phase is Phase.PLAYING:
                 after = replace(after, clocks=timing.in_play(after, self._core.history(after).position, now))
-            choosing = [after.sides[side] for side in setup.choosing(after)] if after.blind else []
+            choosing = users_of(after.player_of(side) for side in setup.choosing(after) if after.blind)
             kind, place = NoticeKind.PICK, NoticePlace.DIRECT
             notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
             what = f"user={user} accepted"
-            return await self._core.save(match, after, what, notify=notify, joining=after.players)
+            return await self._core.save(match, after, what, notify=notify, joining=after.users)
 
     async def decline(self, match_id: MatchId, user: UserId, seen: int) -> Match:
         """Refuse a challenge made to oneself."""
         async with self._core.changing(match_id) as match:
-            if match.opponent != user:
+            if match.opponent != Human(user):
                 raise NotForYouError(match)
             return await self._close(match, seen, Phase.DECLINED, f"user={user} declined")
 
     async def withdraw(self, match_id: MatchId, user: UserId, seen: int) -> Match:
         """Take back one's own challenge."""
         async with self._core.changing(match_id) as match:
-            if match.challenger != user:
+            if match.challenger != Human(user):
                 raise NotForYouError(match)
             return await self._close(match, seen, Phase.WITHDRAWN, f"user={user} withdrew")
 
@@ -140,9 +141,10 @@ class Challenges:
         async with self._core.changing(match_id) as match:
             check_own(match, user)
             check_phase(match, Phase.FINISHED)
-            rival = match.rival_of(user)
-            assert rival is not None, "a match that is over had two players"
-            if is_gone(rival):
+            other = match.rival_of(user)
+            assert other is not None, "a match that is over had two players"
+            rival = other.user_id
+            if rival is None:
                 raise OpponentError(rival, OpponentProblem.GONE)
             await self._core.check_not_blocked(user, rival)
             await self._check_no_rematch(match)
@@ -162,7 +164,8 @@ class Challenges:
 
     async def stays_rated(self, match: Match, by: UserId) -> bool:
         """Whether a challenge asks for a rated match and would get one if ``by`` accepted it now."""
-        return match.rated and await self.would_be_rated(match.game, match.challenger, by)
+        rated_with = users_of([match.challenger]) if match.rated else ()
+        return any([await self.would_be_rated(match.game, one, by) for one in rated_with])
 
     async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
         """Whether a match of these two that begins now may be rated: not from their third in a month on."""
@@ -196,9 +199,9 @@ class Challenges:
 
     def _check_challenged(self, match: Match, user: UserId) -> None:
         if match.opponent is None:
-            if user == match.challenger:
+            if match.challenger == Human(user):
                 raise OpponentError(user, OpponentProblem.SELF)
-        elif match.opponent != user:
+        elif match.opponent != Human(user):
             raise NotForYouError(match)
 
     async def _check_room(

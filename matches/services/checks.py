@@ -9,7 +9,7 @@ from matches.model import Match, Phase, UserId
 
 def check_own(match: Match, user: UserId) -> None:
     """Raise NotAPlayerError unless ``user`` is one of the people of the match."""
-    if user not in match.players:
+    if user not in match.users:
         raise NotAPlayerError(match)
 
 

@@ -24,6 +24,7 @@ from matches.guilds import GuildRules
 from matches.histories import KEPT, Histories
 from matches.limits import check_fits
 from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
+from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
 from matches.services.checks import check_own, check_playing
@@ -81,11 +82,15 @@ class Core:
         """The fold of the match's record. Raises WrongPhaseError unless play has started."""
         return self._histories.of(match)
 
-    def to_act(self, match: Match | MatchSummary) -> tuple[UserId, ...]:
-        """The people the match waits for: whoever is challenged, still picks, or has to act."""
+    def to_act(self, match: Match | MatchSummary) -> tuple[Player, ...]:
+        """The players the match waits for: whoever is challenged, still picks, or has to act."""
         if isinstance(match, MatchSummary):
             return match.to_act or ()
         return awaited(match, self._history_in_play(match))
+
+    def waits_for(self, match: Match | MatchSummary, user: UserId) -> bool:
+        """True while the match waits for ``user``."""
+        return Human(user) in self.to_act(match)
 
     def addressed(self, match: Match) -> tuple[UserId, ...]:
         """The people that the present card of the match is for."""
@@ -215,7 +220,7 @@ class Core:
     async def _players(self, match: Match) -> Mapping[UserId, Person]:
         """The players of a match that is stored now: as found with it, unless somebody is new."""
         found = self._loaded[match.id].people
-        return found if found.keys() >= set(match.players) else await self.store.people.of(match.players)
+        return found if found.keys() >= set(match.users) else await self.store.people.of(match.users)
 
     async def _context(
         self,
@@ -242,7 +247,7 @@ class Core:
     async def _at_the_end(self, match: Match, context: reactions.Context) -> reactions.Context:
         """``context`` with whom else the end of a match concerns: its server, and who watches it."""
         found = await self.store.spectators.watchers(match.id)
-        watchers = tuple(user for user in found if user not in match.players)
+        watchers = tuple(user for user in found if user not in match.users)
         contacts = contacts_of(await self.store.people.of(watchers)) if watchers else {}
         return replace(
             context,

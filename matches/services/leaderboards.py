@@ -8,6 +8,7 @@ from typing import Final
 from engines import GAMES
 from matches.books import BOTH_SIDES, EVERYWHERE, MeetingKey, Standing, Tally, TallyKey
 from matches.model import GuildId, Match, UserId
+from matches.players import Human, Player
 from matches.ratings import day_of
 from matches.scores import EVERYBODY, Score
 from matches.seasons import ALL_TIME, days_of, is_over
@@ -48,7 +49,7 @@ class Leaderboards:
         page = min(max(page, 0), max(0, (ranked - 1) // PAGE))
         found = await self._store.ratings.standings(board, PAGE, page * PAGE)
         places: list[Place] = []
-        for number, (user, standing) in enumerate(found, start=page * PAGE + 1):
+        for number, (player, standing) in enumerate(found, start=page * PAGE + 1):
             points = standing.rating.points
             if places and places[-1].rating.points == points:
                 rank = places[-1].rank
@@ -56,7 +57,7 @@ class Leaderboards:
                 rank = number
             else:
                 rank = await self._store.ratings.ranked(board, points) + 1
-            places.append(_place(board, user, standing, rank, today))
+            places.append(_place(board, player, standing, rank, today))
         own = await self._own(board, reader, today)
         return Leaderboard(board, page, tuple(places), ranked, own, is_over(season, today))
 
@@ -72,7 +73,7 @@ class Leaderboards:
             return ()
         shared = await self._store.ratings.ranked(board, first[0][1].rating.points - 1)
         best = await self._store.ratings.standings(board, shared)
-        return tuple(_place(board, user, standing, 1, today) for user, standing in best)
+        return tuple(_place(board, player, standing, 1, today) for player, standing in best)
 
     async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
         """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
@@ -96,12 +97,12 @@ class Leaderboards:
     async def profile(self, user: UserId, game: str, reader: UserId | None = None) -> GameProfile | None:
         """A player in a game, for a reader; None for whoever has not finished a match of it."""
         today = day_of(self._core.now())
-        key = TallyKey(user, game, BOTH_SIDES)
+        key = TallyKey(Human(user), game, BOTH_SIDES)
         tallies = await self._store.ratings.tallies(user)
         if key not in tallies:
             return None
         account = (await self._store.ratings.accounts([user]))[user].get(game)
-        met = {} if reader in (None, user) else await self._store.ratings.meetings(user, reader or EVERYBODY)
+        met = {} if reader is None or reader == user else await self._store.ratings.meetings(user, reader)
         lines = await self._store.ratings.openings(user, game, OPENINGS)
         return GameProfile(
             game=game,
@@ -112,7 +113,7 @@ class Leaderboards:
             form=await self._store.ratings.scores(user, game, FORM),
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
             history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
-            met=met.get(MeetingKey(user, reader or EVERYBODY, game)),
+            met=None if reader is None else met.get(MeetingKey(Human(user), Human(reader), game)),
         )
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
@@ -136,13 +137,13 @@ class Leaderboards:
         rank = None
         if board.ranks(standing):
             rank = await self._store.ratings.ranked(board, standing.rating.points) + 1
-        return _place(board, reader, standing, rank, today)
+        return _place(board, Human(reader), standing, rank, today)
 
 
-def _place(board: Board, user: UserId, standing: Standing, rank: int | None, today: int) -> Place:
+def _place(board: Board, player: Player, standing: Standing, rank: int | None, today: int) -> Place:
     """What is shown of a standing; of a season that is over, as it was on its last day."""
     day = days_of(board.season)[1] if is_over(board.season, today) else today
-    return Place(user, rank, standing.on(day), standing.matches, standing.day)
+    return Place(player, rank, standing.on(day), standing.matches, standing.day)
 
 
 def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally]:

@@ -14,6 +14,7 @@ from matches import timing
 from matches.clock import DAY
 from matches.histories import folded
 from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
+from matches.players import Player
 from matches.services.core import Core
 from matches.stages import awaited
 from matches.summaries import Listing, MatchSummary
@@ -153,7 +154,7 @@ class Lists:
         )
         return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
 
-    async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[UserId, ...]]:
+    async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
         """Whom these matches wait for, stored too; one that cannot be read is not among them."""
         if not ids:
             return {}
@@ -176,7 +177,7 @@ class Lists:
             log.error("match=%s is left out of lists: its record is damaged (%s)", match_id, why)
 
 
-def _awaited(match: Match) -> tuple[UserId, ...] | str:
+def _awaited(match: Match) -> tuple[Player, ...] | str:
     """Whom a match waits for, or why nobody can say."""
     try:
         if match.phase is not Phase.PLAYING:

@@ -119,11 +119,11 @@ class Notifications:
 
     async def told(self, notice: Notice) -> Pinged:
         """Whom the message of a notice pings, and whether with a sound."""
-        contact = Contact.of(await self.person(notice.user_id))
+        contact = Contact.of(await self.person(notice.reader))
         in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
             return Pinged((), silent=True)
-        return Pinged((notice.user_id,), contact.hushed(self._core.now()))
+        return Pinged((notice.reader,), contact.hushed(self._core.now()))
 
     async def tell_at_home(self, notice: Notice) -> None:
         """Have a notice that could not be sent as a direct message told where its match is played."""
@@ -146,19 +146,19 @@ class Notifications:
     def is_current(self, notice: Notice, match: Match) -> bool:
         """Whether ``notice`` still has something to tell as ``match`` stands."""
         if notice.kind is NoticeKind.PICK:
-            side = match.side_of(notice.user_id)  # None: somebody else has taken over since
+            side = match.side_of(notice.reader)  # None: somebody else has taken over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks
         if notice.kind in (NoticeKind.RESULT, NoticeKind.WATCHED):
             return match.result is not None
         if notice.kind is NoticeKind.NEWS:
             in_card = match.shown.direct and notice.place is NoticePlace.DIRECT
-            told = notice.user_id in self._core.addressed(match) and self._core.stage(match) == notice.name
+            told = notice.reader in self._core.addressed(match) and self._core.stage(match) == notice.name
             return told and not in_card
         if notice.kind is NoticeKind.LATER:
-            return notice.user_id in self._core.to_act(match) and notice.name.startswith(
+            return self._core.waits_for(match, notice.reader) and notice.name.startswith(
                 f"{self._core.stage(match)}+"
             )
-        if match.clocks is None or notice.user_id not in timing.on_the_clock(match):
+        if match.clocks is None or notice.reader not in timing.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]
         return named and not match.clocks.is_up(self._core.now())
@@ -204,7 +204,7 @@ class Notifications:
         """
         match = await self._core.load(match_id)
         check_own(match, user)
-        if user not in self._core.to_act(match) or match.phase is Phase.CHALLENGED:
+        if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._core.now() + after)
         contact = Contact.of(await self.person(user))
@@ -227,8 +227,8 @@ class Notifications:
 
     async def digest_done(self, notice: Notice) -> None:
         """Settle a digest that was sent, or had nothing to tell, and owe the next."""
-        contact = Contact.of(await self.person(notice.user_id))
-        following = contact.next_digest(notice.user_id, self._core.now())
+        contact = Contact.of(await self.person(notice.reader))
+        following = contact.next_digest(notice.reader, self._core.now())
         await self._store.notices.drop(notice.id, following)
 
     # --- when ------------------------------------------------------------------------------------
@@ -237,8 +237,8 @@ class Notifications:
         """Have news that waited for somebody's return told at the time that suits them now."""
         for notice in await self._store.notices.of_match(match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE
-            if not waits or notice.user_id not in contacts:
+            if not waits or notice.reader not in contacts:
                 continue
-            at = contacts[notice.user_id].told_at(now)
+            at = contacts[notice.reader].told_at(now)
             if at < notice.due_at:
                 await self._store.notices.release(notice.id, at)

@@ -14,6 +14,7 @@ from matches.champions import Champion, Ended
 from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.personal import Block
+from matches.players import Human
 from matches.services.challenges import Challenges
 from matches.services.core import Core
 from matches.services.play import Play
@@ -52,7 +53,7 @@ class Privacy:
             raise BlockProblemError(other.id, BlockProblem.ALREADY)
         # Whom is theirs to know: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
-        between = [match for match in await self._challenges_of(user) if other.id in match.players]
+        between = [match for match in await self._challenges_of(user) if other.id in match.users]
         return tuple([ended async for ended in self._ended(between, user)])
 
     async def unblock(self, user: UserId, other: UserId) -> None:
@@ -68,7 +69,7 @@ class Privacy:
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
         """The running matches of two people."""
         found = await self._store.matches.of_player(user)
-        return tuple(match for match in found if match.phase.running and other in match.players)
+        return tuple(match for match in found if match.phase.running and other in match.users)
 
     async def _challenges_of(self, user: UserId) -> list[MatchSummary]:
         found = await self._store.matches.of_player(user)
@@ -150,7 +151,9 @@ class Privacy:
             try:
                 if match.phase.running:
                     return await self._play.resign(match.id, user)
-                close = self._challenges.withdraw if match.challenger == user else self._challenges.decline
+                close = (
+                    self._challenges.withdraw if match.challenger == Human(user) else self._challenges.decline
+                )
                 return await close(match.id, user, match.version)
             except StaleError as error:
                 match = error.match

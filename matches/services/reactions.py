@@ -15,7 +15,7 @@ from engines import History
 from matches import telling, timing
 from matches.contact import Contact
 from matches.guilds import GuildRules
-from matches.model import NOBODY, Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.rating_rules import ending_of, rated_start
 from matches.scores import Ending, RatedStart
 
@@ -74,7 +74,7 @@ def news(before: Match, after: Match, context: Context) -> Owed:
         return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
     if before.phase.running and context.was == context.stage:
         return NOTHING
-    asked = {new.user_id for new in context.asked if new.kind is NoticeKind.PICK}
+    asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
     told = telling.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
     )
@@ -88,7 +88,7 @@ def announcement(before: Match, after: Match, context: Context) -> Owed:
     if context.guild.results is None:
         return NOTHING
     kind, place = NoticeKind.RESULT, NoticePlace.RESULTS
-    return Owed((NewNotice(NOBODY, kind, place, "result", after.changed_at),))
+    return Owed((NewNotice(None, kind, place, "result", after.changed_at),))
 
 
 def end_for_watchers(before: Match, after: Match, context: Context) -> Owed:
@@ -102,7 +102,7 @@ def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
     """What a match that begins is held against, if it is to be rated."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
-    one, other = after.players
+    one, other = after.users
     start = rated_start(after.game, one, other, after.changed_at)
     return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
 

@@ -50,7 +50,7 @@ class Seasons:
             game: await self._leaderboards.champions(game, ended.guild_id, ended.season) for game in GAMES
         }
         return tuple(
-            Champion(game, place.user_id, place.rating.points, place.matches)
+            Champion(game, place.player, place.rating.points, place.matches)
             for game, places in first.items()
             for place in places
         )

@@ -68,7 +68,7 @@ class Sharing:
     async def still_shared(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if it is shared or ``user`` plays in it. Raises NoSuchCodeError."""
         match = await self._core.load(match_id)
-        if user not in match.players and not await self.is_shared(match_id):
+        if user not in match.users and not await self.is_shared(match_id):
             raise NoSuchCodeError
         return match
 

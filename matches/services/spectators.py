@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from matches.errors import WatchError, WatchProblem
-from matches.model import GuildId, Match, MatchId, Notice, UserId, is_gone
+from matches.model import GuildId, Match, MatchId, Notice, UserId
 from matches.services.core import Core
 from matches.week import Span, Week, guild_of, weekly
 
@@ -48,7 +48,7 @@ class Spectators:
         """Raise WatchError when a match does not run, or is the one of ``user``."""
         if not match.phase.running:
             raise WatchError(WatchProblem.NOT_RUNNING)
-        if user in match.players:
+        if user in match.users:
             raise WatchError(WatchProblem.OWN)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
@@ -76,7 +76,7 @@ class Spectators:
             gains=tuple(
                 gain
                 for gain in await self._store.weeks.gains(guild, span, MOST_GAINS)
-                if not is_gone(gain.user_id)
+                if gain.player.user_id is not None
             ),
             newcomers=await self._store.weeks.newcomers(guild, span),
             live=await self._store.weeks.count_running(guild),

@@ -69,7 +69,7 @@ class Time:
         if not match.phase.running:
             return None
         now = self._core.now()
-        people = await self._store.people.of(match.players)
+        people = await self._store.people.of(match.users)
         contacts = contacts_of(people)
         await self._notifications.retime(match.id, contacts, now)
         changed = self._passed(match, people, now)
@@ -95,7 +95,7 @@ class Time:
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
         if (after := self._core.with_absence(match, people)) is not match:
             entry = after.entries[-1]
-            return replace(after, changed_at=now), f"user={match.sides[entry.side]} {entry.kind}"
+            return replace(after, changed_at=now), f"user={match.player_of(entry.side).user_id} {entry.kind}"
         if match.pause is not None and match.pause.end <= now and self._said_paused(match):
             side = _late(match)
             return offers.gone_on(match, side, self._ply(match), now), "the pause is over"

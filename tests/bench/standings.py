@@ -34,6 +34,7 @@ from matches.seasons import SeasonKind, days_of, season_of
 from matches.standings import ACTIVE_DAYS, LEAST_RATED, PAGE
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.test_plans import SCAN, Statements
+from tests.people import user_of
 
 PLAYERS, MATCHES = 100_000, 1_000_000
 BEARABLE = 0.02
@@ -223,7 +224,7 @@ async def _check(service: Services, path: Path) -> None:
     found = await service.leaderboards.leaderboard("prawns", user, page=middle)
     assert found.ranked == len(rows)
     wanted = rows[middle * PAGE : (middle + 1) * PAGE]
-    assert [place.user_id for place in found.places] == [one for one, _ in wanted]
+    assert [user_of(place.player) for place in found.places] == [one for one, _ in wanted]
     ranks = [1 + sum(points > own for _, points in rows) for _, own in wanted]
     assert [place.rank for place in found.places] == ranks
     assert found.own is not None

@@ -11,6 +11,7 @@ from matches import ChannelId, GuildId, Match, Opponent, Place, UserId, Wishes
 from matches.progress import turns_made
 from matches.rating_rules import LEAST_TURNS
 from tests.cogs.server import Server
+from tests.people import sides_of, user_of
 
 GAME = "pjawns"
 
@@ -30,9 +31,9 @@ async def begun(
         id_of(one), Opponent(id_of(other)), Wishes(game, {}, rated=rated), place
     )
     match = await matches.challenges.accept(match.id, id_of(other), match.version, call="heads")
-    while any(turns_made(matches.history(match))[side] < LEAST_TURNS for side in match.sides):
+    while any(turns_made(matches.history(match))[side] < LEAST_TURNS for side in sides_of(match)):
         action = matches.history(match).position.legal_actions()[0]
-        match = await matches.play.turn(match.id, matches.to_act(match)[0], str(action))
+        match = await matches.play.turn(match.id, user_of(matches.to_act(match)[0]), str(action))
     return match
 
 

@@ -28,6 +28,7 @@ from cogs.ui.languages import languages
 from cogs.ui.steps import walk
 from data import SqlStore, open_store
 from matches import Face, Match, MatchId
+from tests.people import user_of
 from tests.store import unsynced
 
 PATIENCE = 60.0
@@ -173,7 +174,7 @@ class Server:
         """Whoever is to act does so: with the button there is for it, else by typing."""
         match = await self.match(number)
         (user,) = self.bot.desk.matches.to_act(match)
-        who = self.challenger if user == self.challenger.id else self.opponent
+        who = self.challenger if user_of(user) == self.challenger.id else self.opponent
         position = self.bot.desk.matches.history(match).position
         legal = {str(one): position.describe(one) for one in position.legal_actions()}
         label = "End turn" if action == "end" else legal.get(action)

@@ -15,7 +15,9 @@ from typing import Any
 from discord import Message
 
 from matches import Match, Phase, UserId
+from matches.players import users_of
 from tests.cogs.server import Server, labels, text
+from tests.people import sides_of
 
 FOLDER = Path(__file__).parent.parent / "data" / "matches"
 
@@ -68,7 +70,7 @@ async def check_end(server: Server, told: Story) -> Match:
     outcome = server.bot.desk.matches.history(match).position.outcome()
     assert match.result is not None and outcome is not None
     assert (match.result.winner, match.result.reason) == (outcome.winner, outcome.reason)
-    winner = match.sides.get(outcome.winner or "")
+    winner = sides_of(match).get(outcome.winner or "")
     assert ("**A draw.**" if winner is None else f"**<@{winner}> wins.**") in text(server.card)
     assert labels(server.card) == ["Rematch", "Film"]
     assert len(cards(server)) == 2 + changes(server, match), "the start, every change of side, the end"
@@ -100,7 +102,7 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
 
 async def to_act(server: Server) -> int | None:
     """Whom the match waits for; None when it is over."""
-    return next(iter(server.bot.desk.matches.to_act(await server.match())), None)
+    return next(iter(users_of(server.bot.desk.matches.to_act(await server.match()))), None)
 
 
 def rival(server: Server, user: int | None) -> int:

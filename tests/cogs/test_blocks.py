@@ -138,7 +138,7 @@ async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_
     with pytest.raises(BlockedError):
         await desk.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
     after = await desk.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
-    assert id_of(server.visitor) in after.players, "the one they blocked is the one who leaves"
+    assert id_of(server.visitor) in after.users, "the one they blocked is the one who leaves"
 
 
 @refusing

@@ -141,7 +141,7 @@ async def test_in_an_announcement_channel_a_thread_is_of_the_kind_allowed_there(
     assert isinstance(channel, TextChannel)
     match = await server.match()
     await channel.get_partial_message(server.invitation.id).delete()
-    await desk.matches.challenges.accept(match.id, match.players[-1], match.version, call="heads")
+    await desk.matches.challenges.accept(match.id, match.users[-1], match.version, call="heads")
     await desk.publisher.publish(match.id)
     assert asked_for == [ChannelType.news_thread]
     assert "Still choosing" in text(server.card)

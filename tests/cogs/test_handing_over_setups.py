@@ -13,6 +13,7 @@ from sqlalchemy import text as sql
 
 from matches import MatchId, Phase, UserId
 from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
+from matches.players import Human
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
@@ -20,6 +21,7 @@ from tests.cogs.test_blocks import block
 from tests.cogs.test_notices import told
 from tests.cogs.test_privacy import exported, opened, refusing
 from tests.cogs.test_secrets import A_PICK
+from tests.people import seats_of, sides_of
 from tests.store import write
 
 CHOOSE = "Choose here, seen by you alone"
@@ -83,7 +85,7 @@ async def test_an_administrator_who_plays_learns_no_pick_by_sitting_in_its_seat(
     assert not A_PICK.search(said + text(panel_of_pick(panel)))
     await hand_over(server, blue, blue, green)
     await hand_over(server, blue, friend, blue)
-    assert set((await server.match()).players) == {green.id, blue.id}
+    assert set((await server.match()).users) == {green.id, blue.id}
     assert (await server.match()).entries == (), "no seat has changed hands"
 
 
@@ -106,7 +108,7 @@ async def test_an_administrator_who_does_not_play_learns_no_pick_either(
     assert not A_PICK.search(file.decode())
     said = await told_in_all(server, admin, *results)
     assert not A_PICK.search(said + "".join(map(text, panel.followups)))
-    assert set((await server.match()).players) == {server.challenger.id, server.opponent.id}
+    assert set((await server.match()).users) == {server.challenger.id, server.opponent.id}
 
 
 def panel_of_pick(opened: InteractionResult) -> Any:
@@ -145,14 +147,14 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
     for side, left, to in (("blue", blue, other), ("green", green, blue)):
         words, now = f"{green} {side} {left} {to}", desk.clock()
         act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, words, side, 0, now)
-        players = {**match.sides, side: to}
+        players = {**sides_of(match), side: to}
         match = await store.matches.save(
             replace(
                 match.with_entries(act),
                 version=match.version + 1,
-                sides=players,
-                challenger=players["green"],
-                opponent=players["blue"],
+                seats=seats_of(players),
+                challenger=Human(players["green"]),
+                opponent=Human(players["blue"]),
             )
         )
     if not known:

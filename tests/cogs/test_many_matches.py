@@ -143,7 +143,7 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
 
 async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) -> None:
     await server.begin("predation")
-    service, player = server.bot.desk.matches, (await server.match(1)).challenger
+    service, player = server.bot.desk.matches, (await server.match(1)).users[0]
     for _ in range(50):
         position = service.history(await server.match(1)).position
         await service.play.turn(MatchId(1), player, str(position.legal_actions()[0]))

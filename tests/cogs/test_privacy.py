@@ -27,7 +27,7 @@ from cogs.ui.publisher import NotShownError
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
 from matches.champions import Champion, Ended
 from matches.guilds import CHAMPION, RESULTS
-from matches.model import is_gone
+from matches.players import Erased, Human
 from matches.ratings import day_of
 from matches.seasons import SeasonKind, season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
@@ -336,7 +336,7 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     assert labels(panel_of(question)) == []
     match = await server.match()
     assert match.phase is Phase.FINISHED
-    assert is_gone(match.challenger)
+    assert isinstance(match.challenger, Erased)
     assert f"{server.opponent.mention} wins" in text(server.card)
     assert "resigned" in text(server.card)
     assert (await server.match(2)).phase is Phase.WITHDRAWN
@@ -428,7 +428,7 @@ async def crowned(server: Server, who: MemberActor, role: int) -> Ended:
     ended = Ended(
         (await desk.matches.load(MatchId(1))).guild_id, season_of(day_of(desk.clock()), SeasonKind.MONTH)
     )
-    await server.store.seasons.crown(ended, [Champion("pjawns", id_of(who), 1600, 3, role)])
+    await server.store.seasons.crown(ended, [Champion("pjawns", Human(id_of(who)), 1600, 3, role)])
     return ended
 
 
@@ -444,7 +444,7 @@ async def test_a_champions_role_is_taken_away(server: Server) -> None:
     ]
     assert len(removed) == 1
     (champion,) = await server.store.seasons.crowned(ended)
-    assert is_gone(champion.user_id)
+    assert isinstance(champion.player, Erased)
     assert champion.role is None
 
 
@@ -639,7 +639,7 @@ async def test_an_end_that_nobody_is_left_to_see_is_not_shown_for_ever(server: S
     for who in (server.challenger, server.opponent):
         await deleted(server, who)
     match = await server.match()
-    assert all(is_gone(user) for user in match.players)
+    assert all(isinstance(player, Erased) for player in match.players)
     await server.env.advance_time(120)
     match = await server.match()
     assert match.shown.version == match.version

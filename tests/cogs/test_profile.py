@@ -8,6 +8,7 @@ from tests.cogs.community import beat_all, begun, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, private, text
 from tests.cogs.test_secrets import PICKS
+from tests.people import user_of
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
@@ -45,7 +46,7 @@ async def test_losing_on_time_is_told(server: Server) -> None:
     match = await begun(server, server.challenger, server.opponent)
     (slow,) = server.bot.desk.matches.to_act(match)
     await server.pass_time(days=11)
-    player = server.challenger if slow == server.challenger.id else server.opponent
+    player = server.challenger if user_of(slow) == server.challenger.id else server.opponent
     said = private(await server.visitor.slash(server.channel, "profile", player=player))
     assert "lost on time: 1 of 1 (100 %)" in said
 

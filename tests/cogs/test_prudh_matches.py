@@ -6,6 +6,7 @@ import pytest
 
 from tests.cogs.server import Server, labels, private, text
 from tests.cogs.stories import steps, story, tell
+from tests.people import sides_of
 
 
 async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
@@ -63,7 +64,7 @@ async def test_in_a_rematch_everybody_keeps_the_colour_and_the_other_side_starts
     await server.accept(server.challenger)
     again = await server.match(2)
     assert (match.first, again.first) == ("dark", "light")
-    assert again.sides == match.sides
+    assert sides_of(again) == sides_of(match)
     assert f"**light to move:** {server.opponent.mention}" in text(server.card)
     early = await server.move(server.challenger, "d4-e3")
     assert "It is for light to act" in private(early)

@@ -6,6 +6,7 @@ from matches import Phase
 from matches.model import Stakes
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.server import Server, labels, private, text
+from tests.people import user_of
 
 OFTEN = "Unrated: in 30 days only 2 matches of a game against the same person are rated."
 
@@ -20,7 +21,7 @@ async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(ser
     for _ in range(4):
         position = desk.matches.history(match).position
         match = await desk.matches.play.turn(
-            match.id, desk.matches.to_act(match)[0], str(position.legal_actions()[0])
+            match.id, user_of(desk.matches.to_act(match)[0]), str(position.legal_actions()[0])
         )
     await desk.publisher.publish(match.id)
     await server.resign(server.opponent)

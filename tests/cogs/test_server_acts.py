@@ -14,6 +14,7 @@ from matches.model import EntryKind
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.server import Server, labels, private, text
 from tests.cogs.test_server_settings import refusing
+from tests.people import sides_of
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ async def test_handing_a_match_over(server: Server, admin: MemberActor) -> None:
     assert "It cannot be taken back" not in private(question), "it can be handed back"
     await admin.click(panel_of(question), label="Hand it over")
     match = await server.match()
-    assert set(match.players) == {server.challenger.id, server.visitor.id}
+    assert set(match.users) == {server.challenger.id, server.visitor.id}
     assert admin.mention in text(server.card)
     server.opponent = server.visitor
     position = server.bot.desk.matches.history(match).position
@@ -147,7 +148,7 @@ async def test_an_administrator_who_plays_is_told_so(server: Server, admin: Memb
     await play(server)
     assert "You play in this match" not in private(await asked(server, admin, act, **options(server, act)))
     match = await server.match()
-    side = next(side for side, user in match.sides.items() if user == server.challenger.id)
+    side = next(side for side, user in sides_of(match).items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
     await server.bot.desk.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
     question = private(await asked(server, admin, act, **options(server, act)))
@@ -357,4 +358,4 @@ async def test_somebody_who_plays_meanwhile_is_not_given_both_sides(
     other = await asked(server, admin, "handover", **{"from": server.challenger, "to": server.visitor})
     await admin.click(panel_of(one), label="Hand it over")
     await admin.click(panel_of(other), label="Hand it over")
-    assert len(set((await server.bot.desk.matches.load(MatchId(1))).sides.values())) == 2
+    assert len({seat.player for seat in (await server.bot.desk.matches.load(MatchId(1))).seats}) == 2

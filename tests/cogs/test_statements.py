@@ -48,8 +48,8 @@ async def test_a_tapped_move_takes_few_statements(
         send = {"send": "on" if asks_first else "off"}
         await server.bot.desk.notifications.prefer(UserId(player.id), send)
     await server.act(await any_action(server))
-    (awaited,) = server.bot.desk.matches.to_act(await server.match())
-    who = server.challenger if awaited == server.challenger.id else server.opponent
+    waits = server.bot.desk.matches.waits_for(await server.match(), UserId(server.challenger.id))
+    who = server.challenger if waits else server.opponent
     panel = await server.open(who, "Move")
     action = await any_action(server)
     before = (await server.match()).version

@@ -21,7 +21,7 @@ from matches.services.play import LONGEST_LINE
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, private
 
-ANN, BOB = UserId(1), UserId(2)
+ANN, BOB = UserId(11), UserId(12)
 PASTED = ("to " * 2000, "t " * 3000, "d1-d3 " * 1000, "x" * 6000)
 """6,000 characters, as many as Discord takes."""
 

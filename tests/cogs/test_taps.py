@@ -10,6 +10,7 @@ import pytest
 from cogs.ui import moving
 from engines import GAMES
 from matches import MatchId, Phase
+from matches.players import users_of
 from tests.cogs.busiest import BIGGEST, PICK, busiest
 from tests.cogs.games import DRY, EVAPORATED
 from tests.cogs.server import Server, labels, parts, text
@@ -79,7 +80,7 @@ async def test_the_busiest_positions_can_be_played_by_taps(
     await begin(server, key, options)
     desk = server.bot.desk
     for played in line:
-        (user,) = desk.matches.to_act(await server.match())
+        (user,) = users_of(desk.matches.to_act(await server.match()))
         await desk.matches.play.turn(MatchId(1), user, played)
     match = await desk.publisher.publish(MatchId(1))
     position = desk.matches.history(match).position
@@ -89,7 +90,7 @@ async def test_the_busiest_positions_can_be_played_by_taps(
         if (action := moving.chosen(desk, match, taken).action) is not None:
             reached.add(action)
     assert reached == set(position.legal_actions()), "each can be chosen, and nothing else"
-    (user,) = desk.matches.to_act(match)
+    (user,) = users_of(desk.matches.to_act(match))
     who = server.challenger if user == server.challenger.id else server.opponent
     last = str(position.legal_actions()[-1])
     await server.tap(who, last)
@@ -101,7 +102,7 @@ async def test_the_busiest_positions_can_be_played_by_taps(
 async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tuple[int, ...], Any]]:
     """Every panel that taps can lead to, with the choices made on the way."""
     desk, match = server.bot.desk, await server.match()
-    (user,) = desk.matches.to_act(match)
+    (user,) = users_of(desk.matches.to_act(match))
     found: list[tuple[tuple[int, ...], Any]] = [
         (taken, await moving.panel(desk, match, user, taken, theme=None))
     ]

@@ -563,7 +563,7 @@ async def test_a_server_lets_only_some_play(server: Server) -> None:
     assert f"<@&{role.id}>" in private(refused)
     other = server.guild.add_member(server.env.create_user("other"), roles=[role])
     await server.accept(other)
-    assert (await server.match()).opponent == other.id
+    assert (await server.match()).users[1] == other.id
 
 
 async def test_a_server_bounds_the_matches_of_a_player(server: Server) -> None:

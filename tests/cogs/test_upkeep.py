@@ -37,7 +37,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
     desk = server.bot.desk
     match = await desk.matches.load(MatchId(1))
     await desk.matches.challenges.challenge(
-        match.challenger, None, Wishes("prawns", {}), Place(match.guild_id, match.channel_id)
+        match.users[0], None, Wishes("prawns", {}), Place(match.guild_id, match.channel_id)
     )
     await server.restart()
     assert "challenges anyone who can see this" in text(server.invitation)

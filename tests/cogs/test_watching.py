@@ -229,7 +229,7 @@ async def test_a_watcher_who_takes_over_a_side_is_a_player(server: Server) -> No
     present = await server.match()
     side = present.side_of(id_of(server.opponent))
     assert side is not None
-    await matches.admin.hand_over(ONE, UserId(1), present.guild_id, side, Opponent(id_of(server.visitor)))
+    await matches.admin.hand_over(ONE, UserId(9), present.guild_id, side, Opponent(id_of(server.visitor)))
     await server.bot.desk.publisher.publish(ONE)
     await server.move(server.challenger, "c1")
     assert "Watching" not in text(server.card)

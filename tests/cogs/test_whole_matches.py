@@ -7,6 +7,7 @@ import pytest
 from matches import Phase
 from tests.cogs.games import DRY, EATEN, EVAPORATED, SMALL
 from tests.cogs.server import CONTROLS, Server, button, labels, private, text
+from tests.people import sides_of
 
 
 async def test_a_match_won_by_eating(server: Server) -> None:
@@ -97,7 +98,7 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     await server.opponent.slash(server.home, "match rematch")
     assert f"{server.opponent.mention} challenges {server.challenger.mention}" in text(server.invitation)
     await server.accept(server.challenger)
-    assert (await server.match(2)).sides == {"green": server.opponent.id, "blue": server.challenger.id}
+    assert sides_of(await server.match(2)) == {"green": server.opponent.id, "blue": server.challenger.id}
 
 
 async def test_a_rematch_by_button(server: Server) -> None:
@@ -114,7 +115,7 @@ async def test_a_challenge_open_to_anyone(server: Server) -> None:
     assert labels(server.invitation) == ["Accept: heads", "Accept: tails", "Withdraw", "Rules"]
     await server.accept(server.visitor, "tails")
     match = await server.match()
-    assert match.opponent == server.visitor.id
+    assert match.users[1] == server.visitor.id
     assert match.first == "blue", "the visitor called tails, and tails it was"
     assert labels(server.invitation) == []
 

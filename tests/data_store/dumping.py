@@ -19,7 +19,6 @@ from matches.champions import Champion
 from matches.clock import Pace
 from matches.model import (
     NO_MATCH,
-    NOBODY,
     ChannelId,
     Entry,
     EntryKind,
@@ -32,6 +31,7 @@ from matches.model import (
     Stakes,
     UserId,
 )
+from matches.players import Human
 from matches.ports import Store
 from matches.ratings import day_of
 from matches.scores import RatedStart
@@ -106,7 +106,7 @@ async def fill_since_0003(store: Store) -> None:
     match = await store.matches.save(changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
     match = await store.matches.save(changed(match, pause=Stop(NOON, NOON + WEEK)))
     last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
-    result = owed(NOBODY, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
+    result = owed(None, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
     await store.notices.add(match.id, [last, result])
     await store.notices.claim(NOON, NOON + MINUTE, 9)
     await store.matches.save(finished(match, result=Result(None, "aborted", counts=False)))
@@ -129,8 +129,8 @@ async def fill_since_0004(store: Store) -> None:
             await store.matches.save(finished(match), ending=ending(match))
     await store.ratings.set_listed(match.guild_id, CAT, False)
     (ended, _) = await store.seasons.claim(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
-    await store.seasons.crown(ended, [Champion(match.game, ANN, 1662, 3)])
-    await store.seasons.note_role(ended, Champion(match.game, ANN, 1662, 3), 14)
+    await store.seasons.crown(ended, [Champion(match.game, Human(ANN), 1662, 3)])
+    await store.seasons.note_role(ended, Champion(match.game, Human(ANN), 1662, 3), 14)
     await store.seasons.close(ended)
 
 
@@ -145,7 +145,7 @@ async def fill_since_0005(store: Store) -> None:
 async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
     match = await store.matches.create(challenge(challenger=CAT), open_limit=99)
-    await store.matches.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=(BOB,))
+    await store.matches.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
 
 
 async def _fill_rights(store: Store) -> None:
@@ -166,8 +166,10 @@ async def _fill_watching(store: Store) -> None:
 async def fill_since_0006(store: Store) -> None:
     """A pick of which it is known who made it, and one of somebody who does not play any more."""
     match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
-    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
-    match = await store.matches.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=CAT)}))
+    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
+    match = await store.matches.save(
+        changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(CAT))})
+    )
     await store.matches.save(finished(match))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from matches.clock import Clocks, Pace, SideClock
@@ -29,12 +30,25 @@ from matches.model import (
 from matches.ratings import day_of
 from matches.scores import DRAW, LOSS, WIN, Ending, Score
 from matches.summaries import MatchSummary
+from matches.written import player_of
+from tests.people import seats_of
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
 MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 ANN, BOB, CAT = UserId(1001), UserId(1002), UserId(1003)
 HOME = ChannelId(501)
 CRABS, SHRIMPS = Sealed(("crab", "lobster")), Sealed(("shrimp", "crab"))
+
+
+def as_players(given: dict[str, Any]) -> dict[str, Any]:
+    """What tests say of a match by numbers of people, as values; ``sides`` say who sits where."""
+    found = dict(given)
+    for name in ("challenger", "opponent"):
+        if isinstance(found.get(name), int):
+            found[name] = player_of(found[name])
+    if "sides" in found:
+        found["seats"] = seats_of(found.pop("sides"))
+    return found
 
 
 def challenge(**more: Any) -> NewMatch:
@@ -50,10 +64,10 @@ def challenge(**more: Any) -> NewMatch:
         "created_at": NOON,
         "deadline_at": more.get("created_at", NOON) + WEEK,
     }
-    return NewMatch(**{**given, **more})
+    return NewMatch(**as_players({**given, **more}))
 
 
-def owed(user_id: UserId, name: str = "news", **more: Any) -> NewNotice:
+def owed(user_id: UserId | None, name: str = "news", **more: Any) -> NewNotice:
     """A message with news to somebody, due at noon, unless told otherwise."""
     given = {"kind": NoticeKind.NEWS, "place": NoticePlace.DIRECT, "due_at": NOON}
     return NewNotice(**{"user_id": user_id, "name": name, **given, **more})
@@ -76,7 +90,9 @@ def clocks(pace: str = "5d+12h<7d", running: str | None = "green") -> Clocks:
 def changed(match: Match, **more: Any) -> Match:
     """The match after a change, a minute later."""
     given = {"version": match.version + 1, "changed_at": match.changed_at + timedelta(minutes=1)}
-    return replace(match, **{**given, **more})
+    after = replace(match, **as_players({**given, **more}))
+    # As they are read from a row: the challenger's first.
+    return replace(after, seats=tuple(sorted(after.seats, key=lambda seat: seat.player != after.challenger)))
 
 
 def accepted(match: Match, **more: Any) -> Match:
@@ -123,13 +139,13 @@ def ending(match: Match, winner: str | None = "blue", **more: Any) -> Ending:
     return Ending(
         tuple(
             Score(
-                user_id=user,
-                rival_id=next(rival for rival in match.sides.values() if rival != user),
-                side=side,
-                points=DRAW if winner is None else WIN if side == winner else LOSS,
+                player=seat.player,
+                rival=next(player for player in match.players if player != seat.player),
+                side=seat.side,
+                points=DRAW if winner is None else WIN if seat.side == winner else LOSS,
                 **{**given, **more},
             )
-            for side, user in sorted(match.sides.items())
+            for seat in sorted(match.seats, key=attrgetter("side"))
         )
     )
 
@@ -137,7 +153,7 @@ def ending(match: Match, winner: str | None = "blue", **more: Any) -> Ending:
 def summary(match: Match, *to_act: UserId) -> MatchSummary:
     """The match as lists show it; whom it waits for was not told, unless it is a challenge or named here."""
     asked = match.opponent if match.phase is Phase.CHALLENGED and match.version == 1 else None
-    known = to_act or (() if asked is None else (asked,))
+    known = tuple(map(player_of, to_act)) or (() if asked is None else (asked,))
     facts = {one.name: getattr(match, one.name) for one in fields(MatchFacts)}
     plies, begun_at = (match.entries[-1].ply, match.entries[0].at) if match.entries else (0, None)
     waits_for = known if to_act or match.version == 1 else None

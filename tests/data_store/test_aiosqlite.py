@@ -60,7 +60,7 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
             played(await store.matches.create(challenge(), open_limit=1), "d2d3")
         )
         await store.matches.load_with_settings(match.id)
-        await store.people.preferences(match.challenger)
+        await store.people.preferences(match.users[0])
     assert threads
     assert threading.current_thread().name not in threads
 

@@ -27,6 +27,7 @@ from matches.model import (
     Shown,
     UserId,
 )
+from matches.players import Human
 from matches.ports import Store
 from matches.stops import Stop
 from tests.data_store.making import (
@@ -47,6 +48,7 @@ from tests.data_store.making import (
     shown,
     summary,
 )
+from tests.people import sides_of
 
 LARGEST = 2**63 - 1
 MANY = 10_000
@@ -63,10 +65,10 @@ async def made(store: Store, **more: object) -> Match:
 async def test_a_challenge_becomes_version_one(store: Store) -> None:
     match = await made(store)
     assert (match.version, match.phase, match.changed_at) == (1, Phase.CHALLENGED, NOON)
-    assert (match.challenger, match.opponent, match.deadline_at) == (ANN, BOB, NOON + WEEK)
+    assert (match.users, match.deadline_at) == ((ANN, BOB), NOON + WEEK)
     assert dict(match.options) == {"board": "7x7", "blind": "on"}
     assert (match.game, match.rules_version, match.guild_id, match.channel_id) == ("prawns", 1, 11, 12)
-    assert (match.entries, dict(match.picks), dict(match.sides), match.shown) == ((), {}, {}, Shown())
+    assert (match.entries, dict(match.picks), dict(sides_of(match)), match.shown) == ((), {}, {}, Shown())
     assert await store.matches.load(match.id) == match
 
 
@@ -172,7 +174,7 @@ async def test_every_field_of_a_change_is_kept(store: Store) -> None:
 async def test_a_field_can_become_empty_again(store: Store) -> None:
     match = await store.matches.save(accepted(await made(store), deadline_at=NOON))
     match = await store.matches.save(changed(match, deadline_at=None, toss=None, first=None, sides={}))
-    assert (match.deadline_at, match.toss, match.first, dict(match.sides)) == (None, None, None, {})
+    assert (match.deadline_at, match.toss, match.first, dict(sides_of(match))) == (None, None, None, {})
     assert await store.matches.load(match.id) == match
 
 
@@ -196,7 +198,7 @@ async def test_a_change_does_not_write_what_discord_has_seen(store: Store) -> No
     match = await made(store)
     seen = shown(match)
     await store.matches.note_shown(match.id, seen)
-    stored = await store.matches.save(changed(match, shown=Shown(version=77, card=MessageId(7))))
+    stored = await store.matches.save(changed(match.shown_as(Shown(version=77, card=MessageId(7)))))
     assert stored.shown == seen
     assert (await store.matches.load(match.id)).shown == seen
 
@@ -329,11 +331,13 @@ async def test_a_draft_ends_when_somebody_else_takes_over(store: Store) -> None:
 
 async def test_a_pick_says_who_made_it_whoever_plays_the_side(store: Store) -> None:
     match = await store.matches.save(accepted(await made(store)))
-    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=ANN), "blue": SHRIMPS}))
+    match = await store.matches.save(
+        changed(match, picks={"green": replace(CRABS, by=Human(ANN)), "blue": SHRIMPS})
+    )
     match = await store.matches.save(changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
     found = (await store.matches.load(match.id)).picks
     assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
-        "green": (CRABS.choices, ANN),
+        "green": (CRABS.choices, Human(ANN)),
         "blue": (SHRIMPS.choices, None),
     }
 
@@ -399,7 +403,7 @@ async def test_a_rematch_is_stored_with_the_change(store: Store) -> None:
     match = await store.matches.save(changed(match), rematch=again)
     assert match.rematch is not None
     offered = await store.matches.load(match.rematch)
-    assert (offered.challenger, offered.rematch_of, offered.version) == (BOB, match.id, 1)
+    assert (offered.users[0], offered.rematch_of, offered.version) == (BOB, match.id, 1)
     assert await store.matches.load(match.id) == match
     match = await store.matches.save(changed(match))
     assert match.rematch == offered.id
@@ -572,7 +576,7 @@ async def test_text_of_any_script_is_kept(store: Store) -> None:
     await store.people.prefer(BOB, {odd: odd})
     await store.matches.note_shown(match.id, shown(match, stage=odd))
     loaded = await store.matches.load(match.id)
-    assert (loaded.game, dict(loaded.options), dict(loaded.sides)) == (odd, {odd: odd}, {odd: ANN})
+    assert (loaded.game, dict(loaded.options), dict(sides_of(loaded))) == (odd, {odd: odd}, {odd: ANN})
     assert (loaded.entries[0].text, loaded.picks[odd].choices, loaded.shown.stage) == (odd, (odd, ""), odd)
     assert await store.matches.draft(match.id, BOB) == (odd, None, "")
     assert await store.matches.note(match.id, BOB) == odd
@@ -595,11 +599,11 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
     await store.matches.note_shown(match.id, seen)
     await store.matches.save_note(match.id, UserId(LARGEST), "large")
     await store.people.prefer(UserId(LARGEST), {"theme": "deep"})
-    assert await store.matches.load(match.id) == replace(match, shown=seen)
+    assert await store.matches.load(match.id) == match.shown_as(seen)
     assert await store.matches.note(match.id, UserId(LARGEST)) == "large"
     assert await store.people.preferences(UserId(LARGEST)) == {"theme": "deep"}
     assert [owed.user_id for owed in await store.notices.of_match(match.id)] == [LARGEST]
-    assert await store.matches.at_home(ChannelId(LARGEST)) == (summary(replace(match, shown=seen)),)
+    assert await store.matches.at_home(ChannelId(LARGEST)) == (summary(match.shown_as(seen)),)
 
 
 @pytest.mark.parametrize("microsecond", [0, 1, 123456, 999999])

@@ -9,6 +9,7 @@ import pytest
 
 from matches.errors import TooManyRunningError
 from matches.model import GuildId, Match, MatchId, Phase, UserId
+from matches.players import users_of
 from matches.ports import Store
 from matches.summaries import Joining, MatchSummary, OpenCount
 from tests.data_store.making import (
@@ -25,6 +26,7 @@ from tests.data_store.making import (
     played,
     summary,
 )
+from tests.people import players
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 GUILD = GuildId(11)
@@ -33,10 +35,10 @@ GUILD = GuildId(11)
 async def running(store: Store, *to_act: UserId, hours: int = 0, **more: Any) -> Match:
     """A match in play that waits for these people, changed so many hours after noon."""
     match = await store.matches.create(challenge(**more), open_limit=99)
-    begun = accepted(match, sides={"green": match.challenger, "blue": match.opponent})
-    match = await store.matches.save(begun, to_act=to_act)
+    begun = accepted(match, sides=dict(zip(("green", "blue"), match.users, strict=True)))
+    match = await store.matches.save(begun, to_act=players(*to_act))
     after = changed(match, phase=Phase.PLAYING, changed_at=NOON + hours * HOUR)
-    return await store.matches.save(after, to_act=to_act)
+    return await store.matches.save(after, to_act=players(*to_act))
 
 
 def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
@@ -49,9 +51,9 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Store) -> None:
     match = await store.matches.create(challenge(), open_limit=1)
     assert await store.matches.of_player(ANN) == (summary(match, BOB),)
-    match = await store.matches.save(accepted(match), to_act=(ANN, BOB))
+    match = await store.matches.save(accepted(match), to_act=players(ANN, BOB))
     assert await store.matches.of_player(ANN) == (summary(match, ANN, BOB),)
-    match = await store.matches.save(played(match, "d2d3"), to_act=(BOB,))
+    match = await store.matches.save(played(match, "d2d3"), to_act=players(BOB))
     assert await store.matches.of_player(BOB) == (summary(match, BOB),)
     match = await store.matches.save(finished(match), to_act=())
     (over,) = await store.matches.latest_of_player(BOB, 9)
@@ -77,9 +79,9 @@ async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: St
         await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
         for _ in range(2)
     ]
-    again = await store.matches.save(changed(second), to_act=(ANN,))
-    await store.matches.settle([(first, (BOB,)), (second, (BOB,))])
-    assert {match.id: match.to_act for match in await store.matches.of_player(ANN)} == {
+    again = await store.matches.save(changed(second), to_act=players(ANN))
+    await store.matches.settle([(first, players(BOB)), (second, players(BOB))])
+    assert {match.id: users_of(match.to_act or ()) for match in await store.matches.of_player(ANN)} == {
         first.id: (BOB,),
         again.id: (ANN,),
     }
@@ -186,4 +188,4 @@ async def test_nobody_joins_more_matches_than_may_run(store: Store, full: UserId
     assert await store.matches.load(match.id) == match
     begun = await store.matches.save(accepted(match), joining=Joining((ANN, BOB), 3))
     assert begun.phase is Phase.SETUP
-    await store.matches.save(changed(begun), to_act=(ANN,))
+    await store.matches.save(changed(begun), to_act=players(ANN))

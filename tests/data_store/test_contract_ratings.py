@@ -18,6 +18,7 @@ from data.schema import standing as standing_table
 from matches.books import BOTH_SIDES, EVERYWHERE, Books, Meeting, MeetingKey, OpeningKey, TallyKey
 from matches.errors import StaleError
 from matches.model import GuildId, Match, MatchId, Stakes, UserId
+from matches.players import Human
 from matches.ports import Store
 from matches.ratings import Rating, day_of
 from matches.scores import EVERYBODY, Ending, RatedStart
@@ -38,6 +39,7 @@ from tests.data_store.making import (
     finished,
 )
 from tests.matches.making_scores import random_matches
+from tests.people import user_of
 from tests.store import write
 
 GUILD = GuildId(11)
@@ -124,26 +126,28 @@ async def test_an_end_changes_everything_at_once(store: Store) -> None:
     assert (winner.now.points, loser.now.points) == (1662, 1338)
     assert (winner.day, winner.start, winner.matches) == (TODAY, Rating(), 1)
     tallies = await store.ratings.tallies(BOB)
-    assert list(tallies) == [TallyKey(BOB, "prawns", side) for side in (BOTH_SIDES, "blue")]
+    assert list(tallies) == [TallyKey(Human(BOB), "prawns", side) for side in (BOTH_SIDES, "blue")]
     assert {(line.matches, line.wins, line.streak, line.best) for line in tallies.values()} == {(1, 1, 1, 1)}
     assert [key.side for key in await store.ratings.tallies(EVERYBODY)] == ["blue", "green"]
-    assert await store.ratings.meetings(BOB, ANN) == {MeetingKey(BOB, ANN, "prawns"): Meeting(1, 1, 0)}
+    assert await store.ratings.meetings(BOB, ANN) == {
+        MeetingKey(Human(BOB), Human(ANN), "prawns"): Meeting(1, 1, 0)
+    }
     assert await store.ratings.meetings(ANN, CAT) == {}
     ((key, opening),) = await store.ratings.openings(ANN, "prawns", 3)
-    assert (key, opening.matches, opening.wins) == (OpeningKey(ANN, "prawns", "green", "d2-d3"), 1, 0)
+    assert (key, opening.matches, opening.wins) == (OpeningKey(Human(ANN), "prawns", "green", "d2-d3"), 1, 0)
     assert await store.ratings.history_of_rating(BOB, "prawns", 0) == ((TODAY, winner.now),)
     assert await store.ratings.history_of_rating(BOB, "prawns", TODAY + 1) == ()
     ((_, best), (worst, _)) = await store.ratings.standings(HERE, 9)
-    assert (best.rating, best.matches, best.day, worst) == (winner.now, 1, TODAY, ANN)
+    assert (best.rating, best.matches, best.day, worst) == (winner.now, 1, TODAY, Human(ANN))
     (score,) = await store.ratings.scores(ANN, "prawns", 9)
-    assert (score.points, score.rival_id, score.ended_at, score.rated) == (0, BOB, NOON, True)
+    assert (score.points, user_of(score.rival), score.ended_at, score.rated) == (0, BOB, NOON, True)
 
 
 async def test_an_unrated_end_counts_and_changes_no_rating(store: Store) -> None:
     await ended(store, rated=False, winner=None)
     assert await store.ratings.accounts([ANN]) == {ANN: {}}
     assert await store.ratings.ranked(EVERYONE) == 0
-    tally = (await store.ratings.tallies(ANN))[TallyKey(ANN, "prawns", BOTH_SIDES)]
+    tally = (await store.ratings.tallies(ANN))[TallyKey(Human(ANN), "prawns", BOTH_SIDES)]
     assert (tally.matches, tally.draws, tally.losses, tally.streak) == (1, 1, 0, 0)
 
 
@@ -174,7 +178,7 @@ async def test_two_results_at_once_both_count(url: str, opener: Opener, twin: Sq
     rivals = [UserId(2000 + number) for number in range(8)]
     running = [await begun(stores[0], ANN, rival) for rival in rivals]
     for match in running:
-        await begun(twin, ANN, match.rival_of(ANN) or BOB)
+        await begun(twin, ANN, user_of(match.rival_of(ANN)))
     ends = [ending(match, winner="blue" if number % 3 else "green") for number, match in enumerate(running)]
     await asyncio.gather(
         *(stores[n % 2].matches.save(finished(match), ending=ends[n]) for n, match in enumerate(running))
@@ -211,7 +215,7 @@ async def test_what_a_match_brought_is_remembered_with_the_ratings_around_it(sto
     first = await ended(store)
     second = await ended(store, BOB, CAT, at=NOON + DAY, winner="green")
     assert [
-        (score.user_id, score.points, score.before, score.after)
+        (user_of(score.player), score.points, score.before, score.after)
         for score in await store.ratings.brought(first.id)
     ] == [(ANN, 0, 1500, 1338), (BOB, 2, 1500, 1662)]
     bob, cat = await store.ratings.brought(second.id)
@@ -226,7 +230,7 @@ async def test_what_a_match_brought_is_remembered_with_the_ratings_around_it(sto
 async def test_an_unrated_match_brought_points_and_no_ratings(store: Store) -> None:
     match = await ended(store, rated=False)
     brought = await store.ratings.brought(match.id)
-    assert [(score.user_id, score.points, score.rated) for score in brought] == [
+    assert [(user_of(score.player), score.points, score.rated) for score in brought] == [
         (ANN, 0, False),
         (BOB, 2, False),
     ]
@@ -277,10 +281,10 @@ async def test_players_are_ranked_by_one_rating_where_they_played(store: Store) 
     for guild, users in ((EVERYWHERE, {ANN, BOB, CAT}), (GUILD, {ANN, BOB}), (there, {BOB, CAT})):
         board = replace(HERE, guild_id=guild)
         found = await store.ratings.standings(board, 9)
-        assert {user for user, _ in found} == users
+        assert {user_of(player) for player, _ in found} == users
         points = [line.rating.points for _, line in found]
         assert points == sorted(points, reverse=True)
-        assert all(line.rating == accounts[user]["prawns"].now for user, line in found)
+        assert all(line.rating == accounts[user_of(player)]["prawns"].now for player, line in found)
         assert await store.ratings.ranked(board) == len(users)
         assert [await store.ratings.ranked(board, one) for one in points] == list(range(len(users)))
         assert await store.ratings.standings(board, 1, 1) == found[1:2]
@@ -292,8 +296,12 @@ async def test_players_are_ranked_by_one_rating_where_they_played(store: Store) 
 async def test_too_few_matches_or_too_long_ago_is_not_ranked(store: Store) -> None:
     await ended(store, ANN, BOB)
     await ended(store, ANN, CAT, at=NOON + WEEK)
-    assert [user for user, _ in await store.ratings.standings(replace(HERE, least=2), 9)] == [ANN]
-    assert {user for user, _ in await store.ratings.standings(replace(HERE, since=TODAY + 7), 9)} == {
+    assert [user_of(player) for player, _ in await store.ratings.standings(replace(HERE, least=2), 9)] == [
+        ANN
+    ]
+    assert {
+        user_of(player) for player, _ in await store.ratings.standings(replace(HERE, since=TODAY + 7), 9)
+    } == {
         ANN,
         CAT,
     }
@@ -304,7 +312,7 @@ async def test_equal_points_are_equal(store: Store) -> None:
     await ended(store, ANN, BOB)
     await ended(store, CAT, UserId(1004))
     lines = await store.ratings.standings(HERE, 9)
-    assert [user for user, _ in lines] == [UserId(1004), BOB, CAT, ANN]
+    assert [user_of(player) for player, _ in lines] == [UserId(1004), BOB, CAT, ANN]
     assert await store.ratings.ranked(HERE, lines[0][1].rating.points) == 0
     assert await store.ratings.ranked(HERE, lines[2][1].rating.points) == 2
 
@@ -322,14 +330,18 @@ async def test_a_season_is_over_when_it_is_over(store: Store) -> None:
 async def test_who_left_a_server_is_on_none_of_its_boards(store: Store) -> None:
     await ended(store)
     await store.ratings.set_listed(GUILD, BOB, False)
-    assert [user for user, _ in await store.ratings.standings(HERE, 9)] == [ANN]
+    assert [user_of(player) for player, _ in await store.ratings.standings(HERE, 9)] == [ANN]
     assert await store.ratings.ranked(HERE) == 1
     assert await store.ratings.ranked(EVERYONE) == 2
     await ended(store, at=NOON + 31 * DAY)
-    assert [user for user, _ in await store.ratings.standings(replace(HERE, season="2026-04"), 9)] == [ANN]
+    assert [
+        user_of(player) for player, _ in await store.ratings.standings(replace(HERE, season="2026-04"), 9)
+    ] == [ANN]
     await store.ratings.set_listed(GUILD, BOB, True)
     await store.ratings.set_listed(GUILD, BOB, True)
-    assert {user for user, _ in await store.ratings.standings(replace(HERE, season="2026-04"), 9)} == {
+    assert {
+        user_of(player) for player, _ in await store.ratings.standings(replace(HERE, season="2026-04"), 9)
+    } == {
         ANN,
         BOB,
     }
@@ -344,7 +356,7 @@ async def test_who_left_is_remembered_by_server_until_they_are_back(store: Store
     assert not await store.ratings.is_gone(GUILD, ANN)
     await ended(store)
     await store.ratings.recompute()
-    assert [user for user, _ in await store.ratings.standings(HERE, 9)] == [ANN]
+    assert [user_of(player) for player, _ in await store.ratings.standings(HERE, 9)] == [ANN]
     await store.ratings.set_listed(GUILD, BOB, True)
     assert not await store.ratings.is_gone(GUILD, BOB)
 
@@ -354,8 +366,8 @@ async def test_who_left_is_remembered_by_server_until_they_are_back(store: Store
 
 async def seen(store: Store) -> list[object]:
     """All that pages can show of the usual people."""
-    people = (ANN, BOB, CAT, EVERYBODY)
-    found: list[object] = [await store.ratings.accounts(people)]
+    people = (ANN, BOB, CAT)
+    found: list[object] = [await store.ratings.accounts(people), await store.ratings.tallies(EVERYBODY)]
     for user in people:
         found += [
             await store.ratings.tallies(user),
@@ -420,23 +432,24 @@ async def _fill(store: SqlStore, count: int) -> None:
 
 
 async def _compare(store: SqlStore, books: Books) -> None:
-    users = sorted({key.user_id for key, _ in books.accounts})
+    users = sorted({user_of(key.player) for key, _ in books.accounts})
     accounts = await store.ratings.accounts(users)
     assert accounts == {
-        user: {key.game: line for key, line in sorted(books.accounts) if key.user_id == user}
-        for user in users
+        user: {key.game: line for key, line in books.accounts if key.player == Human(user)} for user in users
     }
     for key, line in books.standings:
-        if key.user_id in users[:9]:
+        if user_of(key.player) in users[:9]:
             assert (
-                await store.ratings.standing(Board(key.game, key.guild_id, key.season), key.user_id) == line
+                await store.ratings.standing(Board(key.game, key.guild_id, key.season), user_of(key.player))
+                == line
             )
     for user in [EVERYBODY, *users[:9]]:
+        player = None if user is None else Human(user)
         assert await store.ratings.tallies(user) == {
-            key: line for key, line in books.tallies if key.user_id == user
+            key: line for key, line in books.tallies if key.player == player
         }
     for user in users[:9]:
-        points = [(key.day, line) for key, line in books.points if key[:2] == (user, "prudh")]
+        points = [(key.day, line) for key, line in books.points if key[:2] == (Human(user), "prudh")]
         assert list(await store.ratings.history_of_rating(user, "prudh", 0)) == sorted(
             points, key=lambda one: one[0]
         )
@@ -447,11 +460,11 @@ async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener)
     matches = random_matches(150, players=8, days=12, seed=3)
     store, books = await opener(url, busy_timeout=5), Books()
     for number, pair in enumerate(matches, start=1):
-        one, other = pair[0].user_id, pair[1].user_id
+        one, other = user_of(pair[0].player), user_of(pair[1].player)
         made = challenge(challenger=one, opponent=other, game=pair[0].game, guild_id=pair[0].guild_id)
         match = await store.matches.create(made, open_limit=999)
         assert match.id == MatchId(number)
-        sides = {score.side: score.user_id for score in pair}
+        sides = {score.side: user_of(score.player) for score in pair}
         match = await store.matches.save(accepted(match, sides=sides))
         await store.matches.save(finished(match), ending=Ending(pair))
         books.enter(pair)

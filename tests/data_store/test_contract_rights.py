@@ -13,6 +13,7 @@ from matches.champions import Champion, Ended
 from matches.errors import StaleError
 from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, Stakes, UserId
 from matches.personal import Block
+from matches.players import Erased, Human
 from matches.ports import Store
 from matches.scores import RatedStart
 from matches.seasons import ALL_TIME
@@ -37,6 +38,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
+from tests.people import sides_of, user_of
 
 NOBODY_NOW = UserId(-(2**62) - 5)
 """Who stands for somebody who is gone."""
@@ -107,15 +109,19 @@ async def furnished(store: Store) -> Match:
     await store.privacy.block(ANN, BOB, NOON)
     await store.privacy.block(BOB, ANN, NOON)
     season = Ended(GUILD, "2026-03")
-    await store.seasons.crown(season, [Champion(match.game, user, 1500, 1, role=14) for user in (ANN, BOB)])
+    await store.seasons.crown(
+        season, [Champion(match.game, Human(user), 1500, 1, role=14) for user in (ANN, BOB)]
+    )
     await store.privacy.ask_to_be_forgotten(ANN, NOON)
     return match
 
 
 async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Store) -> None:
     match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
-    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=ANN)}))
-    match = await store.matches.save(changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=BOB)}))
+    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
+    match = await store.matches.save(
+        changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(BOB))})
+    )
     match = await store.matches.save(changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
     match = await store.matches.save(finished(match))
     (row,) = (await store.privacy.kept_of(ANN))["pick"]
@@ -126,8 +132,8 @@ async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(s
     assert (await store.privacy.kept_of(ANN))["pick"] == []
     found = (await store.matches.load(match.id)).picks
     assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
-        "green": (CRABS.choices, NOBODY_NOW),
-        "blue": (SHRIMPS.choices, BOB),
+        "green": (CRABS.choices, Erased(-NOBODY_NOW)),
+        "blue": (SHRIMPS.choices, Human(BOB)),
     }
 
 
@@ -220,15 +226,15 @@ async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Sto
     assert not any((await store.privacy.kept_of(ANN)).values())
     assert await store.privacy.matches_of(ANN, MatchId(0), 9) == ()
     (stays,) = await store.matches.latest_of_player(BOB, 9)
-    assert (stays.challenger, stays.opponent) == (NOBODY_NOW, BOB)
-    assert stays.sides == {"green": NOBODY_NOW, "blue": BOB}
+    assert stays.players == (Erased(-NOBODY_NOW), Human(BOB))
+    assert sides_of(stays) == {"green": NOBODY_NOW, "blue": BOB}
     assert ((await store.matches.load(stays.id)).entries, stays.result) == (match.entries, match.result)
-    assert [one.rival_id for one in await store.ratings.scores(BOB, match.game, 9)] == [NOBODY_NOW]
+    assert [user_of(one.rival) for one in await store.ratings.scores(BOB, match.game, 9)] == [NOBODY_NOW]
     assert await store.ratings.meetings(BOB, NOBODY_NOW) != {}
     assert await store.ratings.meetings(BOB, ANN) == {}
     assert await store.ratings.rated_starts(match.game, BOB, NOBODY_NOW, NOON - DAY) == 1
     crowned = await store.seasons.crowned(Ended(GUILD, "2026-03"))
-    assert [champion.user_id for champion in crowned] == [NOBODY_NOW, BOB]
+    assert [user_of(champion.player) for champion in crowned] == [NOBODY_NOW, BOB]
 
 
 async def test_what_the_other_has_for_themselves_is_untouched(store: Store) -> None:
@@ -248,10 +254,10 @@ async def test_what_the_other_has_for_themselves_is_untouched(store: Store) -> N
 async def test_no_role_is_noted_of_somebody_who_is_gone(store: Store) -> None:
     await furnished(store)
     season = Ended(GUILD, "2026-03")
-    assert await store.privacy.worn_by(ANN) == ((season, Champion("prawns", ANN, 1500, 1, role=14)),)
+    assert await store.privacy.worn_by(ANN) == ((season, Champion("prawns", Human(ANN), 1500, 1, role=14)),)
     await store.privacy.forget(ANN, NOBODY_NOW)
     assert await store.privacy.worn_by(NOBODY_NOW) == ()
-    assert [one.user_id for _, one in await store.seasons.wearing(GUILD)] == [BOB]
+    assert [user_of(one.player) for _, one in await store.seasons.wearing(GUILD)] == [BOB]
 
 
 async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Store) -> None:
@@ -294,7 +300,7 @@ async def test_leaderboards_pass_them_over_for_ever(store: Store) -> None:
     await store.privacy.forget(ANN, NOBODY_NOW)
     for _ in range(2):
         for board in boards:
-            assert [user for user, _ in await store.ratings.standings(board, 9)] == [BOB]
+            assert [user for user, _ in await store.ratings.standings(board, 9)] == [Human(BOB)]
             line = await store.ratings.standing(board, NOBODY_NOW)
             assert line is not None
             assert not line.listed
@@ -330,7 +336,10 @@ async def test_playing_again_starts_from_nothing(store: Store) -> None:
     assert (await store.ratings.accounts([ANN]))[ANN]["prawns"].matches == 1
     again = UserId(NOBODY_NOW - 1)
     assert await store.privacy.forget(ANN, again)
-    assert {match.challenger for match in await store.matches.latest_of_player(BOB, 9)} == {NOBODY_NOW, again}
+    assert {match.challenger for match in await store.matches.latest_of_player(BOB, 9)} == {
+        Erased(-NOBODY_NOW),
+        Erased(-again),
+    }
 
 
 async def test_pruning_an_empty_store_removes_nothing(store: Store) -> None:

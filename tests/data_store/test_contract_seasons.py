@@ -10,6 +10,7 @@ import pytest
 
 from matches.champions import Champion, Ended
 from matches.model import GuildId, UserId
+from matches.players import Human
 from matches.ports import Store
 from matches.ratings import day_of
 from tests.data_store.conftest import Opener
@@ -22,9 +23,9 @@ THERE = GuildId(2**63 - 1)
 FIRST_OF_APRIL = day_of(NOON) + 31
 LEASE = 10 * MINUTE
 MARCH, SPRING = Ended(GUILD, "2026-03"), Ended(GUILD, "2026-Q1")
-ANNS = Champion("prudh", ANN, 1662, 3)
-BOBS = Champion("prawns", BOB, 1700, 4)
-CATS = Champion("prawns", CAT, 1700, 5)
+ANNS = Champion("prudh", Human(ANN), 1662, 3)
+BOBS = Champion("prawns", Human(BOB), 1700, 4)
+CATS = Champion("prawns", Human(CAT), 1700, 5)
 
 
 async def claim(
@@ -143,7 +144,9 @@ async def test_champions_are_remembered_once_and_by_game(store: Store) -> None:
     await ended(store)
     assert await store.seasons.crowned(MARCH) == ()
     assert await store.seasons.crown(MARCH, [ANNS, CATS, BOBS]) == (BOBS, CATS, ANNS)
-    assert await store.seasons.crown(MARCH, [replace(ANNS, points=1), Champion("pjawns", DAN, 1800, 9)]) == (
+    assert await store.seasons.crown(
+        MARCH, [replace(ANNS, points=1), Champion("pjawns", Human(DAN), 1800, 9)]
+    ) == (
         BOBS,
         CATS,
         ANNS,
@@ -198,7 +201,7 @@ async def test_who_wears_a_role_is_found_by_season(store: Store) -> None:
 
 
 async def test_a_role_is_noted_of_one_champion_alone_and_taken_out_again(store: Store) -> None:
-    twice = Champion("prudh", BOB, 1662, 3)
+    twice = Champion("prudh", Human(BOB), 1662, 3)
     for season in (MARCH, SPRING):
         await store.seasons.crown(season, [ANNS, BOBS, twice])
     await store.seasons.note_role(MARCH, BOBS, 14)

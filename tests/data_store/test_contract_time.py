@@ -11,7 +11,6 @@ import pytest
 from matches.clock import Clocks, Pace, SideClock
 from matches.model import (
     NO_MATCH,
-    NOBODY,
     ChannelId,
     GuildId,
     Match,
@@ -48,6 +47,7 @@ from tests.data_store.making import (
     played,
     summary,
 )
+from tests.people import sides_of
 
 LARGEST = 2**63 - 1
 UNIT = timedelta(microseconds=1)
@@ -156,12 +156,12 @@ async def test_whether_a_result_counts_is_kept(store: Store, counts: bool) -> No
 @pytest.mark.parametrize("seat", ["challenger", "opponent"])
 async def test_a_match_can_be_handed_over(store: Store, seat: str) -> None:
     match = await running(store)
-    leaver = match.challenger if seat == "challenger" else BOB
-    sides = {side: CAT if user == leaver else user for side, user in match.sides.items()}
+    leaver = match.users[0] if seat == "challenger" else BOB
+    sides = {side: CAT if user == leaver else user for side, user in sides_of(match).items()}
     after = await store.matches.save(changed(match, sides=sides, **{seat: CAT}))
-    assert CAT in after.players
-    assert leaver not in after.players
-    assert dict(after.sides) == sides
+    assert CAT in after.users
+    assert leaver not in after.users
+    assert dict(sides_of(after)) == sides
     assert await store.matches.load(match.id) == after
     assert await store.matches.of_player(CAT) == (summary(after),)
     assert await store.matches.of_player(leaver) == ()
@@ -243,9 +243,9 @@ async def test_every_field_of_a_notice_is_kept(store: Store) -> None:
 async def test_notices_of_every_kind_and_place_are_kept(
     store: Store, kind: NoticeKind, place: NoticePlace
 ) -> None:
-    await store.notices.add(MatchId(LARGEST), [owed(NOBODY, "any", kind=kind, place=place)])
+    await store.notices.add(MatchId(LARGEST), [owed(None, "any", kind=kind, place=place)])
     (kept,) = await store.notices.of_match(MatchId(LARGEST))
-    assert (kept.kind, kept.place, kept.user_id) == (kind, place, NOBODY)
+    assert (kept.kind, kept.place, kept.user_id) == (kind, place, None)
 
 
 async def test_notices_are_owed_with_the_change_and_settled(store: Store) -> None:

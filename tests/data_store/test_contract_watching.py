@@ -10,6 +10,7 @@ import pytest
 
 from matches.errors import NoSuchMatchError, WatchError, WatchProblem
 from matches.model import GuildId, Match, MatchId, Phase, Result, UserId
+from matches.players import Human
 from matches.ports import Store
 from matches.week import Gain, Span
 from tests.data_store.conftest import Opener
@@ -31,6 +32,7 @@ from tests.data_store.making import (
     shown,
     summary,
 )
+from tests.people import user_of
 
 GUILD, ELSEWHERE = GuildId(11), GuildId(2**63 - 1)
 DAN, EVE = UserId(1004), UserId(2**63 - 1)
@@ -247,11 +249,15 @@ async def test_gains_are_added_up_by_game_and_the_highest_come_first(store: Stor
     for number in (2, 3, 4, 6):
         for one in await store.ratings.brought(MatchId(number)):
             assert one.before is not None and one.after is not None
-            key = (one.user_id, one.game)
+            key = (user_of(one.player), one.game)
             wanted[key] = wanted.get(key, 0) + one.after - one.before
-    risen = [Gain(user, game, points) for (user, game), points in wanted.items() if points > 0]
-    risen.sort(key=lambda one: (-one.points, one.user_id, one.game))
+    risen = [Gain(Human(user), game, points) for (user, game), points in wanted.items() if points > 0]
+    risen.sort(key=lambda one: (-one.points, user_of(one.player), one.game))
     found = await store.weeks.gains(GUILD, SPAN, 9)
     assert found == tuple(risen)
-    assert {(one.user_id, one.game) for one in found} == {(ANN, "prawns"), (ANN, "prudh"), (EVE, "prawns")}
+    assert {(user_of(one.player), one.game) for one in found} == {
+        (ANN, "prawns"),
+        (ANN, "prudh"),
+        (EVE, "prawns"),
+    }
     assert await store.weeks.gains(GUILD, SPAN, 1) == found[:1]

@@ -10,6 +10,7 @@ import pytest
 from data import SqlStore
 from matches.errors import DamagedMatchError
 from matches.model import MatchId, Phase
+from matches.players import Human
 from matches.week import Span
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CRABS, HOME, NOON, WEEK, accepted, challenge, finished, shown
@@ -34,7 +35,7 @@ async def three(store: SqlStore, *, over: bool = False) -> None:
     for _ in range(3):
         match = await store.matches.save(
             accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS}),
-            to_act=(BOB,),
+            to_act=[Human(BOB)],
         )
         if over:
             match = await store.matches.save(finished(match), to_act=())

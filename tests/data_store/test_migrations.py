@@ -42,6 +42,7 @@ from matches.audience import EVERYONE, picks_seen
 from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
+from matches.players import Human
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, NOON, challenge, owed
@@ -343,7 +344,7 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     matches = await store.matches.load_all([MatchId(number) for number in range(1, 99)])
     assert before == tuple(match.id for match in matches if match.phase.open)
     assert len(before) > 3
-    await store.matches.settle([(matches[before[0] - 1], (ANN,))])
+    await store.matches.settle([(matches[before[0] - 1], (Human(ANN),))])
     made = await store.matches.create(challenge(), open_limit=99)
     assert await store.matches.unsettled(99) == before[1:]
     assert made.id not in before

@@ -14,6 +14,7 @@ import pytest_asyncio
 from data import SqlStore
 from data.schema import metadata
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
+from matches.players import Human
 from matches.stops import Stop
 from matches.summaries import Joining
 from tests.data_store.conftest import Opener
@@ -81,7 +82,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.running_in(match.guild_id, 5)
     await store.matches.summaries([MatchId(1), MatchId(2)])
     await store.matches.load_all([MatchId(1), MatchId(2)])
-    await store.matches.settle([(match, (ANN,))])
+    await store.matches.settle([(match, (Human(ANN),))])
     await store.matches.due(NOON + WEEK, 5)
     await store.matches.unshown(NOON + WEEK, 5)
     await store.matches.note_shown(match.id, shown(match))

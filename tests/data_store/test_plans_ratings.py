@@ -15,6 +15,7 @@ from sqlalchemy.dialects import postgresql
 from data import SqlStore, rating_queries
 from matches.champions import Champion, Ended
 from matches.model import GuildId, MatchId
+from matches.players import Human
 from matches.standings import Board
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
@@ -49,9 +50,9 @@ async def _read_all(store: SqlStore) -> None:
     await store.ratings.brought(MatchId(6))
     await store.ratings.is_gone(GuildId(11), ANN)
     await store.seasons.claim(1, NOON, NOON + HOUR, 10)
-    await store.seasons.crown(ENDED, [Champion("prawns", ANN, 1700, 3)])
+    await store.seasons.crown(ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
     await store.seasons.wearing(GuildId(11))
-    await store.seasons.note_role(ENDED, Champion("prawns", ANN, 1700, 3), 14)
+    await store.seasons.note_role(ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
     await store.seasons.close(ENDED)
 
 

@@ -74,7 +74,7 @@ async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener:
         asked.append(await stores[0].matches.create(challenge(**pair), open_limit=99))
     answers = await asyncio.gather(
         *(
-            stores[number % 2].matches.save(accepted(match), joining=Joining(match.players, 4))
+            stores[number % 2].matches.save(accepted(match), joining=Joining(match.users, 4))
             for number, match in enumerate(asked)
         ),
         return_exceptions=True,
@@ -184,7 +184,7 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
     for _ in range(60):
         saving = asyncio.create_task(
             store.matches.save(
-                played(match, "d2d3", "e7e6"), notify=[owed(match.challenger, f"{match.version}")]
+                played(match, "d2d3", "e7e6"), notify=[owed(match.users[0], f"{match.version}")]
             )
         )
         await asyncio.sleep(draw.uniform(0, 0.004))
@@ -202,7 +202,7 @@ async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: O
     store, draw = await opener(url), random.Random(7)
     match = await store.matches.create(challenge(), open_limit=1)
     for _ in range(60):
-        reading = asyncio.create_task(store.matches.of_player(match.challenger))
+        reading = asyncio.create_task(store.matches.of_player(match.users[0]))
         await asyncio.sleep(draw.uniform(0, 0.003))
         reading.cancel()
         await asyncio.wait([reading])

@@ -31,6 +31,7 @@ from tests.loopback.loopback import Loopback
 from tests.loopback.messaging import create
 from tests.loopback.people import Answer, Person
 from tests.loopback.world import World
+from tests.people import sides_of
 from tests.soak.moment import command_of
 
 CARD: Final = {"flags": V2, "components": [{"type": 10, "content": "The card."}]}
@@ -102,10 +103,10 @@ class Players:
                 break
             assert position.to_act is not None
             action = self._chance.choice(position.legal_actions())
-            match = await service.matches.play.turn(match.id, match.sides[position.to_act], str(action))
+            match = await service.matches.play.turn(match.id, sides_of(match)[position.to_act], str(action))
         thread = a_thread(self.world, channel, f"match {match.id}")
         await put_up(store, service, self.world, match, thread)
-        sides = {side: people[(one, other).index(user)] for side, user in match.sides.items()}
+        sides = {side: people[(one, other).index(user)] for side, user in sides_of(match).items()}
         return Seat(match.id, match.version, game, service.matches.history(match).position, sides, thread)
 
     # --- moving ----------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from tests.loopback.interactions import AUTOCOMPLETE
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import GRACE, Answer, Person
 from tests.loopback.process import BotProcess
+from tests.people import sides_of, user_of
 from tests.soak.memory import MEGABYTE, peak
 
 RATE: Final = 10.0
@@ -98,7 +99,7 @@ class Sea:
         for action in line(self.service.matches.history(match).position):
             to_act = self.service.matches.history(match).position.to_act
             assert to_act is not None
-            match = await self.service.matches.play.turn(match.id, match.sides[to_act], str(action))
+            match = await self.service.matches.play.turn(match.id, sides_of(match)[to_act], str(action))
         await self.show(match)
         return match
 
@@ -110,7 +111,7 @@ class Sea:
     def mover(self, match: Match) -> Person:
         """Whoever is to act in a match."""
         (user,) = self.service.matches.to_act(match)
-        return self.flooder if user == self.flooder.id else self.rival
+        return self.flooder if user_of(user) == self.flooder.id else self.rival
 
     def copy(self, match: MatchId, copies: int) -> None:
         """Put a match into the database so many times more."""

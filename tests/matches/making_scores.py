@@ -6,6 +6,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from matches.model import GuildId, MatchId, UserId
+from matches.players import Human
 from matches.ratings import day_of
 from matches.scores import DRAW, LOSS, WIN, Score
 
@@ -49,4 +50,6 @@ def _score(
 ) -> Score:
     match_id, game, guild, ended_at = match
     day = day_of(ended_at)
-    return Score(match_id, user, rival, game, guild, side, points, reason, ended_at, rated, day, opening)
+    return Score(
+        match_id, Human(user), Human(rival), game, guild, side, points, reason, ended_at, rated, day, opening
+    )

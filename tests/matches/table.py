@@ -38,6 +38,7 @@ from matches import (
 from matches.around import Loaded
 from matches.clock import Pace
 from matches.model import NoticeKind, NoticePlace
+from matches.players import users_of
 from matches.summaries import MatchSummary
 from matches.telling import Pinged
 from tests.engines.choosing import hastens_the_end
@@ -135,8 +136,8 @@ class Table:
 
     async def _deliver(self, service: Services, notice: Notice) -> None:
         if notice.kind is NoticeKind.DIGEST:
-            if await service.matches.lists.waiting(notice.user_id) or await self._ended(
-                service, notice.user_id
+            if await service.matches.lists.waiting(notice.reader) or await self._ended(
+                service, notice.reader
             ):
                 await self._tell(service, notice)
             await service.notifications.digest_done(notice)
@@ -153,7 +154,8 @@ class Table:
         ]
 
     async def _tell(self, service: Services, notice: Notice) -> None:
-        ping = await service.notifications.told(notice)
+        nobody = notice.user_id is None
+        ping = Pinged((), silent=True) if nobody else await service.notifications.told(notice)
         pinged = notice.user_id in ping.users
         self.told.append(Told(notice, self.now, pinged, ping.silent))
 
@@ -214,7 +216,7 @@ class Table:
 
     async def awaited(self) -> tuple[UserId, ...]:
         """The people the match waits for."""
-        return self.matches.to_act(await self.match())
+        return users_of(self.matches.to_act(await self.match()))
 
     async def stored(self) -> list[Match]:
         """Every match of the store."""

@@ -18,6 +18,7 @@ from matches.errors import (
 from matches.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind, NoticeKind, NoticePlace, Result
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, Table
+from tests.people import sides_of
 
 ADMIN = UserId(1009)
 ANOTHER = GuildId(99)
@@ -185,9 +186,9 @@ async def test_each_time_is_a_stage_of_its_own(table: Table) -> None:
 )
 async def test_somebody_else_plays_on(table: Table, side: Side, players: tuple[UserId, UserId]) -> None:
     before = await table.begun(2, pace="3d")
-    left = before.sides[side]
+    left = sides_of(before)[side]
     match = await hand_over(table, side)
-    assert match.players == players
+    assert match.users == players
     assert match.entries[-1].text == f"{ADMIN} {side} {left} {STRANGER}"
     assert set(table.matches.addressed(match)) == set(players)
     async with table.refuses(NotAPlayerError):
@@ -274,5 +275,5 @@ async def test_a_match_can_be_handed_over_and_back(table: Table) -> None:
     await table.begun(2)
     await hand_over(table)
     match = await hand_over(table, to=Opponent(CHALLENGER))
-    assert match.players == (CHALLENGER, OPPONENT)
+    assert match.users == (CHALLENGER, OPPONENT)
     await table.turns(4)

@@ -18,7 +18,9 @@ from matches.errors import MatchError
 from matches.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
 from matches.histories import folded
 from matches.model import EntryKind, GuildId, OfferKind, Result
+from matches.players import Human, users_of
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PICKS, STRANGER, Table
+from tests.people import sides_of
 from tests.store import close_all
 
 ARROWS: Final = {
@@ -73,7 +75,7 @@ class Step:
 
     def user(self, table: Table, match: Match) -> UserId:
         """Who tries it; None stands for whoever is waited for."""
-        return self.who or next(iter(table.matches.to_act(match)), OPPONENT)
+        return self.who or next(iter(users_of(table.matches.to_act(match))), OPPONENT)
 
 
 def steps_by(chance: random.Random) -> list[Step]:
@@ -182,10 +184,10 @@ async def govern(services: Services, match: Match, step: Step) -> None:
 async def go_on(services: Services, match: Match, number: int) -> None:
     """The next thing that brings the match nearer to its end, done by whoever is waited for."""
     if match.phase is Phase.CHALLENGED:
-        user = match.opponent or next(user for user in PEOPLE if user != match.challenger)
+        user = match.users[1] if match.opponent else next(user for user in PEOPLE if user not in match.users)
         await services.matches.challenges.accept(match.id, user, match.version, call="heads")
         return
-    (user, *_) = services.matches.to_act(match) or [match.challenger]
+    (user, *_) = users_of(services.matches.to_act(match)) or match.users
     if match.phase is Phase.SETUP:
         await services.matches.picks.pick(match.id, user, PICKS[number % 9])
         return
@@ -221,7 +223,7 @@ def check_change(before: Match, after: Match) -> None:
     assert after.entries[: len(before.entries)] == before.entries
     assert before.picks.items() <= after.picks.items()
     if not handed_over(before, after):
-        assert before.sides.items() <= after.sides.items()
+        assert sides_of(before).items() <= sides_of(after).items()
         assert after.challenger == before.challenger
     settled = (
         "id",
@@ -251,13 +253,13 @@ def check_match(table: Table, match: Match) -> None:
     assert match.deadline_at is not None or not (match.phase is Phase.CHALLENGED or timed)
     assert timed or match.phase is not Phase.SETUP
     assert (match.result is not None) == (match.phase is Phase.FINISHED)
-    assert bool(match.sides) == (match.toss is not None) == (match.first is not None)
-    assert bool(match.sides) == (match.phase.running or match.phase is Phase.FINISHED)
-    assert set(match.sides.values()) == (set(match.players) if match.sides else set())
+    assert bool(sides_of(match)) == (match.toss is not None) == (match.first is not None)
+    assert bool(sides_of(match)) == (match.phase.running or match.phase is Phase.FINISHED)
+    assert set(sides_of(match).values()) == (set(match.users) if sides_of(match) else set())
     assert match.started or all("admin" in entry.kind for entry in match.entries)
     assert set(table.matches.to_act(match)) <= set(match.players)
     assert match.started or not match.blind or not picks_seen(match, EVERYONE)
-    assert picks_seen(match, STRANGER if STRANGER not in match.players else EVERYONE) == picks_seen(
+    assert picks_seen(match, STRANGER if STRANGER not in match.users else EVERYONE) == picks_seen(
         match, EVERYONE
     )
     if match.started:
@@ -278,7 +280,7 @@ def check_record(table: Table, match: Match) -> None:
     else:
         assert outcome is None
         assert position.to_act is not None
-        assert table.matches.to_act(match) == (match.sides[position.to_act],)
+        assert table.matches.to_act(match) == (match.player_of(position.to_act),)
         assert match.clocks is not None
         assert match.clocks.running in (position.to_act, None)
         assert match.clocks.running is not None or not match.pace.timed
@@ -320,7 +322,9 @@ async def live_through(steps: list[Step]) -> None:
             if one not in before:
                 check_match(table, one)
         for user in PEOPLE:
-            standing = [one for one in after if one.phase is Phase.CHALLENGED and one.challenger == user]
+            standing = [
+                one for one in after if one.phase is Phase.CHALLENGED and one.challenger == Human(user)
+            ]
             assert len(standing) <= 3
     await check_a_fresh_process(table)
 

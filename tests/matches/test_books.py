@@ -11,9 +11,11 @@ from itertools import groupby
 
 from matches.books import BOTH_SIDES, EVERYWHERE, Books, MeetingKey, PlayerKey, StandingKey, TallyKey
 from matches.model import GuildId
+from matches.players import Human
 from matches.ratings import Faced, Rating, day_of
 from matches.scores import DRAW, EVERYBODY, WIN, Score
 from tests.matches.making_scores import random_matches
+from tests.people import user_of
 
 Everything = tuple[dict[object, object], ...]
 
@@ -58,8 +60,8 @@ def test_ratings_agree_with_periods_reckoned_one_after_the_other() -> None:
     for day in range(first, last + 1):
         faced: dict[int, list[Faced]] = defaultdict(list)
         for score in (score for match in matches for score in match if score.day == day and score.rated):
-            rival = ratings[score.rival_id]
-            faced[score.user_id].append(
+            rival = ratings[user_of(score.rival)]
+            faced[user_of(score.player)].append(
                 Faced(score.match_id, rival.rating, rival.deviation, score.points / 2)
             )
         for user in known | faced.keys():
@@ -89,7 +91,7 @@ def test_what_comes_in_late_counts_for_the_day_that_has_begun() -> None:
         stored.append(tuple(entry.score for entry in one))
         assert all(entry.score.day >= match[0].day for entry in one)
         for key, rating in books.points:
-            account = books.accounts.get(PlayerKey(key.user_id, key.game))
+            account = books.accounts.get(PlayerKey(key.player, key.game))
             if account is not None and key.day < account.day:
                 assert closed.setdefault(key, rating) == rating, "the rating of a day that is over changed"
     assert any(match[0].day != day_of(match[0].ended_at) for match in stored)
@@ -103,10 +105,10 @@ def test_tallies_and_meetings_add_up() -> None:
     played: Counter[tuple[object, ...]] = Counter()
     for score in (score for match in matches for score in match):
         for key in (
-            TallyKey(score.user_id, score.game, BOTH_SIDES),
-            TallyKey(score.user_id, score.game, score.side),
+            TallyKey(score.player, score.game, BOTH_SIDES),
+            TallyKey(score.player, score.game, score.side),
             TallyKey(EVERYBODY, score.game, score.side),
-            MeetingKey(score.user_id, score.rival_id, score.game),
+            MeetingKey(score.player, score.rival, score.game),
         ):
             played[key] += 1
             wins[key] += score.points == WIN
@@ -122,7 +124,7 @@ def test_streaks() -> None:
     for number, points in enumerate("WWWLLDWW"):
         halves = {"W": WIN, "L": 0, "D": DRAW}[points]
         books.enter([replace(score, points=halves, reason="time", rated=False)])
-        tally = books.tallies.get(TallyKey(score.user_id, score.game, BOTH_SIDES))
+        tally = books.tallies.get(TallyKey(score.player, score.game, BOTH_SIDES))
         assert tally is not None
         assert tally.streak == (1, 2, 3, -1, -2, 0, 1, 2)[number]
     assert tally is not None
@@ -133,7 +135,7 @@ def test_a_player_has_one_rating_in_every_server() -> None:
     books = entered(random_matches(600, players=10, days=100, seed=8))
     everywhere = 0
     for key, line in books.standings:
-        account = books.accounts.get(PlayerKey(key.user_id, key.game))
+        account = books.accounts.get(PlayerKey(key.player, key.game))
         assert account is not None
         if key.season == "":
             assert (line.rating, line.rated_day) == (account.now, account.day)
@@ -158,12 +160,12 @@ def test_a_season_keeps_the_rating_of_its_end() -> None:
 
 def test_who_left_is_not_listed_until_there_again() -> None:
     matches = random_matches(60, players=4, days=20, seed=10, games=("prawns",))
-    user, guild = matches[0][0].user_id, GuildId(11)
+    user, guild = user_of(matches[0][0].player), GuildId(11)
     books = entered(matches[:30])
     books.set_listed(guild, user, False)
     for match in matches[30:]:
         books.enter(match)
     for key, line in books.standings:
-        assert line.listed == ((key.guild_id, key.user_id) != (guild, user))
+        assert line.listed == ((key.guild_id, key.player) != (guild, Human(user)))
     books.set_listed(guild, user, True)
     assert all(line.listed for _, line in books.standings)

@@ -14,9 +14,11 @@ import pytest
 from matches import ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId, Wishes, offers
 from matches.clock import DAY, HOUR, Pace
 from matches.model import NoticeKind, NoticePlace, OfferKind
+from matches.players import Human
 from tests.matches.table import PICKS, PLACE, Table, Told
+from tests.people import sides_of, user_of
 
-PLAYER: Final = UserId(1)
+PLAYER: Final = UserId(99)
 BERLIN: Final = ZoneInfo("Europe/Berlin")
 WEEK: Final = datetime(2026, 3, 25, 8, tzinfo=UTC)
 """When the week begins; on its fifth day the clocks are put forward."""
@@ -109,14 +111,14 @@ class Week:
             return None
         chance = random.Random(f"{match.id}:{match.version}")
         offer = offers.standing(match)
-        user = self.table.matches.to_act(match)[0]
+        user = user_of(self.table.matches.to_act(match)[0])
         if offer is not None:
-            user = match.sides[match.rules.other(offer.by)]
+            user = sides_of(match)[match.rules.other(offer.by)]
         full = (match.pace.start or 7 * DAY) / HOUR
         soon, late = chance.uniform(0.2, 9), full * chance.uniform(0.3, 1)
         hours = chance.choice([soon] * 12 + [late] * 3 + [full * 1.1])
         if any(entry.kind == "time-up" for entry in match.entries[-1:]):
-            user, hours = match.rival_of(user) or user, chance.uniform(1, 20)
+            user, hours = user_of(match.rival_of(user)), chance.uniform(1, 20)
         at = match.changed_at + hours * HOUR
         return match.version, user, awake(at) if user == PLAYER else at
 
@@ -136,7 +138,7 @@ class Week:
             return await services.matches.picks.pick(match.id, user, chance.choice(PICKS))
         if offers.standing(match) is not None:
             return await services.matches.play.answer(match.id, user, agree=False)
-        if services.matches.to_act(match) != (user,):
+        if services.matches.to_act(match) != (Human(user),):
             verb = chance.choice((services.matches.time.claim_time, services.matches.time.extend))
             return await verb(match.id, user)
         asked = OfferKind.PAUSE
@@ -166,7 +168,7 @@ class Week:
 
     async def posted(self, match: Match, stage: str) -> None:
         first = match.shown.card is None
-        for_whom = match.players if first else self.table.matches.addressed(match)
+        for_whom = match.users if first else self.table.matches.addressed(match)
         told = await self.table.pinged(match, for_whom)
         if PLAYER in told.users:
             # The first card brings both players into the thread.

@@ -18,6 +18,7 @@ from matches.errors import (
     WrongPhaseError,
 )
 from matches.model import Toss
+from matches.players import Human
 from tests.matches.table import (
     CHALLENGER,
     CHANNEL,
@@ -29,6 +30,7 @@ from tests.matches.table import (
     THE_OPPONENT,
     Table,
 )
+from tests.people import sides_of
 
 WEEK = timedelta(days=7)
 MOMENT = timedelta(microseconds=1)
@@ -55,11 +57,12 @@ async def answer(table: Table, phase: Phase) -> None:
 async def test_a_challenge_waits_for_the_challenged_player_for_a_week(table: Table) -> None:
     match = await table.challenge(board="5x7")
     assert (match.version, match.phase) == (1, Phase.CHALLENGED)
-    assert (match.challenger, match.opponent, match.players) == (CHALLENGER, OPPONENT, (CHALLENGER, OPPONENT))
+    assert (match.challenger, match.opponent) == (Human(CHALLENGER), Human(OPPONENT))
+    assert match.users == (CHALLENGER, OPPONENT)
     assert (match.guild_id, match.channel_id) == (GUILD, CHANNEL)
     assert (match.created_at, match.changed_at, match.deadline_at) == (NOON, NOON, NOON + WEEK)
     assert await table.awaited() == (OPPONENT,)
-    assert (match.sides, match.toss, match.first, match.result) == ({}, None, None, None)
+    assert (sides_of(match), match.toss, match.first, match.result) == ({}, None, None, None)
 
 
 async def test_options_that_are_not_named_are_stored_at_their_defaults(table: Table) -> None:
@@ -82,7 +85,7 @@ async def test_take_backs_are_allowed_unless_the_challenger_says_otherwise(table
 
 async def test_an_open_challenge_waits_for_nobody_in_particular(table: Table) -> None:
     match = await table.challenge(None)
-    assert (match.opponent, match.players) == (None, (CHALLENGER,))
+    assert (match.opponent, match.users) == (None, (CHALLENGER,))
     assert await table.awaited() == ()
 
 
@@ -125,7 +128,7 @@ async def test_challenges_of_others_and_to_oneself_do_not_count() -> None:
     table = Table(policy=Policy(open_challenges=1))
     await table.challenge(Opponent(CHALLENGER), by=OPPONENT)
     await table.challenge(None, by=STRANGER)
-    assert (await table.challenge()).challenger == CHALLENGER
+    assert (await table.challenge()).challenger == Human(CHALLENGER)
 
 
 @pytest.mark.parametrize("phase", ANSWERED)
@@ -171,7 +174,7 @@ async def test_whoever_wins_the_toss_begins(table: Table, call: str, fell: str, 
     match = await table.accept(call="heads")
     assert match.toss == Toss("heads", table.falls)
     assert (match.toss.won, match.first) == (call == fell, first)
-    assert match.sides == {"green": CHALLENGER, "blue": OPPONENT}
+    assert sides_of(match) == {"green": CHALLENGER, "blue": OPPONENT}
     assert (match.version, match.phase) == (2, Phase.SETUP)
     assert match.changed_at == NOON + timedelta(hours=3)
     assert match.deadline_at == match.changed_at + timedelta(days=4), "a reminder, a day before its end"
@@ -212,8 +215,8 @@ async def test_blind_picks_owe_both_players_a_direct_message(
 async def test_anyone_else_may_take_up_an_open_challenge(table: Table) -> None:
     await table.challenge(None)
     match = await table.accept(by=STRANGER)
-    assert match.opponent == STRANGER
-    assert match.sides == {"green": CHALLENGER, "blue": STRANGER}
+    assert match.opponent == Human(STRANGER)
+    assert sides_of(match) == {"green": CHALLENGER, "blue": STRANGER}
     assert [one.id for one in await table.store.matches.of_player(STRANGER)] == [match.id]
 
 

@@ -8,10 +8,12 @@ from datetime import UTC, datetime, timedelta
 from matches import GuildId, Place, Services, UserId
 from matches.champions import Champion, Ended
 from matches.guilds import SEASON
+from matches.players import Human
 from matches.services.seasons import LATE, LEASE
 from matches.standings import LEAST_RATED, PAGE
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.matches.test_ratings_service import play, points
+from tests.people import user_of
 
 MARCH, SPRING = Ended(GUILD, "2026-03"), Ended(GUILD, "2026-Q1")
 APRIL = datetime(2026, 4, 1, tzinfo=UTC)
@@ -34,7 +36,7 @@ async def in_april(table: Table, service: Services | None = None) -> tuple[Ended
 
 
 def names(champions: tuple[Champion, ...]) -> list[tuple[str, UserId]]:
-    return [(champion.game, champion.user_id) for champion in champions]
+    return [(champion.game, user_of(champion.player)) for champion in champions]
 
 
 # --- who it is ---------------------------------------------------------------------------------------
@@ -45,7 +47,7 @@ async def test_a_season_has_a_champion(table: Table) -> None:
     await win(table, OPPONENT)
     assert await in_april(table) == (MARCH,)
     (champion,) = await table.seasons.crown(MARCH)
-    assert champion == Champion("prawns", CHALLENGER, await points(table, CHALLENGER), LEAST_RATED + 1)
+    assert champion == Champion("prawns", Human(CHALLENGER), await points(table, CHALLENGER), LEAST_RATED + 1)
     assert await table.seasons.crowned(GUILD, "2026-03") == (champion,)
     await table.seasons.close(MARCH)
     assert await table.seasons.ended(9) == ()
@@ -69,7 +71,7 @@ async def test_however_many_are_equal_all_of_them_are_champions(table: Table) ->
         await win(table, UserId(2000 + number))
     await in_april(table)
     champions = await table.seasons.crown(MARCH)
-    assert len({champion.user_id for champion in champions}) == len(champions) == PAGE + 2
+    assert len({user_of(champion.player) for champion in champions}) == len(champions) == PAGE + 2
 
 
 async def test_nobody_who_played_too_little_is_champion(table: Table) -> None:
@@ -165,7 +167,7 @@ async def test_seasons_that_ended_while_the_bot_was_down(table: Table) -> None:
     assert await table.seasons.ended(9) == (MARCH,), "the later one waits for it"
     assert await table.seasons.ended(9) == ()
     (march,) = await table.seasons.crown(MARCH)
-    assert (march.user_id, march.matches) == (CHALLENGER, LEAST_RATED)
+    assert (user_of(march.player), march.matches) == (CHALLENGER, LEAST_RATED)
     assert march.points == await points(table, CHALLENGER), "as it was on the last day"
     await table.seasons.close(MARCH)
     assert await table.seasons.ended(9) == (april,)
@@ -212,7 +214,7 @@ async def test_nothing_is_lost_when_the_process_ends_before_a_season_is_closed(t
     (again,) = await afterwards.seasons.ended(9)
     assert again == Ended(GUILD, "2026-03", tried=True), "whoever closes it now looks what was told"
     (champion,) = await afterwards.seasons.crown(again)
-    assert (champion.user_id, champion.points, champion.role) == (CHALLENGER, crowned[0].points, 14)
+    assert (user_of(champion.player), champion.points, champion.role) == (CHALLENGER, crowned[0].points, 14)
     await afterwards.seasons.close(again)
     table.wait(days=900)
     assert await afterwards.seasons.ended(9) == ()
@@ -243,7 +245,7 @@ async def test_roles_of_the_seasons_before_are_found_until_they_are_taken(table:
     (champion,) = await table.seasons.crown(april)
     await table.seasons.note_role(april, champion, 14)
     (before, worn), (latest, _) = await table.seasons.wearing(GUILD)
-    assert (before, worn.user_id, worn.role) == (MARCH, CHALLENGER, 14)
+    assert (before, user_of(worn.player), worn.role) == (MARCH, CHALLENGER, 14)
     await table.seasons.note_role(before, worn, None)
     assert [season for season, _ in await table.seasons.wearing(GUILD)] == [latest]
     assert latest.season == april.season

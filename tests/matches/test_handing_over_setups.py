@@ -14,7 +14,9 @@ from matches.clock import DAY
 from matches.errors import BlockedError, MatchError, NotAPlayerError, OpponentError, PickError, PickProblem
 from matches.export import some_matches
 from matches.model import EntryKind, NoticeKind, NoticePlace, Sealed
+from matches.players import Human
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, USUAL, Table
+from tests.people import seats_of
 
 ADMIN = UserId(1009)
 PLAYERS = (CHALLENGER, OPPONENT)
@@ -48,7 +50,7 @@ async def test_no_side_changes_hands_once_a_hidden_pick_is_in(
         await hand_over(table, leaver)
     assert isinstance(refusal.value, errors.HandOverError)
     match = await table.match()
-    assert match.players == PLAYERS
+    assert match.users == PLAYERS
     assert match.entries == ()
     assert (await table.matches.admin.abort(table.id, ADMIN, GUILD)).phase is Phase.FINISHED
 
@@ -57,7 +59,9 @@ async def test_whoever_sits_where_somebody_else_picked_sees_nothing(table: Table
     """However they came there, and as long as play has not begun."""
     await table.in_setup()
     match = await table.pick(CHALLENGER)
-    swapped = replace(match, sides={"green": OPPONENT, "blue": STRANGER}, challenger=STRANGER)
+    swapped = replace(
+        match, seats=seats_of({"green": OPPONENT, "blue": STRANGER}), challenger=Human(STRANGER)
+    )
     for phase in (Phase.SETUP, Phase.FINISHED):
         seen = replace(swapped, phase=phase)
         for audience in (OPPONENT, STRANGER, ADMIN, EVERYONE):
@@ -78,7 +82,7 @@ async def test_a_pick_stored_before_its_maker_was_is_the_players_who_never_chang
     assert act.side == "green"
     for people in (PLAYERS, (STRANGER, OPPONENT), (OPPONENT, STRANGER)):
         sides = dict(zip(("green", "blue"), people, strict=True))
-        handed = replace(old, sides=sides, entries=(act,))
+        handed = replace(old, seats=seats_of(sides), entries=(act,))
         assert not any(picks_seen(handed, audience) for audience in (*PLAYERS, STRANGER, EVERYONE))
     other = replace(old, entries=(replace(act, side="blue"),))
     assert picks_seen(other, CHALLENGER) == {"green": USUAL}
@@ -147,7 +151,7 @@ async def test_a_handing_over_in_a_setup_is_a_stage_for_both(table: Table) -> No
         table.wait(hours=1)
         match = await hand_over(table, leaver, to)
         stages.append(table.matches.stage(match))
-        assert set(table.matches.addressed(match)) == set(match.players)
+        assert set(table.matches.addressed(match)) == set(match.users)
         assert match.entries[-1].kind is EntryKind.HANDED_OVER_BY_ADMIN
         assert match.entries[-1].text.split()[0::2] == [str(ADMIN), str(leaver)]
     assert len(set(stages)) == len(stages), "each gets a card of its own"
@@ -230,7 +234,7 @@ async def test_nobody_is_given_somebody_they_want_no_match_with(
     async with table.refuses(BlockedError):
         await hand_over(table, OPPONENT)
     await hand_over(table, CHALLENGER)
-    assert STRANGER in (await table.match()).players, "it is about whoever stays"
+    assert STRANGER in (await table.match()).users, "it is about whoever stays"
 
 
 async def test_what_is_asked_is_what_is_done(table: Table) -> None:

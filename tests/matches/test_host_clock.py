@@ -117,7 +117,7 @@ async def test_a_clock_three_days_ahead_for_an_hour_is_no_downtime_and_costs_nob
     await sweep()
     table.now = machine.now
     assert (await table.act()).clocks is not None, "play goes on"
-    assert match.players[0] == CHALLENGER
+    assert match.users[0] == CHALLENGER
 
 
 async def test_after_a_true_downtime_all_is_as_it_was(table: Table) -> None:

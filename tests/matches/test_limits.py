@@ -11,6 +11,7 @@ import pytest
 from matches import Match, Opponent, Phase, UserId, errors, histories, limits
 from matches.model import Entry, EntryKind, OfferKind
 from tests.matches.table import GUILD, NOON, STRANGER, Table
+from tests.people import user_of
 
 MOST = 300
 """What fits into a record here: each step of a full one writes and reads it whole."""
@@ -50,8 +51,7 @@ async def mover(table: Table) -> UserId:
 async def waiter(table: Table) -> UserId:
     """The other one."""
     rival = (await table.match()).rival_of(await mover(table))
-    assert rival is not None
-    return rival
+    return user_of(rival)
 
 
 async def there_and_back(table: Table, times: int) -> None:

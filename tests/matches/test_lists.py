@@ -14,6 +14,7 @@ from data.schema import match as match_table
 from matches import Match, MatchId, Opponent, Phase, Policy, UserId
 from matches.errors import TooManyRunningError
 from matches.histories import Histories
+from matches.players import Human, users_of
 from matches.services import lists
 from matches.summaries import MatchSummary
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, STRANGER, Table
@@ -125,7 +126,7 @@ async def test_there_are_more_from_before_than_are_looked_at_together(
     assert ids(await table.another_service().matches.lists.waiting_longest(CHALLENGER, 5)) == [6]
     await forgotten(table)
     listed = (await table.another_service().matches.lists.listed(OPPONENT, OPEN, 9)).matches
-    assert [OPPONENT in (match.to_act or ()) for match in listed] == [True] * 5 + [False]
+    assert [OPPONENT in users_of(match.to_act or ()) for match in listed] == [True] * 5 + [False]
 
 
 async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
@@ -136,7 +137,7 @@ async def test_the_sweep_finds_it_out_a_few_at_a_time(table: Table) -> None:
     for service, left in ((one, 3), (other, 1), (one, 0), (other, 0)):
         await service.matches.lists.settle(2)
         assert len(await table.store.matches.unsettled(9)) == left
-    assert [match.to_act for match in await table.store.matches.of_player(CHALLENGER)] == [
+    assert [users_of(match.to_act or ()) for match in await table.store.matches.of_player(CHALLENGER)] == [
         (CHALLENGER,),
         (OPPONENT,),
         (CHALLENGER,),
@@ -159,7 +160,7 @@ async def test_what_somebody_does_meanwhile_is_not_written_over(
     monkeypatch.setattr(table.store.matches, "settle", late)
     await table.another_service().matches.lists.settle(9)
     (listed,) = await table.store.matches.of_player(CHALLENGER)
-    assert listed.to_act == (OPPONENT,)
+    assert listed.to_act == (Human(OPPONENT),)
 
 
 async def test_one_that_cannot_be_replayed_hides_no_other(
@@ -253,7 +254,7 @@ async def test_no_match_is_handed_over_beyond_it(capped: Table) -> None:
     match = await capped.in_play()
     await busy(capped, STRANGER)
     async with capped.refuses(TooManyRunningError) as refusal:
-        await capped.matches.admin.hand_over(match.id, UserId(5), GUILD, "green", Opponent(STRANGER))
+        await capped.matches.admin.hand_over(match.id, UserId(9), GUILD, "green", Opponent(STRANGER))
     assert refusal.value.user == STRANGER
 
 

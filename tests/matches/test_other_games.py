@@ -10,6 +10,7 @@ from matches import Face, Matches, Phase, Wishes
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import WrongPhaseError
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
+from tests.people import sides_of
 
 
 class Plain(Prawns):
@@ -53,8 +54,8 @@ async def test_sides_that_no_rule_gives_are_drawn_and_the_first_side_begins(
 ) -> None:
     await accepted(table, falls=falls)
     match = await table.match()
-    assert match.sides["green"] == green
-    assert set(match.sides.values()) == {CHALLENGER, OPPONENT}
+    assert sides_of(match)["green"] == green
+    assert set(sides_of(match).values()) == {CHALLENGER, OPPONENT}
     assert match.first == "green"
     assert await table.awaited() == (green,)
 

@@ -26,6 +26,7 @@ from tests.matches.table import (
     CrossingStore,
     Table,
 )
+from tests.people import user_of
 from tests.store import empty_store
 
 OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
@@ -121,7 +122,7 @@ async def test_what_does_not_count_is_in_no_table(table: Table, verb: str) -> No
 async def test_a_match_handed_over_is_unrated(table: Table) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
-    await table.matches.admin.hand_over(match.id, UserId(1), GUILD, "blue", Opponent(STRANGER))
+    await table.matches.admin.hand_over(match.id, UserId(9), GUILD, "blue", Opponent(STRANGER))
     await table.matches.play.resign(match.id, STRANGER)
     assert await points(table, CHALLENGER) == await points(table, STRANGER) == 1500
     profile = await profile_of(table, STRANGER)
@@ -340,7 +341,9 @@ async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     assert (second.page, [place.rank for place in second.places]) == (1, [1, 1])
     assert second.own is not None
     assert (second.own.rank, second.own.matches) == (None, 1)
-    assert not {place.user_id for place in board.places} & {place.user_id for place in second.places}
+    assert not {user_of(place.player) for place in board.places} & {
+        user_of(place.player) for place in second.places
+    }
 
 
 async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
@@ -349,12 +352,12 @@ async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
         for number in range(LEAST_RATED):
             await play(table, winner, UserId(winner + 5000 + number))
     champions = await table.leaderboards.champions("prawns", GUILD, season)
-    assert {place.user_id for place in champions} == {CHALLENGER, OPPONENT}
+    assert {user_of(place.player) for place in champions} == {CHALLENGER, OPPONENT}
     table.wait(days=40)
     for number in range(LEAST_RATED):
         await play(table, UserId(7000 + number), OPPONENT)
     after = await table.leaderboards.champions("prawns", GUILD, season)
-    assert {place.user_id for place in after} == {CHALLENGER, OPPONENT}
+    assert {user_of(place.player) for place in after} == {CHALLENGER, OPPONENT}
     assert [place.rating.points for place in after] == [place.rating.points for place in champions]
     board = await table.leaderboards.leaderboard("prawns", OPPONENT, guild=GUILD, season=season)
     assert board.own is not None
@@ -369,7 +372,7 @@ async def test_servers_share_ratings_and_not_places(table: Table) -> None:
     assert (here.ranked, here.own) == (0, None)
     for guild in (GuildId(0), there.guild):
         board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=guild)
-        assert [place.user_id for place in board.places] == [CHALLENGER]
+        assert [user_of(place.player) for place in board.places] == [CHALLENGER]
     await table.leaderboards.note_presence(there.guild, CHALLENGER, there=False)
     assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 0
     await table.leaderboards.note_presence(there.guild, CHALLENGER, there=True)

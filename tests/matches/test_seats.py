@@ -9,6 +9,7 @@ from engines.games.prawns import Prawns
 from matches import Face, Match, UserId, Wishes
 from matches.challenge import Starter
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
+from tests.people import sides_of
 
 
 class FirstNamed(Prawns):
@@ -52,7 +53,7 @@ async def accepted(table: Table, game: str, side: str | None = None, starter: St
 
 def seats(match: Match) -> tuple[UserId, UserId, str | None]:
     """Who plays green, who plays blue, which side starts."""
-    return match.sides["green"], match.sides["blue"], match.first
+    return sides_of(match)["green"], sides_of(match)["blue"], match.first
 
 
 @pytest.mark.parametrize("game", ["first-named", "drawn"])
@@ -65,7 +66,7 @@ async def test_a_side_that_was_chosen_is_not_drawn(table: Table, game: str, fall
 
 async def test_a_challenge_knows_the_chosen_side_and_has_no_seats_yet(table: Table) -> None:
     match = await challenged(table, "first-named", "blue")
-    assert dict(match.sides) == {"blue": CHALLENGER}
+    assert dict(sides_of(match)) == {"blue": CHALLENGER}
     assert not match.seated
     assert (await table.accept()).seated
 
@@ -75,7 +76,7 @@ async def test_who_starts_is_drawn(table: Table, falls: Face, side: str) -> None
     table.falls = falls
     match = await accepted(table, "drawn", "green")
     assert match.first == side
-    assert await table.awaited() == (match.sides[side],)
+    assert await table.awaited() == (sides_of(match)[side],)
 
 
 @pytest.mark.parametrize("side", ["green", "blue", None])

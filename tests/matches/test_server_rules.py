@@ -8,7 +8,8 @@ from matches import ChannelId, GuildId, Match, Place, Wishes
 from matches.clock import DAY, DEFAULT_PACE, NO_CLOCK, Pace
 from matches.errors import NotAllowedError, NotAllowedProblem, TooManyMatchesError
 from matches.guilds import CHANNELS, GAMES_KEY, KEYS, MOST, PACE, RESULTS, ROLES, GuildRules, listed
-from matches.model import NOBODY, NoticeKind, NoticePlace
+from matches.model import NoticeKind, NoticePlace
+from matches.players import UserId
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
 
 ELSEWHERE = Place(GuildId(99), ChannelId(98))
@@ -154,7 +155,7 @@ async def test_a_rematch_is_of_a_game_that_the_server_still_allows(table: Table)
 # --- results -------------------------------------------------------------------------------------
 
 
-async def announced(table: Table) -> list[tuple[NoticeKind, NoticePlace, int]]:
+async def announced(table: Table) -> list[tuple[NoticeKind, NoticePlace, UserId | None]]:
     await table.sweep()
     return [(one.notice.kind, one.notice.place, one.notice.user_id) for one in table.told]
 
@@ -168,7 +169,7 @@ async def test_a_result_is_announced_once_where_the_server_wants_it(table: Table
     await table.live(days=1)
     await table.matches.challenges.rematch(table.id, CHALLENGER)
     await table.live(days=1)
-    assert await announced(table) == [(NoticeKind.RESULT, NoticePlace.RESULTS, NOBODY)]
+    assert await announced(table) == [(NoticeKind.RESULT, NoticePlace.RESULTS, None)]
 
 
 async def test_a_win_on_time_is_announced_too_unless_it_counts_for_nothing(table: Table) -> None:

@@ -18,6 +18,7 @@ from matches.errors import (
 )
 from matches.finish import RESIGNED
 from matches.model import Result
+from matches.players import Human
 from tests.matches.table import (
     CHALLENGER,
     NOON,
@@ -28,6 +29,7 @@ from tests.matches.table import (
     Table,
     random_game,
 )
+from tests.people import sides_of
 from tests.store import empty_store
 
 SMALL: Final[dict[str, Any]] = {"board": "5x5"}
@@ -181,12 +183,12 @@ async def test_a_rematch_challenges_the_other_player_with_the_same_options(table
     assert match.rematch is not None
     again = await table.matches.load(match.rematch)
     assert (again.version, again.phase) == (1, Phase.CHALLENGED)
-    assert (again.challenger, again.opponent) == (OPPONENT, CHALLENGER)
+    assert again.users == (OPPONENT, CHALLENGER)
     assert again.options == {"board": "6x7", "blind_start": "on", "revival": "off"}
     assert (again.guild_id, again.channel_id) == (match.guild_id, match.channel_id)
     assert (again.created_at, again.deadline_at) == (table.now, table.now + timedelta(days=7))
     assert again.rematch_of == match.id
-    assert (again.sides, again.picks, again.entries) == ({}, {}, ())
+    assert (sides_of(again), again.picks, again.entries) == ({}, {}, ())
 
 
 async def test_whoever_took_up_an_open_challenge_is_asked_by_name(table: Table) -> None:
@@ -195,7 +197,7 @@ async def test_whoever_took_up_an_open_challenge_is_asked_by_name(table: Table) 
     await table.matches.play.resign(table.id, STRANGER)
     match = await table.matches.challenges.rematch(table.id, CHALLENGER)
     assert match.rematch is not None
-    assert (await table.matches.load(match.rematch)).opponent == STRANGER
+    assert (await table.matches.load(match.rematch)).opponent == Human(STRANGER)
 
 
 async def test_there_is_no_rematch_before_the_end(table: Table) -> None:

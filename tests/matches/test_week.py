@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from matches.model import NO_MATCH, NOBODY, GuildId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
+from matches.model import NO_MATCH, GuildId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
 from matches.week import WEEK, Span, guild_of, week_end, weekly
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -41,12 +41,12 @@ def test_a_summary_is_owed_once_by_its_name_to_the_server_in_it() -> None:
     assert owed == weekly(guild, MONDAY - INSTANT) != weekly(guild, MONDAY)
     assert owed != weekly(GuildId(1), MONDAY - INSTANT)
     assert (owed.user_id, owed.kind, owed.place, owed.due_at) == (
-        NOBODY,
+        None,
         NoticeKind.WEEKLY,
         NoticePlace.RESULTS,
         MONDAY,
     )
     notice = Notice(
-        NoticeId(1), NO_MATCH, NOBODY, owed.kind, owed.place, owed.name, owed.due_at, NoticeState.DUE
+        NoticeId(1), NO_MATCH, None, owed.kind, owed.place, owed.name, owed.due_at, NoticeState.DUE
     )
     assert guild_of(notice) == guild

@@ -12,16 +12,22 @@ from typing import Final
 
 import discord
 
-from matches.model import MatchFacts, UserId, is_gone
+from matches.model import MatchFacts, UserId
+from matches.players import Computer, Erased, Human, Player
 
 _HOUR: Final = timedelta(hours=1)
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """Who had everything about them deleted, in matches that stay for the other one."""
+THE_COMPUTER: Final = "Tidepool"
 
 
-def mention(user: UserId) -> str:
-    """A person; in words where nobody is left to be named."""
-    return A_PLAYER_WHO_LEFT if is_gone(user) else f"<@{user}>"
+def mention(who: Player | UserId) -> str:
+    """A player, or somebody on Discord; in words where Discord knows nobody to be named."""
+    if isinstance(who, Erased):
+        return A_PLAYER_WHO_LEFT
+    if isinstance(who, Computer):
+        return f"{THE_COMPUTER} (level {who.level})"
+    return f"<@{who.user_id if isinstance(who, Human) else who}>"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

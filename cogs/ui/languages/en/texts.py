@@ -17,13 +17,14 @@ from matches.errors import OfferProblem, OpponentProblem, PickProblem
 from matches.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.model import EntryKind, Face, Match, MatchFacts, MatchId, OfferKind, Phase, Result, Toss, UserId
 from matches.offers import Offer
+from matches.players import Player
 
 # --- small parts ---------------------------------------------------------------------------------
 
 
 def seats(match: MatchFacts) -> str:
     """Who plays which side."""
-    return " · ".join(f"{side}: {mention(user)}" for side, user in match.sides.items())
+    return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
 
 
 def options(match: Match) -> str:
@@ -61,7 +62,8 @@ def invitation(match: Match) -> str:
 def _seats_to_come(match: Match) -> str:
     """Who will play what, and who will start, as far as the challenge settles it."""
     challenger, rules = mention(match.challenger), match.rules
-    side = rules.challenger_side or match.side_of(match.challenger)
+    chosen = match.seat_of(match.challenger)
+    side = rules.challenger_side or (chosen.side if chosen else None)
     seat = f"{challenger} plays {side}" if side else "The sides are drawn when it is accepted"
     if rules.starter == "toss":
         return f"{seat}."
@@ -146,13 +148,13 @@ CONFIRM = "Confirm"
 def tossed(match: Match, toss: Toss) -> str:
     """How the coin fell, and who starts."""
     caller = match.players[-1]
-    starter = match.sides[match.first or match.rules.sides[0]]
+    starter = match.player_of(match.first or match.rules.sides[0])
     return f"{mention(caller)} called {toss.call}. It fell **{toss.fell}**: {mention(starter)} moves first."
 
 
-def setting_up(match: Match, choosing: Sequence[UserId], unreachable: Sequence[UserId]) -> str:
+def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[UserId]) -> str:
     """Who still has to choose, and how. Never what anyone chose."""
-    waiting = f"Still choosing: {listed([mention(user) for user in choosing])}."
+    waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
     if not match.blind:
         return f"The picks are made in the open, {match.rules.sides[0]} first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
@@ -224,17 +226,17 @@ def _bare(played: Played) -> str:
 
 def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
     """Whose turn it is."""
-    return f"**{side} {'goes on' if unfinished else 'to move'}:** {mention(match.sides[side])}"
+    return f"**{side} {'goes on' if unfinished else 'to move'}:** {mention(match.player_of(side))}"
 
 
 def to_choose(match: Match, side: Side, question: str) -> str:
     """Who has to choose one of a few, and why."""
-    return "\n".join(filter(None, (question, f"**{side} to choose:** {mention(match.sides[side])}")))
+    return "\n".join(filter(None, (question, f"**{side} to choose:** {mention(match.player_of(side))}")))
 
 
 def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
-    asking, asked = (mention(match.sides[side]) for side in (offer.by, match.rules.other(offer.by)))
+    asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.rules.other(offer.by)))
     return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
 
 
@@ -311,9 +313,9 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
         return "**A draw:** both players agreed."
     if result.winner is None:
         return f"**A draw.** {endings.get(result.reason, '')}".strip()
-    winner = mention(match.sides[result.winner])
+    winner = mention(match.player_of(result.winner))
     if result.reason == RESIGNED:
-        loser = mention(match.sides[match.rules.other(result.winner)])
+        loser = mention(match.player_of(match.rules.other(result.winner)))
         return f"**{winner} wins:** {loser} resigned."
     return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
 
@@ -423,7 +425,7 @@ def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     if match.phase is Phase.PLAYING:
         return "your turn" if waiting else "your opponent's turn"
     if match.result and match.result.winner:
-        return "won" if match.sides.get(match.result.winner) == user else "lost"
+        return "won" if match.side_of(user) == match.result.winner else "lost"
     if match.result and match.result.reason in WITHOUT_RESULT:
         return "no result"
     return "a draw" if match.result else "ended"

@@ -11,6 +11,7 @@ from matches import Match, UserId
 from matches.books import EVERYWHERE, Meeting, Opening, Tally
 from matches.champions import Champion
 from matches.model import Stakes
+from matches.players import Player
 from matches.rating_rules import LEAST_TURNS, PAIR_WINDOW, RATED_OF_A_PAIR, Unrated
 from matches.ratings import Rating
 from matches.scores import DRAW, WIN, Score
@@ -67,7 +68,7 @@ def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) 
 def _rating_change(score: Score) -> str:
     if score.before is None or score.after is None:
         return ""
-    return f"{mention(score.user_id)} **{score.after}** ({signed(score.after - score.before)})"
+    return f"{mention(score.player)} **{score.after}** ({signed(score.after - score.before)})"
 
 
 def signed(number: int) -> str:
@@ -108,7 +109,7 @@ def season_over(key: str, champions: Sequence[Champion], role: int | None) -> st
     """Who has won a season of a server."""
     games = dict.fromkeys(champion.game for champion in champions)
     lines = [f"### The season is over: {season(key)}", *(_won(champions, game) for game in games)]
-    crowned = list(dict.fromkeys(champion.user_id for champion in champions if champion.role is not None))
+    crowned = list(dict.fromkeys(champion.player for champion in champions if champion.role is not None))
     if crowned and role is not None:
         who = _people(crowned)
         wear = "wears" if len(crowned) == 1 else "wear"
@@ -116,15 +117,15 @@ def season_over(key: str, champions: Sequence[Champion], role: int | None) -> st
     return "\n".join(lines)
 
 
-def _people(users: Sequence[UserId]) -> str:
-    more = len(users) - MOST_NAMED
-    named = [mention(user) for user in users[:MOST_NAMED]]
+def _people(players: Sequence[Player]) -> str:
+    more = len(players) - MOST_NAMED
+    named = [mention(player) for player in players[:MOST_NAMED]]
     return listed([*named, *([f"{more} more"] if more > 0 else [])])
 
 
 def _won(champions: Sequence[Champion], game: str) -> str:
     first = [champion for champion in champions if champion.game == game]
-    people = _people([champion.user_id for champion in first])
+    people = _people([champion.player for champion in first])
     name = GAMES[game].name if game in GAMES else game
     if len(first) > 1:
         return f"🏆 **{name}:** {people} share it, each rated {first[0].points}."
@@ -156,7 +157,7 @@ def board_title(board: Board) -> str:
     return f"### {GAMES[board.game].name} · {where} · {season(board.season)}"
 
 
-Naming = Callable[[UserId], str]
+Naming = Callable[[Player], str]
 """How a person is named to the readers of a leaderboard."""
 
 
@@ -192,7 +193,7 @@ def picture_title(board: Board) -> str:
 
 
 def _place(place: Place, name: Naming) -> str:
-    return f"**{place.rank}.** {name(place.user_id)} {rating(place.rating)} · {place.matches} rated"
+    return f"**{place.rank}.** {name(place.player)} {rating(place.rating)} · {place.matches} rated"
 
 
 SOMEBODY = "somebody"

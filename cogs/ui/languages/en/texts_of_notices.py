@@ -83,7 +83,7 @@ def _outcome(match: Match, user: UserId, result: Result) -> str:
         return "This match is over, and nobody won"
     if result.winner is None:
         return "This match is a draw"
-    return "You won this match" if match.sides[result.winner] == user else "You lost this match"
+    return "You won this match" if match.side_of(user) == result.winner else "You lost this match"
 
 
 _HOW: Mapping[str, str] = {

@@ -350,7 +350,9 @@ _SEEN = f"{_SEEN_BY_BOTH} It cannot be taken back."
 
 def end_question(match: Match, winner: Side | None) -> str:
     """Asked once before a match is ended."""
-    result = "as a draw" if winner is None else f"with a win for {winner} ({mention(match.sides[winner])})"
+    result = "as a draw"
+    if winner is not None:
+        result = f"with a win for {winner} ({mention(match.player_of(winner))})"
     return f"End {title(match)} {result}? It counts for nothing. {_SEEN}"
 
 
@@ -383,7 +385,7 @@ def after_action(ply: int, words: str) -> str:
 
 def hand_over_question(match: Match, side: Side, to: UserId) -> str:
     """Asked once before somebody else plays on."""
-    leaver = mention(match.sides[side])
+    leaver = mention(match.player_of(side))
     return f"Have {mention(to)} play {side} in {title(match)}, in place of {leaver}? {_SEEN_BY_BOTH}"
 
 
@@ -408,7 +410,7 @@ def no_such_side(match: Match) -> str:
 
 def not_seated(match: Match, user: UserId) -> str:
     """Somebody is to be replaced who does not play, or not yet."""
-    players = listed([mention(player) for player in match.sides.values()])
+    players = listed([mention(seat.player) for seat in match.seats])
     return f"{mention(user)} does not play {title(match)}. Its players are {players}. Nothing was changed."
 
 

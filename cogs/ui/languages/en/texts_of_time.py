@@ -12,7 +12,7 @@ from typing import Final
 
 from cogs.ui.languages.en.phrases import counted, date, listed, mention, moment, span, when
 from engines import GAMES, Side
-from matches import Match, Phase, UserId, offers
+from matches import Match, Phase, offers
 from matches.clock import DAY, HOUR, UNCLAIMED_FOR, Clocks, Pace, more_time
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.finish import ABORTED, BY_ADMIN, NO_RESULT, ON_TIME
@@ -21,6 +21,7 @@ from matches.offers import PAUSE_FOR
 from matches.progress import IDLE_TURNS
 from matches.summaries import MatchSummary
 from matches.timing import away_said
+from matches.written import player_of
 
 # --- the pace ------------------------------------------------------------------------------------
 
@@ -70,7 +71,7 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
 
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.rules.other(late)
-    slow, other = mention(match.sides[late]), mention(match.sides[side])
+    slow, other = mention(match.player_of(late)), mention(match.player_of(side))
     return (
         f"**Time is up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
         f"Until then {slow} can still move.\n"
@@ -97,7 +98,7 @@ def _standing_still(match: Match, now: datetime) -> str | None:
     if (away := _away(match, now)) is None:
         return None
     side, until = away
-    return f"**{mention(match.sides[side])} is away until {when(until)}.** They can still move;"
+    return f"**{mention(match.player_of(side))} is away until {when(until)}.** They can still move;"
 
 
 def _away(match: Match, now: datetime) -> tuple[Side, datetime] | None:
@@ -160,11 +161,11 @@ def happened(match: Match) -> str:
     if last is None:
         return ""
     if last.kind is EntryKind.MORE_TIME:
-        return f"-# {mention(match.sides[last.side])} gave {span(more_time(match.pace))} more."
+        return f"-# {mention(match.player_of(last.side))} gave {span(more_time(match.pace))} more."
     if last.kind is EntryKind.GONE_ON:
         return "-# The pause is over, and the clock runs again."
     if last.kind is EntryKind.BACK:
-        return f"-# {mention(match.sides[last.side])} is back, and their clock runs again."
+        return f"-# {mention(match.player_of(last.side))} is back, and their clock runs again."
     return _by_an_administrator(last)
 
 
@@ -187,7 +188,7 @@ def _by_an_administrator(entry: Entry) -> str:
         what = f"took the match back {to}"
     elif entry.kind is EntryKind.HANDED_OVER_BY_ADMIN:
         _, side, left, to = entry.text.split()
-        what = f"had {mention(UserId(int(to)))} take over {side} from {mention(UserId(int(left)))}"
+        what = f"had {mention(player_of(int(to)))} take over {side} from {mention(player_of(int(left)))}"
     else:
         return ""
     return f"-# An administrator, {_administrator(entry)}, {what}."
@@ -195,7 +196,7 @@ def _by_an_administrator(entry: Entry) -> str:
 
 def _administrator(entry: Entry) -> str:
     """Who did what an entry says."""
-    return mention(UserId(int(entry.text.split()[0])))
+    return mention(player_of(int(entry.text.split()[0])))
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -211,14 +212,16 @@ def ended(match: Match, result: Result) -> str:
     if result.reason == ABORTED:
         return _called_off(match, last)
     if result.reason == BY_ADMIN and last is not None:
-        won = "A draw" if result.winner is None else f"{mention(match.sides[result.winner])} wins"
+        won = "A draw" if result.winner is None else f"{mention(match.player_of(result.winner))} wins"
         return f"**{won}** by decision of an administrator, {_administrator(last)}. It counts for nothing."
     return ""
 
 
 def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     assert result.winner is not None, "somebody wins on time"
-    winner, loser = (mention(match.sides[side]) for side in (result.winner, match.rules.other(result.winner)))
+    winner, loser = (
+        mention(match.player_of(side)) for side in (result.winner, match.rules.other(result.winner))
+    )
     said = f"**{winner} wins on time:** {loser} did not move in time"
     if claimed:
         return f"{said}."
@@ -229,7 +232,7 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
 def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
         return "**No result:** both players agreed. Nobody won."
-    return f"**No result:** {mention(match.sides[last.side])} claimed it. {_GOES_NOWHERE} Nobody won."
+    return f"**No result:** {mention(match.player_of(last.side))} claimed it. {_GOES_NOWHERE} Nobody won."
 
 
 def _called_off(match: Match, last: Entry | None) -> str:

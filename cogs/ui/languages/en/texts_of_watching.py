@@ -173,15 +173,15 @@ def _result_line(match: MatchFacts) -> str:
 def _outcome(match: MatchFacts) -> str:
     result = match.result
     if result is None or result.winner is None:
-        both = listed([mention(user) for user in match.sides.values()])
+        both = listed([mention(seat.player) for seat in match.seats])
         nothing = result is None or result.reason in WITHOUT_RESULT
         return f"no result between {both}" if nothing else f"a draw between {both}"
-    loser = match.sides[match.rules.other(result.winner)]
-    return f"{mention(match.sides[result.winner])} beat {mention(loser)}"
+    loser = match.player_of(match.rules.other(result.winner))
+    return f"{mention(match.player_of(result.winner))} beat {mention(loser)}"
 
 
 def _gain(one: Gain) -> str:
-    return f"{mention(one.user_id)} +{one.points} in {GAMES[one.game].name}"
+    return f"{mention(one.player)} +{one.points} in {GAMES[one.game].name}"
 
 
 def _newcomers(count: int) -> str:

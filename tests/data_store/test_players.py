@@ -1,0 +1,58 @@
+"""Players of every kind, kept and read back as what they are; the numbers in the rows are those of always."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import select
+
+from data import SqlStore
+from data.schema import match as match_table
+from data.schema import pick as pick_table
+from matches.model import MatchId, UserId
+from matches.players import Computer, Erased, Human, Player
+from matches.written import LEVELS
+from tests.data_store.making import ANN, CRABS, accepted, challenge, changed, finished
+from tests.store import empty_store, rows
+
+PLAYERS: list[tuple[Player, int]] = [
+    (Human(UserId(6)), 6),
+    (Human(UserId(2**63 - 1)), 2**63 - 1),
+    *((Computer(level), level) for level in LEVELS),
+    (Erased(1), -1),
+    (Erased(2**62), -(2**62)),
+]
+
+
+async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
+    """A match of Ann against a player who has picked too, over by now; returns its number."""
+    match = await store.matches.create(challenge(opponent=player), open_limit=9)
+    match = await store.matches.save(accepted(match, sides={"green": ANN, "blue": UserId(number)}))
+    match = await store.matches.save(changed(match, picks={"blue": replace(CRABS, by=player)}))
+    match = await store.matches.save(finished(match), to_act=(player,))
+    return match.id
+
+
+@pytest.mark.parametrize(("player", "number"), PLAYERS)
+async def test_a_player_is_read_as_what_was_stored_under_a_number(player: Player, number: int) -> None:
+    store: SqlStore = empty_store()
+    match_id = await seated(store, player, number)
+    (row,) = await rows(store, select(match_table.c.opponent))
+    (sealed,) = await rows(store, select(pick_table.c.user_id))
+    assert (row["opponent"], sealed["user_id"]) == (number, number)
+    (match,) = await store.matches.load_all([match_id])
+    assert match.players == (Human(ANN), player)
+    assert [seat.player for seat in match.seats] == [Human(ANN), player]
+    assert match.picks["blue"].by == player
+    (listed,) = await store.matches.latest_of_player(ANN, 9)
+    assert listed.to_act == (player,)
+
+
+@pytest.mark.parametrize(("player", "number"), PLAYERS)
+async def test_what_players_have_set_is_asked_of_people_only(player: Player, number: int) -> None:
+    store: SqlStore = empty_store()
+    match_id = await seated(store, player, number)
+    loaded = await store.matches.load_with_settings(match_id)
+    assert set(loaded.people) == set(loaded.match.users)
+    assert (number in loaded.people) is isinstance(player, Human)
