@@ -18,7 +18,7 @@ from cogs.ui.errors import UNSENT
 from cogs.ui.failures import UnreadableError, is_outage
 from cogs.ui.languages import speaking
 from cogs.ui.languages import texts_of_community as texts
-from cogs.ui.leaderboards import Asked, Open
+from cogs.ui.leaderboards import Asked, open_button, open_leaderboard
 from cogs.ui.posting import find_own, locale_of, persistently, post
 from cogs.ui.roster import Roster
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
@@ -156,12 +156,12 @@ class Crowning:
 
     def _card(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> Card:
         most = max(champions, key=lambda champion: champion.matches).game
-        button = Open.button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
+        button = open_button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
         return card(texts.season_over(ended.season, champions, role), row(button))
 
     async def _told_before(self, ended: Ended, channel: ChannelId) -> bool:
         """Whether the announcement was sent before a crash."""
-        mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
+        mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
         found = await find_own(
             self._bot, channel, lambda controls: any(one.startswith(mark) for one in controls)
         )
