@@ -35,7 +35,8 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.stopping import Stopping
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.troubles import Troubles
-from cogs.ui import errors, every_control
+from cogs.ui import errors
+from cogs.ui.control import AnyControl
 from data import open_store
 from matches import Clock, Coin, Face, Policy, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
@@ -125,7 +126,7 @@ class Tidepool(BotWithDesk):
         if self._settings.metrics_port is not None:
             self._endpoint = Endpoint(self.desk)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
-        self.add_dynamic_items(*every_control.ALL)
+        self.add_dynamic_items(AnyControl)
         for name in cogs.extensions():
             await self.load_extension(name)
         await cogs.register(self, services.host)

@@ -87,7 +87,7 @@ class Cards:
             texts_of_time.handed_over(match),
             made,
             f"{texts.setting_up(match, choosing, unreachable)}\n{texts_of_time.picks_until(match)}".strip(),
-            row(controls.Choose.on(match, label, discord.ButtonStyle.primary)),
+            row(controls.open_pick.on(match, label, discord.ButtonStyle.primary)),
         ]
         return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
 
@@ -130,8 +130,8 @@ class Cards:
         """What the opponent of a player can do whose time is up."""
         clocks = match.clocks
         if clocks is not None and clocks.is_up(self._clock()) and turns_made(history):
-            yield controls.ClaimTime.on(match, texts_of_time.CLAIM_WIN, discord.ButtonStyle.success)
-            yield controls.Extend.on(match, texts_of_time.give_more(match.pace))
+            yield controls.claim_time.on(match, texts_of_time.CLAIM_WIN, discord.ButtonStyle.success)
+            yield controls.extend_time.on(match, texts_of_time.give_more(match.pace))
 
     def _standing(self, match: Match, history: History) -> str:
         """Whose turn it is, or how the match ended."""
@@ -151,17 +151,17 @@ class Cards:
         actions = history.position.legal_actions()
         for index, action in enumerate(_few(actions)):
             label = history.position.describe(action)
-            yield moving.Do.on(match, label, discord.ButtonStyle.primary, tail=(index,))
+            yield moving.do_action.on(match, label, discord.ButtonStyle.primary, tail=(index,))
         if any(action.path == (END,) for action in actions):
             # It stands out only once something was done: a slip of the thumb would give the turn away.
             begun = history.can_take_back()
             style = discord.ButtonStyle.success if begun else discord.ButtonStyle.secondary
-            yield controls.EndTurn.on(match, texts.END_TURN, style)
+            yield controls.end_turn.on(match, texts.END_TURN, style)
         if history.can_take_back():
-            yield controls.TakeBack.on(match, texts.TAKE_BACK)
+            yield controls.take_back.on(match, texts.TAKE_BACK)
         if offer := offers.standing(match):
-            yield controls.Agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
-            yield controls.Refuse.on(match, texts.REFUSE)
+            yield controls.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
+            yield controls.refuse.on(match, texts.REFUSE)
 
     def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
@@ -222,12 +222,12 @@ class Cards:
         chosen = match.rules.secret_setup
         assert side is not None and chosen is not None, "checked before a panel is shown"
         menus = [
-            row(controls.Slot.on(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index=index))
+            row(controls.slot_menu(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index))
             for index, slot in enumerate(chosen.slots)
         ]
-        confirm = controls.Confirm.on(match, texts.CONFIRM, discord.ButtonStyle.success)
+        confirm = controls.confirm_pick.on(match, texts.CONFIRM, discord.ButtonStyle.success)
         # Whoever is new here does not know yet what they choose from.
-        ways = row(confirm, lessons.OpenRules.on(match, texts.RULES))
+        ways = row(confirm, lessons.open_rules.on(match, texts.RULES))
         return card(texts.pick_panel(match, side), *menus, ways)
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
@@ -246,11 +246,11 @@ def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
     rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
         rows.append(row(*_accept_buttons(match, blind=True)))
-    answers: list[ui.Item[Any]] = [controls.Withdraw.on(match, texts.WITHDRAW)]
+    answers: list[ui.Item[Any]] = [controls.withdraw.on(match, texts.WITHDRAW)]
     if match.opponent is not None:
-        answers.insert(0, controls.Decline.on(match, texts.DECLINE))
+        answers.insert(0, controls.decline.on(match, texts.DECLINE))
     # Somebody who is challenged may never have heard of the game.
-    answers.append(lessons.OpenRules.on(match, texts.RULES))
+    answers.append(lessons.open_rules.on(match, texts.RULES))
     rows.append(row(*answers))
     return rows
 
@@ -258,7 +258,7 @@ def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
 def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     style = discord.ButtonStyle.secondary if blind else discord.ButtonStyle.success
     return [
-        controls.Accept.on(
+        controls.accept.on(
             match,
             texts.accept_label(call if match.rules.starter == "toss" else None, blind=blind),
             style,
@@ -278,9 +278,9 @@ def _few(actions: Sequence[Action]) -> Sequence[Action]:
 def _board_controls(match: Match) -> list[ui.Item[Any]]:
     """What stands under every board of a match in play."""
     return [
-        moving.Move.on(match, texts.MOVE, discord.ButtonStyle.primary),
-        looking.Look.on(match, texts.BOARD),
-        more.More.on(match, texts.MORE),
+        moving.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary),
+        looking.look.on(match, texts.BOARD),
+        more.open_more.on(match, texts.MORE),
     ]
 
 
@@ -290,5 +290,5 @@ def _rematch_line(match: Match) -> list[str]:
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
-    rematch = controls.Rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
-    return [row(rematch, *([looking.OpenFilm.on(match, texts.FILM)] if match.started else []))]
+    rematch = controls.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
+    return [row(rematch, *([looking.open_film.on(match, texts.FILM)] if match.started else []))]

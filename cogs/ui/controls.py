@@ -1,4 +1,4 @@
-"""What the buttons and menus of the cards do, a class a verb. What they share is in ``cogs.ui.control``.
+"""What the buttons and menus of the cards do, a function a verb. What they share is in ``cogs.ui.control``.
 
 The private panels have their own in ``moving``, ``looking``, ``more``, ``notes`` and ``preferences``.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click, Dismiss, Select
+from cogs.ui.control import AnyControl, Press, button, dismiss, menu
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts, texts_of_community
 from matches import Face, Match, Phase, UserId
@@ -36,25 +36,21 @@ ACCEPTANCES: Final[tuple[tuple[Face, bool], ...]] = (
 # --- the challenge -------------------------------------------------------------------------------
 
 
-class Accept(Button, verb="accept"):
+@button("accept")
+async def accept(press: Press) -> None:
     """Takes a challenge up, calling the coin."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.load(self.match_id)
-        if match.phase is Phase.CHALLENGED and await _turns_unrated(desk, match, user):
-            await desk.answer(click, unrated_question(match, self.index))
-        else:
-            await take_up(click, desk, user, self, match)
+    match = await press.desk.matches.load(press.match_id)
+    if match.phase is Phase.CHALLENGED and await _turns_unrated(press.desk, match, press.user):
+        await press.answer(unrated_question(match, press.index))
+    else:
+        await _take_up(press, match, rated=True)
 
 
-class AcceptUnrated(Button, verb="acceptunrated"):
+@button("acceptunrated")
+async def accept_unrated(press: Press) -> None:
     """Takes a challenge up of which the card says that it is rated, and it would not be."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await take_up(click, desk, user, self, await desk.matches.load(self.match_id))
-        await desk.dismiss(click)
+    await _take_up(press, await press.desk.matches.load(press.match_id), rated=False)
+    await press.dismiss()
 
 
 async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
@@ -63,98 +59,83 @@ async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
     return theirs and match.rated and not await desk.matches.challenges.stays_rated(match, user)
 
 
-async def take_up(
-    click: Click, desk: Desk, user: UserId, button: Accept | AcceptUnrated, match: Match
-) -> None:
+async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
     """Accept the challenge of a button, ``match``, with what its index means.
 
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
     if match.phase is Phase.CHALLENGED:
-        desk.check_permissions(click, match.channel_id)
-    call, blind = ACCEPTANCES[button.index]
-    match = await desk.matches.challenges.accept(
-        button.match_id,
-        user,
-        button.version,
+        press.desk.check_permissions(press.click, match.channel_id)
+    call, blind = ACCEPTANCES[press.index]
+    match = await press.desk.matches.challenges.accept(
+        press.match_id,
+        press.user,
+        press.version,
         call=call,
         blind=blind,
-        rated=isinstance(button, Accept),
-        roles=desk.roles_of(click),
+        rated=rated,
+        roles=press.desk.roles_of(press.click),
     )
-    await desk.show(click, match)
+    await press.show(match)
 
 
 def unrated_question(match: Match, acceptance: int) -> Card:
     """Asks once, privately, before a match is unrated against what its challenge says."""
     label, style = texts_of_community.ACCEPT_UNRATED, discord.ButtonStyle.success
-    yes = AcceptUnrated.on(match, label, style, tail=(acceptance,))
-    no = Dismiss.on(match, texts_of_community.NOT_NOW)
+    yes = accept_unrated.on(match, label, style, tail=(acceptance,))
+    no = dismiss.on(match, texts_of_community.NOT_NOW)
     return card(texts_of_community.unrated_question(match), row(no, yes))
 
 
-class Decline(Button, verb="decline"):
+@button("decline")
+async def decline(press: Press) -> None:
     """Refuses a challenge."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.show(click, await desk.matches.challenges.decline(self.match_id, user, self.version))
+    challenges = press.desk.matches.challenges
+    await press.show(await challenges.decline(press.match_id, press.user, press.version))
 
 
-class Withdraw(Button, verb="withdraw"):
+@button("withdraw")
+async def withdraw(press: Press) -> None:
     """Takes one's own challenge back."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.show(click, await desk.matches.challenges.withdraw(self.match_id, user, self.version))
+    challenges = press.desk.matches.challenges
+    await press.show(await challenges.withdraw(press.match_id, press.user, press.version))
 
 
 # --- the picks -----------------------------------------------------------------------------------
 
 
-class Choose(Button, verb="choose"):
+@button("choose")
+async def open_pick(press: Press) -> None:
     """Opens the choice of a pick to the player who clicked, and nobody else."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        with _replaced_told(user):
-            match, draft = await desk.matches.picks.draft(self.match_id, user)
-        await desk.answer(click, desk.cards.pick_panel(match, user, draft))
+    with _replaced_told(press.user):
+        match, draft = await press.desk.matches.picks.draft(press.match_id, press.user)
+    await press.answer(press.desk.cards.pick_panel(match, press.user, draft))
 
 
-class Slot(Select, verb="slot"):
+@menu("slot")
+async def choose(press: Press) -> None:
     """One menu of a pick."""
-
-    @classmethod
-    def on(cls, match: Match, slot: str, choices: Sequence[str], chosen: str | None, *, index: int) -> Self:
-        """The menu of slot ``index``."""
-        options = [(choice, texts.slot_choice(choice, slot)) for choice in choices]
-        return cls.menu(match, slot, options, chosen=chosen, tail=(index,))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        try:
-            with _replaced_told(user):
-                match, draft = await desk.matches.picks.choose(self.match_id, user, self.index, self.value)
-        except (PickError, WrongPhaseError) as error:
-            await _show_pick_made(click, desk, user, error)
-        else:
-            await desk.redraw(click, desk.cards.pick_panel(match, user, draft))
+    try:
+        with _replaced_told(press.user):
+            picks = press.desk.matches.picks
+            match, draft = await picks.choose(press.match_id, press.user, press.index, press.value)
+    except (PickError, WrongPhaseError) as error:
+        await _show_pick_made(press, error)
+    else:
+        await press.redraw(press.desk.cards.pick_panel(match, press.user, draft))
 
 
-class Confirm(Button, verb="confirm"):
+@button("confirm")
+async def confirm_pick(press: Press) -> None:
     """Makes a pick final."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        try:
-            with _replaced_told(user):
-                match = await desk.matches.picks.pick(self.match_id, user)
-        except (PickError, WrongPhaseError) as error:
-            await _show_pick_made(click, desk, user, error)
-        else:
-            await desk.show(click, match)
-            await desk.redraw(click, desk.cards.pick_confirmed(match, user))
+    try:
+        with _replaced_told(press.user):
+            match = await press.desk.matches.picks.pick(press.match_id, press.user)
+    except (PickError, WrongPhaseError) as error:
+        await _show_pick_made(press, error)
+    else:
+        await press.show(match)
+        await press.redraw(press.desk.cards.pick_confirmed(match, press.user))
 
 
 @contextmanager
@@ -168,102 +149,75 @@ def _replaced_told(user: UserId) -> Iterator[None]:
         raise
 
 
-async def _show_pick_made(click: Click, desk: Desk, user: UserId, error: PickError | WrongPhaseError) -> None:
+def slot_menu(match: Match, slot: str, choices: Sequence[str], chosen: str | None, index: int) -> AnyControl:
+    """The menu of slot ``index`` of a pick."""
+    options = [(choice, texts.slot_choice(choice, slot)) for choice in choices]
+    return choose.on(match, slot, options, chosen=chosen, tail=(index,))
+
+
+async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:
     """Close a panel whose pick is in: a crash, or a pick made in another panel, left it open.
 
     Any other refusal is raised again, also where somebody else has picked for the side that is theirs by now.
     """
-    if error.match.side_of(user) not in picks_seen(error.match, user):
+    if error.match.side_of(press.user) not in picks_seen(error.match, press.user):
         raise error
-    await desk.redraw(click, desk.cards.pick_confirmed(error.match, user))
+    await press.redraw(press.desk.cards.pick_confirmed(error.match, press.user))
 
 
 # --- play ----------------------------------------------------------------------------------------
 
 
-class EndTurn(Button, verb="end"):
+@button("end")
+async def end_turn(press: Press) -> None:
     """Ends a turn."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.show(click, await desk.matches.play.turn(self.match_id, user, "end", seen=self.version))
+    match = await press.desk.matches.play.turn(press.match_id, press.user, "end", seen=press.version)
+    await press.show(match)
 
 
-class TakeBack(Button, verb="takeback"):
+@button("takeback")
+async def take_back(press: Press) -> None:
     """Takes the last action of one's own unfinished turn back."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.show(click, await desk.matches.play.take_back(self.match_id, user, seen=self.version))
+    await press.show(await press.desk.matches.play.take_back(press.match_id, press.user, seen=press.version))
 
 
-class Agree(Button, verb="agree"):
+@button("agree")
+async def agree(press: Press) -> None:
     """Gives the other player what they ask for."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.play.answer(self.match_id, user, agree=True, seen=self.version)
-        await desk.show(click, match)
+    match = await press.desk.matches.play.answer(press.match_id, press.user, agree=True, seen=press.version)
+    await press.show(match)
 
 
-class Refuse(Button, verb="refuse"):
+@button("refuse")
+async def refuse(press: Press) -> None:
     """Refuses what the other player asks for."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.play.answer(self.match_id, user, agree=False, seen=self.version)
-        await desk.show(click, match)
+    match = await press.desk.matches.play.answer(press.match_id, press.user, agree=False, seen=press.version)
+    await press.show(match)
 
 
 # --- time ----------------------------------------------------------------------------------------
 
 
-class ClaimTime(Button, verb="claimtime"):
+@button("claimtime")
+async def claim_time(press: Press) -> None:
     """Wins a match whose time is up for the other player."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.show(click, await desk.matches.time.claim_time(self.match_id, user, seen=self.version))
+    await press.show(await press.desk.matches.time.claim_time(press.match_id, press.user, seen=press.version))
 
 
-class Extend(Button, verb="extend"):
+@button("extend")
+async def extend_time(press: Press) -> None:
     """Gives the other player more time, from a card or from a private panel."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.time.extend(self.match_id, user, seen=self.version)
-        if click.message is not None and click.message.flags.ephemeral:
-            await desk.dismiss(click)
-        await desk.show(click, match)
+    match = await press.desk.matches.time.extend(press.match_id, press.user, seen=press.version)
+    if press.click.message is not None and press.click.message.flags.ephemeral:
+        await press.dismiss()
+    await press.show(match)
 
 
 # --- after the end -------------------------------------------------------------------------------
 
 
-class Rematch(Button, verb="rematch"):
+@button("rematch")
+async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.challenges.rematch(self.match_id, user, seen=self.version)
-        await desk.show_rematch(click, match)
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
-    Accept,
-    AcceptUnrated,
-    Dismiss,
-    Decline,
-    Withdraw,
-    Choose,
-    Slot,
-    Confirm,
-    EndTurn,
-    TakeBack,
-    Agree,
-    Refuse,
-    ClaimTime,
-    Extend,
-    Rematch,
-)
-"""The controls of the public cards and of the picks."""
+    match = await press.desk.matches.challenges.rematch(press.match_id, press.user, seen=press.version)
+    await press.desk.show_rematch(press.click, match)

@@ -18,7 +18,7 @@ from cogs.ui.errors import UNSENT
 from cogs.ui.failures import UnreadableError, is_outage
 from cogs.ui.languages import speaking
 from cogs.ui.languages import texts_of_community as texts
-from cogs.ui.leaderboards import Asked, Open
+from cogs.ui.leaderboards import Asked, open_button, open_leaderboard
 from cogs.ui.posting import Controls, locale_of, persistently, send_once
 from cogs.ui.roster import Roster
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
@@ -146,7 +146,7 @@ class Crowning:
     async def _announce(self, ended: Ended, channel: ChannelId, role: int | None) -> None:
         champions = await self._services.seasons.crowned(ended.guild_id, ended.season)
         said = self._card(ended, champions, role)
-        mark = f"{Open.verb}:0:{_nonce(ended)[1:]}:"
+        mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
 
         def is_it(controls: Controls) -> bool:
             return any(one.startswith(mark) for one in controls)
@@ -162,7 +162,7 @@ class Crowning:
 
     def _card(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> Card:
         most = max(champions, key=lambda champion: champion.matches).game
-        button = Open.button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
+        button = open_button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
         return card(texts.season_over(ended.season, champions, role), row(button))
 
 

@@ -5,7 +5,6 @@ A question is about the match as it stood: once that has moved on, its button do
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click, Control, Dismiss
+from cogs.ui.control import AnyControl, Click, Press, button, dismiss
 from cogs.ui.errors import Refusal, check_known
 from cogs.ui.languages import texts_of_settings as texts
 from engines import Side
@@ -24,84 +23,56 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
-class _Act(Control):
-    """What the buttons have in common that do it."""
-
-    @property
-    @abstractmethod
-    def said(self) -> str:
-        """What confirms it."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        check_governing(click)
-        match = await desk.matches.load(self.match_id)
-        changed = await self.change(desk, match, user, GuildId(click.guild_id or 0))
-        await desk.redraw(click, card(texts.done(changed, self.said)))
-        await desk.show(click, changed)
-
-    @abstractmethod
-    async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
-        """The match after it was done."""
-
-
-class EndNow(_Act, Button, verb="adminend"):
+@button("adminend")
+async def end_now(press: Press) -> None:
     """Ends a match with the side of its index as the winner; a number beyond the sides: as a draw."""
-
-    @property
-    def said(self) -> str:
-        """See the class."""
-        return texts.ENDED
-
-    async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
-        """See the class."""
-        winner = dict(enumerate(match.rules.sides)).get(self.index)
-        return await desk.matches.admin.end(match.id, admin, guild, winner, seen=self.version)
+    match, guild = await _governed(press)
+    winner = dict(enumerate(match.rules.sides)).get(press.index)
+    admin = press.desk.matches.admin
+    ended = await admin.end(match.id, press.user, guild, winner, seen=press.version)
+    await _show(press, ended, texts.ENDED)
 
 
-class AbortNow(_Act, Button, verb="adminabort"):
+@button("adminabort")
+async def abort_now(press: Press) -> None:
     """Calls a match off."""
-
-    @property
-    def said(self) -> str:
-        """See the class."""
-        return texts.ABORTED
-
-    async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
-        """See the class."""
-        return await desk.matches.admin.abort(match.id, admin, guild, seen=self.version)
+    match, guild = await _governed(press)
+    aborted = await press.desk.matches.admin.abort(match.id, press.user, guild, seen=press.version)
+    await _show(press, aborted, texts.ABORTED)
 
 
-class RewindNow(_Act, Button, verb="adminrewind"):
+@button("adminrewind")
+async def rewind_now(press: Press) -> None:
     """Takes a match back to as many actions as its index tells."""
-
-    @property
-    def said(self) -> str:
-        """See the class."""
-        return texts.REWOUND
-
-    async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
-        """See the class."""
-        return await desk.matches.admin.rewind(match.id, admin, guild, self.index, seen=self.version)
+    match, guild = await _governed(press)
+    admin = press.desk.matches.admin
+    rewound = await admin.rewind(match.id, press.user, guild, press.index, seen=press.version)
+    await _show(press, rewound, texts.REWOUND)
 
 
-class HandOverNow(_Act, Button, verb="adminhandover"):
+@button("adminhandover")
+async def hand_over_now(press: Press) -> None:
     """Gives a side (its number) to somebody (their id), who was looked at when it was asked."""
-
-    @property
-    def said(self) -> str:
-        """See the class."""
-        return texts.HANDED_OVER
-
-    async def change(self, desk: Desk, match: Match, admin: UserId, guild: GuildId) -> Match:
-        """See the class."""
-        number, to = self.tail
-        side, taker = match.rules.sides[number], Opponent(UserId(to))
-        with _taking_over():
-            return await desk.matches.admin.hand_over(match.id, admin, guild, side, taker, seen=self.version)
+    match, guild = await _governed(press)
+    number, to = press.tail
+    side, taker = match.rules.sides[number], Opponent(UserId(to))
+    admin = press.desk.matches.admin
+    with _taking_over():
+        handed = await admin.hand_over(match.id, press.user, guild, side, taker, seen=press.version)
+    await _show(press, handed, texts.HANDED_OVER)
 
 
-CONTROLS: Final[tuple[type[Button], ...]] = (EndNow, AbortNow, RewindNow, HandOverNow)
+async def _governed(press: Press) -> tuple[Match, GuildId]:
+    """The match of a question, and where its answer comes from. Raises Refusal unless by an administrator."""
+    check_governing(press.click)
+    return await press.desk.matches.load(press.match_id), GuildId(press.click.guild_id or 0)
+
+
+async def _show(press: Press, changed: Match, said: str) -> None:
+    """Confirm what was done in its panel, and show it on the match's card."""
+    await press.redraw(card(texts.done(changed, said)))
+    await press.show(changed)
+
 
 # --- what is meant -------------------------------------------------------------------------------
 
@@ -172,29 +143,29 @@ def end_question(match: Match, asker: UserId, winner: Side | None) -> Card:
     """Asks once before a match is ended."""
     sides = match.rules.sides
     index = len(sides) if winner is None else sides.index(winner)
-    yes = EndNow.on(match, texts.END, _DANGER, tail=(index,))
+    yes = end_now.on(match, texts.END, _DANGER, tail=(index,))
     return _question(match, asker, texts.end_question(match, winner), yes)
 
 
 def abort_question(match: Match, asker: UserId) -> Card:
     """Asks once before a match is called off."""
-    return _question(match, asker, texts.abort_question(match), AbortNow.on(match, texts.ABORT, _DANGER))
+    return _question(match, asker, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
 
 
 def rewind_question(match: Match, asker: UserId, ply: int, standing: int) -> Card:
     """Asks once before a match with ``standing`` actions is taken back to its first ``ply``."""
-    yes = RewindNow.on(match, texts.REWIND, _DANGER, tail=(ply,))
+    yes = rewind_now.on(match, texts.REWIND, _DANGER, tail=(ply,))
     return _question(match, asker, texts.rewind_question(match, ply, standing), yes)
 
 
 def hand_over_question(match: Match, asker: UserId, side: Side, to: UserId) -> Card:
     """Asks once before somebody else plays a side."""
     tail = (match.rules.sides.index(side), to)
-    yes = HandOverNow.on(match, texts.HAND_OVER, _DANGER, tail=tail)
+    yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, tail=tail)
     return _question(match, asker, texts.hand_over_question(match, side, to), yes)
 
 
-def _question(match: Match, asker: UserId, question: str, yes: Button) -> Card:
+def _question(match: Match, asker: UserId, question: str, yes: AnyControl) -> Card:
     if asker in match.users:
         question = f"{question}\n{texts.PLAYS_IN_IT}"
-    return card(question, row(Dismiss.on(match, texts.LEAVE_IT), yes))
+    return card(question, row(dismiss.on(match, texts.LEAVE_IT), yes))

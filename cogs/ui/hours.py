@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui.control import Button, Click, reporting
-from cogs.ui.errors import check_person
+from cogs.ui.control import Click, Press, button
 from cogs.ui.forms import form, form_id
 from cogs.ui.languages import texts_of_settings as texts
-from matches import UserId
 from matches.contact import DIGEST, QUIET, ZONE, ContactError, quiet_text, time_text, zone_text
 from matches.quiet import zone_names
 
 if TYPE_CHECKING:
-    from cogs.desk import Desk
+    pass
 
 FROM: Final = "from"
 UNTIL: Final = "until"
@@ -37,24 +35,11 @@ _NO_CITIES: Final = ("Etc/", "GMT")
 """How the names of zones begin that are no places."""
 
 
-class Hours(Button, verb="hours"):
+@button("hours", acknowledge=False)
+async def open_hours(press: Press) -> None:
     """Opens the form, with the hours as they stand. It is of no match: 0."""
-
-    @classmethod
-    def button(cls) -> Hours:
-        """The button."""
-        return cls(ui.Button(label=texts.HOURS, custom_id=cls.id_about(0)))
-
-    async def guarded(self, click: Click) -> None:
-        """A form is itself the acknowledgement, so nothing else may come first."""
-        desk: Desk = click.client.desk
-        async with reporting(click):
-            check_person(click)
-            person = await desk.notifications.person(UserId(click.user.id))
-            await desk.open_form(click, _form(person.preferences))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """Everything is done by the guard."""
+    person = await press.desk.notifications.person(press.user)
+    await press.desk.open_form(press.click, _form(person.preferences))
 
 
 def is_form(talk: Click) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -10,7 +11,7 @@ from cachetools import LRUCache
 
 from cogs.ui import viewer
 from cogs.ui.card import Card
-from cogs.ui.control import Button, Click
+from cogs.ui.control import Click, Press, button
 from cogs.ui.errors import UNSENT, Refusal
 from cogs.ui.languages import texts, texts_of_records
 from cogs.ui.viewer import Subject, View
@@ -47,29 +48,22 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
     return found, positions(found)
 
 
-class ShowImported(Button, verb="showimport"):
+@button("showimport")
+async def show_imported(press: Press) -> None:
     """Shows what its tail tells of a record: the number of the button, then the view."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        _, subject = await _subject(desk, click, _number(self), user)
-        await desk.redraw(click, await viewer.panel(desk, subject, View.of(self.tail[1:])))
+    _, subject = await _subject(press.desk, press.click, ImportId(press.match_id), press.user)
+    await press.redraw(await viewer.panel(press.desk, subject, View.of(press.tail[1:])))
 
 
-class FilmImported(Button, verb="filmimport"):
+@button("filmimport")
+async def film_imported(press: Press) -> None:
     """Shows the film of a record."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        back = ShowImported.about(_number(self), texts.BACK_TO_BOARD, tail=(0, *View(0).numbers))
-        with desk.files.take(user):
-            kept, subject = await _subject(desk, click, _number(self), user)
-            head = texts_of_records.import_head(kept)
-            film = await viewer.film(desk, subject, head, "record", back)
-        await desk.redraw(click, film)
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (ShowImported, FilmImported)
+    back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, tail=(0, *View(0).numbers))
+    with press.desk.files.take(press.user):
+        kept, subject = await _subject(press.desk, press.click, ImportId(press.match_id), press.user)
+        head = texts_of_records.import_head(kept)
+        film = await viewer.film(press.desk, subject, head, "record", back)
+    await press.redraw(film)
 
 
 async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
@@ -91,16 +85,9 @@ async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
     return await viewer.panel(desk, subject, View(0))
 
 
-def _number(button: Button) -> ImportId:
-    return ImportId(button.match_id)
-
-
 async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> tuple[Transcript, Subject]:
     """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
     kept, history = await desk.shelf.take(number, await desk.sharing.kept_record(number, user))
-
-    def step(button: int, label: str, view: View) -> Button:
-        return ShowImported.about(number, label, tail=(button, *view.numbers))
 
     result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)
     subject = Subject(
@@ -109,7 +96,7 @@ async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> t
         history,
         result,
         await desk.cards.theme_for(talk.guild_id, user),
-        step,
-        (FilmImported.about(number, texts.FILM),),
+        partial(show_imported.about, number),
+        (film_imported.about(number, texts.FILM),),
     )
     return kept, subject

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
-import discord
 from discord import ui
 
 from cogs.ui.card import Card, card, gallery, row, rows
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import AnyControl, Click, Press, button, menu
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import phrases, texts_of_time
 from cogs.ui.languages import texts as common
@@ -61,90 +60,37 @@ class Asked:
         return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
 
 
-class Leaf(Button, verb="ranks"):
+@button("ranks")
+async def turn_page(press: Press) -> None:
     """Shows, in its panel, what its tail tells: the number of the button, then the leaderboard."""
-
-    @classmethod
-    def to(cls, asked: Asked, label: str, number: int, *, enabled: bool = True) -> Leaf:
-        """The button; ``number`` is its own in the panel: two may lead to the same page."""
-        return cls.about(0, label, tail=(number, *asked.tail), enabled=enabled)
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, await panel(desk, click, Asked.of(self.tail[1:])))
+    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail[1:])))
 
 
-class Open(Button, verb="openranks"):
+@button("openranks")
+async def open_leaderboard(press: Press) -> None:
     """Opens the private panel, from a public message."""
-
-    @classmethod
-    def button(cls, asked: Asked, number: int = 0) -> Open:
-        """The button; ``number`` tells its message from others."""
-        custom_id = cls.id_about(0, *asked.tail, version=number)
-        return cls(ui.Button(label=texts.see_leaderboard(asked.game), custom_id=custom_id))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.answer(click, await panel(desk, click, Asked.of(self.tail)))
+    await press.answer(await panel(press.desk, press.click, Asked.of(press.tail)))
 
 
-class OtherGame(Select, verb="rankgame"):
+@menu("rankgame")
+async def other_game(press: Press) -> None:
     """Shows the leaderboard of another game."""
-
-    @classmethod
-    def choice(cls, asked: Asked) -> OtherGame:
-        """The menu; the game of ``asked`` is chosen."""
-        options = [
-            discord.SelectOption(value=key, label=game.name, default=key == asked.game)
-            for key, game in GAMES.items()
-        ]
-        custom_id = cls.id_about(0, *replace(asked, page=0).tail)
-        return cls(ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=custom_id))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        asked = replace(Asked.of(self.tail), game=self.value)
-        await desk.redraw(click, await panel(desk, click, asked))
+    asked = replace(Asked.of(press.tail), game=press.value)
+    await press.redraw(await panel(press.desk, press.click, asked))
 
 
-class OtherSeason(Select, verb="rankseason"):
+@menu("rankseason")
+async def other_season(press: Press) -> None:
     """Shows the leaderboard of another season."""
-
-    @classmethod
-    def choice(cls, asked: Asked, seasons: Sequence[str]) -> OtherSeason:
-        """The menu; the season of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
-        options = [
-            discord.SelectOption(
-                value=str(number_of(season)),
-                label=texts_of_time.sentence(texts.season(season)),
-                default=season == asked.season,
-            )
-            for season in dict.fromkeys((*seasons, asked.season))
-        ]
-        custom_id = cls.id_about(0, *replace(asked, page=0).tail)
-        return cls(ui.Select(placeholder=texts.WHICH_SEASON, options=options, custom_id=custom_id))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        asked = replace(Asked.of(self.tail), season=season_of_number(int(self.value)))
-        await desk.redraw(click, await panel(desk, click, asked))
+    asked = replace(Asked.of(press.tail), season=season_of_number(int(press.value)))
+    await press.redraw(await panel(press.desk, press.click, asked))
 
 
-class Post(Button, verb="postranks"):
+@button("postranks")
+async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
-
-    @classmethod
-    def button(cls, asked: Asked) -> Post:
-        """The button."""
-        return cls(ui.Button(label=common.POST_HERE, custom_id=cls.id_about(0, *asked.tail)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.post(click, lambda: _public(desk, click, Asked.of(self.tail)))
-        await desk.redraw(click, await panel(desk, click, Asked.of(self.tail), posted=True))
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Leaf, Open, OtherGame, OtherSeason, Post)
+    await press.desk.post(press.click, lambda: _public(press.desk, press.click, Asked.of(press.tail)))
+    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail), posted=True))
 
 
 async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) -> Card:
@@ -156,10 +102,32 @@ async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) 
     said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
     return card(
         f"{said}\n{common.POSTED}" if posted else said,
-        row(OtherGame.choice(asked)),
-        row(OtherSeason.choice(asked, await present_seasons(desk, talk))),
+        row(_game_menu(asked)),
+        row(_season_menu(asked, await present_seasons(desk, talk))),
         *rows(_buttons(talk, asked, found, posted=posted)),
     )
+
+
+def _game_menu(asked: Asked) -> AnyControl:
+    """The menu of games; that of ``asked`` is chosen."""
+    options = [(key, game.name) for key, game in GAMES.items()]
+    tail = replace(asked, page=0).tail
+    return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, tail=tail)
+
+
+def _season_menu(asked: Asked, seasons: Sequence[str]) -> AnyControl:
+    """The menu of seasons; that of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
+    options = [
+        (str(number_of(season)), texts_of_time.sentence(texts.season(season)))
+        for season in dict.fromkeys((*seasons, asked.season))
+    ]
+    chosen, tail = str(number_of(asked.season)), replace(asked, page=0).tail
+    return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, tail=tail)
+
+
+def open_button(asked: Asked, number: int = 0) -> AnyControl:
+    """The button that opens the panel; ``number`` tells its message from others."""
+    return open_leaderboard.about(0, texts.see_leaderboard(asked.game), tail=asked.tail, version=number)
 
 
 async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[Player], str]:
@@ -189,7 +157,7 @@ async def _public(desk: Desk, talk: Click, asked: Asked) -> Card:
     ranked = tuple(_ranked(place, avatars) for place in found.places)
     pictures = ((PICTURE, await desk.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
     said = texts.posted_leaderboard(found)
-    return card(said, gallery(pictures), row(Open.button(replace(asked, page=0))), pictures=pictures)
+    return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
 
 
 def _ranked(place: Place, avatars: Mapping[UserId, bytes]) -> Ranked:
@@ -224,14 +192,16 @@ async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
 
 
 def _buttons(talk: Click, asked: Asked, found: Leaderboard, *, posted: bool) -> Iterator[ui.Item[Any]]:
-    def leaf(number: int, label: str, to: int, there: bool) -> Leaf:
-        return Leaf.to(replace(asked, page=to), label, _LEAVES + number, enabled=there)
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        tail = (_LEAVES + number, *replace(asked, page=to).tail)
+        return turn_page.about(0, label, tail=tail, enabled=there)
 
     yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
     if talk.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
-    yield Leaf.to(replace(asked, everywhere=not asked.everywhere, page=0), where, _ELSEWHERE)
+    there = replace(asked, everywhere=not asked.everywhere, page=0)
+    yield turn_page.about(0, where, tail=(_ELSEWHERE, *there.tail))
     if found.places and not (asked.everywhere or posted):
         # People of other servers are no news here.
-        yield Post.button(asked)
+        yield post_leaderboard.about(0, common.POST_HERE, tail=asked.tail)

@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
-import discord
-from discord import ui
-
 from cogs.ui import looking, watching
 from cogs.ui.card import Card, card, row, rows, with_more
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import AnyControl, Click, Press, button, menu
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
 from cogs.ui.numbers import game_of_number, number_of_game
 from cogs.ui.paging import leaves
 from engines import GAMES
-from matches import Match, Notice, UserId
-from matches.summaries import MatchSummary
+from matches import Match, UserId
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -48,51 +44,23 @@ class Asked:
         return cls(None if number == _ANY else game_of_number(number), page)
 
 
-class Leaf(Button, verb="live"):
+@button("live")
+async def turn_page(press: Press) -> None:
     """Shows, in its panel, another page. Its tail: the number of the button, then what is asked for."""
-
-    @classmethod
-    def to(cls, asked: Asked, label: str, number: int, *, enabled: bool) -> Leaf:
-        """The button; ``number`` is its own in the panel."""
-        return cls.about(0, label, tail=(number, *asked.tail), enabled=enabled)
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, await panel(desk, click, Asked.of(self.tail[1:])))
+    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail[1:])))
 
 
-class LookAt(Select, verb="lookat"):
+@menu("lookat")
+async def look_at(press: Press) -> None:
     """Opens the view of the match that is chosen."""
-
-    @classmethod
-    def choice(cls, matches: Sequence[MatchSummary]) -> LookAt:
-        """The menu."""
-        options = [
-            discord.SelectOption(value=str(match.id), label=texts.live_choice(match)[:100])
-            for match in matches
-        ]
-        return cls(ui.Select(placeholder=texts.GO_TO_LIVE, options=options, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.find(click, self.value, phases=watching.RUNNING, mine=False)
-        await desk.answer(click, await _view(desk, match, user))
+    match = await press.desk.find(press.click, press.value, phases=watching.RUNNING, mine=False)
+    await press.answer(await _view(press.desk, match, press.user))
 
 
-class SeeLive(Button, verb="weekly"):
+@button("weekly")
+async def see_live(press: Press) -> None:
     """Opens the list from a weekly summary. Its tail: the summary's notice."""
-
-    @classmethod
-    def button(cls, notice: Notice) -> SeeLive:
-        """The button."""
-        return cls(ui.Button(label=texts.SEE_LIVE, custom_id=cls.id_about(0, notice.id)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.answer(click, await panel(desk, click, Asked()))
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Leaf, LookAt, SeeLive)
+    await press.answer(await panel(press.desk, press.click, Asked()))
 
 
 async def panel(desk: Desk, talk: Click, asked: Asked) -> Card:
@@ -107,12 +75,15 @@ async def panel(desk: Desk, talk: Click, asked: Asked) -> Card:
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
+    options = [(str(match.id), texts.live_choice(match)) for match in shown]
 
-    def leaf(number: int, label: str, to: int, there: bool) -> Leaf:
-        return Leaf.to(replace(asked, page=to), label, number, enabled=there)
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        tail = (number, *replace(asked, page=to).tail)
+        return turn_page.about(0, label, tail=tail, enabled=there)
 
     more = len(found) > (page + 1) * PAGE
-    return card(said, row(LookAt.choice(shown)), *rows(leaves(page, leaf, more=more)))
+    menu_of_matches = row(look_at.about(0, texts.GO_TO_LIVE, options))
+    return card(said, menu_of_matches, *rows(leaves(page, leaf, more=more)))
 
 
 async def _view(desk: Desk, match: Match, user: UserId) -> Card:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
 from cogs.ui import records, viewer, watching
 from cogs.ui.card import Card
-from cogs.ui.control import Button, Click
+from cogs.ui.control import Click, Press, button
 from cogs.ui.languages import phrases, texts, texts_of_records
 from cogs.ui.sight import to_look_at
 from cogs.ui.viewer import Subject, View
@@ -18,63 +19,48 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
-class Look(Button, verb="look"):
+@button("look")
+async def look(press: Press) -> None:
     """Opens the view of a match to anyone who sees its card."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        await desk.answer(click, await first_view(desk, match, user))
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    await press.answer(await first_view(press.desk, match, press.user))
 
 
-class Show(Button, verb="show"):
+@button("show")
+async def show_view(press: Press) -> None:
     """Shows what its tail tells: the number of the button, then the view."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        view = View.of(self.tail[1:])
-        await desk.redraw(click, await viewer.panel(desk, await _subject(desk, match, user), view))
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    view = View.of(press.tail[1:])
+    await press.redraw(await viewer.panel(press.desk, await _subject(press.desk, match, press.user), view))
 
 
-class ShowFilm(Button, verb="film"):
+@button("film")
+async def show_film(press: Press) -> None:
     """Shows the film in the private panel that it stands on."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        await desk.redraw(click, await film(desk, click, match, user))
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    await press.redraw(await film(press.desk, press.click, match, press.user))
 
 
-class OpenFilm(Button, verb="openfilm"):
+@button("openfilm")
+async def open_film(press: Press) -> None:
     """Opens the film, from a public card."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        await desk.answer(click, await film(desk, click, match, user))
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    await press.answer(await film(press.desk, press.click, match, press.user))
 
 
-class PostFilm(Button, verb="postfilm"):
+@button("postfilm")
+async def post_film(press: Press) -> None:
     """Posts the film where its panel was opened."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        await desk.post(click, lambda: _film(desk, match, user, own=False))
-        await desk.redraw(click, await _film(desk, match, user, *_ways_on(match), said=texts.POSTED))
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    await press.desk.post(press.click, lambda: _film(press.desk, match, press.user, own=False))
+    await press.redraw(await _film(press.desk, match, press.user, *_ways_on(match), said=texts.POSTED))
 
 
-class StepThrough(Button, verb="stepthrough"):
+@button("stepthrough")
+async def step_through(press: Press) -> None:
     """Goes from the film to the view that is stepped through."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        await desk.redraw(click, await first_view(desk, match, user))
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (Look, Show, ShowFilm, OpenFilm, PostFilm, StepThrough)
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    await press.redraw(await first_view(press.desk, match, press.user))
 
 
 async def first_view(desk: Desk, match: Match, user: UserId) -> Card:
@@ -91,14 +77,14 @@ async def film(desk: Desk, talk: Click, match: Match, user: UserId) -> Card:
     """The film of a match for ``user``, with the ways on. Raises WrongPhaseError before play."""
     buttons = _ways_on(match)
     if talk.guild_id is not None:
-        buttons.append(PostFilm.on(match, texts.POST_HERE))
+        buttons.append(post_film.on(match, texts.POST_HERE))
     return await _film(desk, match, user, *buttons)
 
 
 def _ways_on(match: Match) -> list[ui.Item[Any]]:
     return [
-        StepThrough.on(match, texts.BACK_TO_BOARD),
-        records.OpenRecord.on(match, texts_of_records.RECORD),
+        step_through.on(match, texts.BACK_TO_BOARD),
+        records.open_record.on(match, texts_of_records.RECORD),
     ]
 
 
@@ -118,21 +104,16 @@ async def _film(
 
 async def _subject(desk: Desk, match: Match, user: UserId | None) -> Subject:
     """A match to be looked at, as ``user`` likes boards. Raises WrongPhaseError before play."""
-    history = desk.matches.history(match)
-
-    def step(number: int, label: str, view: View) -> Button:
-        return Show.on(match, label, tail=(number, *view.numbers))
-
     return Subject(
         phrases.title(match),
         match.rules.sides,
-        history,
+        desk.matches.history(match),
         match.result,
         await desk.cards.theme(match, user),
-        step,
+        partial(show_view.on, match),
         (
-            ShowFilm.on(match, texts.FILM),
-            records.OpenRecord.on(match, texts_of_records.RECORD),
+            show_film.on(match, texts.FILM),
+            records.open_record.on(match, texts_of_records.RECORD),
             *watching.buttons(match, user),
         ),
     )

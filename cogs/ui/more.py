@@ -10,10 +10,9 @@ from discord import ui
 
 from cogs.ui import lessons, notes
 from cogs.ui.card import Card, card, rows
-from cogs.ui.control import Button, Click, reporting
-from cogs.ui.controls import Extend
+from cogs.ui.control import Click, Press, button, reporting
+from cogs.ui.controls import extend_time
 from cogs.ui.languages import texts, texts_of_time
-from cogs.ui.notes import Notes
 from matches import Match, Phase, UserId
 from matches.model import OfferKind
 
@@ -32,91 +31,65 @@ REMINDERS: Final = tuple(texts_of_time.REMIND_IN)
 """What the index of a button that asks for a reminder means; the same holds."""
 
 
-class More(Button, verb="more"):
+@button("more")
+async def open_more(press: Press) -> None:
     """Opens the panel."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.load(self.match_id)
-        await desk.answer(click, await panel(desk, match, user))
+    match = await press.desk.matches.load(press.match_id)
+    await press.answer(await panel(press.desk, match, press.user))
 
 
-class AskFor(Button, verb="ask"):
+@button("ask")
+async def ask_for(press: Press) -> None:
     """Asks the other player for what its index says."""
+    match = await press.desk.matches.play.offer(
+        press.match_id, press.user, KINDS[press.index], seen=press.version
+    )
+    await press.dismiss()
+    await press.show(match)
 
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.play.offer(self.match_id, user, KINDS[self.index], seen=self.version)
-        await desk.dismiss(click)
-        await desk.show(click, match)
 
-
-class ClaimNoResult(Button, verb="claimnone"):
+@button("claimnone")
+async def claim_no_result(press: Press) -> None:
     """Ends a match that goes nowhere."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.play.claim_no_result(self.match_id, user, seen=self.version)
-        await desk.dismiss(click)
-        await desk.show(click, match)
+    match = await press.desk.matches.play.claim_no_result(press.match_id, press.user, seen=press.version)
+    await press.dismiss()
+    await press.show(match)
 
 
-class Remind(Button, verb="remind"):
+@button("remind")
+async def remind(press: Press) -> None:
     """Asks for a reminder of the match, by its index."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        at = await desk.notifications.remind_later(self.match_id, user, REMINDERS[self.index])
-        await desk.redraw(click, desk.cards.note(texts_of_time.will_remind(at)))
+    at = await press.desk.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
+    await press.redraw(press.desk.cards.note(texts_of_time.will_remind(at)))
 
 
-class Resign(Button, verb="resign"):
+@button("resign")
+async def ask_to_resign(press: Press) -> None:
     """Asks whether to give the match up."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.play.check_running(self.match_id, user)
-        await desk.redraw(click, resign_question(match))
+    match = await press.desk.matches.play.check_running(press.match_id, press.user)
+    await press.redraw(resign_question(match))
 
 
-class ResignNow(Button, verb="resignnow"):
+@button("resignnow")
+async def resign(press: Press) -> None:
     """Gives the match up."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.play.resign(self.match_id, user, seen=self.version)
-        await desk.dismiss(click)
-        await desk.show(click, match)
+    match = await press.desk.matches.play.resign(press.match_id, press.user, seen=press.version)
+    await press.dismiss()
+    await press.show(match)
 
 
-class KeepPlaying(Button, verb="keepplaying"):
+@button("keepplaying")
+async def keep_playing(press: Press) -> None:
     """Goes back to the panel from the question whether to give up."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.load(self.match_id)
-        await desk.redraw(click, await panel(desk, match, user))
+    match = await press.desk.matches.load(press.match_id)
+    await press.redraw(await panel(press.desk, match, press.user))
 
 
-class Rules(Button, verb="rules"):
+@button("rules")
+async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.load(self.match_id)
-        await desk.redraw(click, lessons.page(desk.faces[match.game]))
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (
-    More,
-    AskFor,
-    ClaimNoResult,
-    Remind,
-    Resign,
-    ResignNow,
-    KeepPlaying,
-    Rules,
-)
+    match = await press.desk.matches.load(press.match_id)
+    await press.redraw(lessons.page(press.desk.faces[match.game]))
 
 
 async def written(click: Click) -> None:
@@ -145,23 +118,23 @@ async def panel(desk: Desk, match: Match, user: UserId) -> Card:
 
 def resign_question(match: Match) -> Card:
     """Asks once before a match is given up."""
-    yes = ResignNow.on(match, texts.RESIGN, discord.ButtonStyle.danger)
-    return card(texts.resign_question(match), *rows([KeepPlaying.on(match, texts.KEEP_PLAYING), yes]))
+    yes = resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+    return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
 def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
     """What changes nothing for the other player, unless it is to their good."""
-    yield Rules.on(match, texts.RULES)
+    yield show_rules.on(match, texts.RULES)
     if user not in match.users:
         return
-    yield Notes.on(match, texts.NOTES)
+    yield notes.open_notes.on(match, texts.NOTES)
     if match.phase is not Phase.PLAYING:
         return
     if desk.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
-            yield Remind.on(match, texts_of_time.REMIND_IN[after], tail=(index,))
+            yield remind.on(match, texts_of_time.REMIND_IN[after], tail=(index,))
     elif desk.matches.time.may_extend(match, user):
-        yield Extend.on(match, texts_of_time.give_more(match.pace))
+        yield extend_time.on(match, texts_of_time.give_more(match.pace))
 
 
 def _askable(desk: Desk, match: Match, user: UserId) -> list[OfferKind]:
@@ -180,7 +153,7 @@ def _with_the_other(
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:
-        yield AskFor.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
+        yield ask_for.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
     if desk.matches.play.goes_nowhere(match):
-        yield ClaimNoResult.on(match, texts_of_time.CLAIM_NO_RESULT)
-    yield Resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+        yield claim_no_result.on(match, texts_of_time.CLAIM_NO_RESULT)
+    yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -11,7 +10,7 @@ from discord import ui
 
 from cogs.ui.boards import drawn_in
 from cogs.ui.card import BOARD, Card, card, gallery, row, rows
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import Handler, Press, button, menu
 from cogs.ui.languages import texts
 from cogs.ui.preferences import asks_before_sending
 from cogs.ui.steps import END, Steps, named_in, walk
@@ -30,107 +29,91 @@ FEW: Final = 20
 """Actions that get a button each at most: four rows."""
 
 
-class Move(Button, verb="move"):
+@button("move")
+async def open_moves(press: Press) -> None:
     """Opens the panel to the player who has to act, whatever card it was clicked on."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        loaded = await desk.matches.play.check_turn(self.match_id, user, None)
-        await desk.answer(click, await panel(desk, loaded.match, user, theme=loaded.theme(user)))
+    loaded = await press.desk.matches.play.check_turn(press.match_id, press.user, None)
+    await press.answer(await panel(press.desk, loaded.match, press.user, theme=loaded.theme(press.user)))
 
 
-class Go(Select, verb="go"):
+@menu("go")
+async def go_to(press: Press) -> None:
     """A menu of matches that wait for somebody: opens what the chosen one waits for."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.load_own(MatchId(int(self.value)), user)
-        await desk.redraw(click, await waiting(desk, match, user))
+    match = await press.desk.matches.load_own(MatchId(int(press.value)), press.user)
+    await press.redraw(await waiting(press.desk, match, press.user))
 
 
-class _OnPanel:
-    """What the panel's own controls share: a match that has moved on is shown as it now is."""
+def _on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
+    """Have a control of the panel act on its turn; a match that has moved on is shown as it now is."""
 
-    match_id: MatchId
-    version: int
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """Do what the control is for, in the match as the panel shows it."""
+    async def act(press: Press) -> None:
         try:
-            loaded = await desk.matches.play.check_turn(self.match_id, user, self.version)
-            await self.on_turn(click, desk, loaded, user)
+            loaded = await press.desk.matches.play.check_turn(press.match_id, press.user, press.version)
+            await handler(press, loaded)
         except StaleError as error:
-            await desk.redraw(click, await waiting(desk, error.match, user, above=texts.MOVED_ON))
+            await press.redraw(await waiting(press.desk, error.match, press.user, above=texts.MOVED_ON))
 
-    @abstractmethod
-    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
-        """What the control does while its player is to act and the panel is up to date."""
+    return act
 
 
-class Step(_OnPanel, Select, verb="step"):
+@menu("step")
+@_on_turn
+async def take_step(press: Press, loaded: Loaded) -> None:
     """Takes one of the choices of a menu. Its tail: the menu's number, then the choices made before."""
-
-    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
-        """See the class."""
-        taken = (*self.tail[1:], int(self.value))
-        action = chosen(desk, loaded.match, taken).action
-        if action is None or asks_before_sending(loaded.people[user]):
-            await desk.redraw(click, await panel(desk, loaded.match, user, taken, theme=loaded.theme(user)))
-        else:
-            await _play(click, desk, loaded, user, action)
+    taken = (*press.tail[1:], int(press.value))
+    action = chosen(press.desk, loaded.match, taken).action
+    if action is None or asks_before_sending(loaded.people[press.user]):
+        theme = loaded.theme(press.user)
+        await press.redraw(await panel(press.desk, loaded.match, press.user, taken, theme=theme))
+    else:
+        await _play(press, loaded, action)
 
 
-class StepBack(_OnPanel, Button, verb="stepback"):
+@button("stepback")
+@_on_turn
+async def step_back(press: Press, loaded: Loaded) -> None:
     """Goes back to the choices that its tail tells."""
-
-    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
-        """See the class."""
-        theme = loaded.theme(user)
-        await desk.redraw(click, await panel(desk, loaded.match, user, self.tail, theme=theme))
+    theme = loaded.theme(press.user)
+    await press.redraw(await panel(press.desk, loaded.match, press.user, press.tail, theme=theme))
 
 
-class Send(_OnPanel, Button, verb="send"):
+@button("send")
+@_on_turn
+async def send(press: Press, loaded: Loaded) -> None:
     """Plays the action that its tail tells."""
-
-    async def on_turn(self, click: Click, desk: Desk, loaded: Loaded, user: UserId) -> None:
-        """See the class."""
-        action = chosen(desk, loaded.match, self.tail).action
-        assert action is not None, "the button is there for a complete action"
-        await _play(click, desk, loaded, user, action)
+    action = chosen(press.desk, loaded.match, press.tail).action
+    assert action is not None, "the button is there for a complete action"
+    await _play(press, loaded, action)
 
 
-class Do(Button, verb="do"):
+@button("do")
+async def do_action(press: Press) -> None:
     """Plays one of the few actions there are: that of its number. On a card, or below a refusal."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        loaded = await desk.matches.play.check_turn(self.match_id, user, self.version)
-        action = desk.matches.history(loaded.match).position.legal_actions()[self.index]
-        match = await desk.matches.play.turn(
-            self.match_id, user, str(action), seen=self.version, loaded=loaded
-        )
-        if click.message is not None and click.message.flags.ephemeral:
-            await desk.dismiss(click)
-        await desk.show(click, match)
+    loaded = await press.desk.matches.play.check_turn(press.match_id, press.user, press.version)
+    action = press.desk.matches.history(loaded.match).position.legal_actions()[press.index]
+    match = await press.desk.matches.play.turn(
+        press.match_id, press.user, str(action), seen=press.version, loaded=loaded
+    )
+    if press.click.message is not None and press.click.message.flags.ephemeral:
+        await press.dismiss()
+    await press.show(match)
 
 
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Move, Go, Step, StepBack, Send, Do)
-
-
-async def _play(click: Click, desk: Desk, loaded: Loaded, user: UserId, action: Action) -> None:
+async def _play(press: Press, loaded: Loaded, action: Action) -> None:
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
+    desk, user = press.desk, press.user
     seen = loaded.match.version
     match = await desk.matches.play.turn(loaded.match.id, user, str(action), seen=seen, loaded=loaded)
     if desk.matches.waits_for(match, user):
-        await desk.redraw(click, await panel(desk, match, user, theme=loaded.theme(user)))
-        await desk.show(click, match)
+        await press.redraw(await panel(desk, match, user, theme=loaded.theme(user)))
+        await press.show(match)
         return
     played = desk.matches.history(match).played[-1:]
-    match = await desk.show(click, match)
-    if match.shown.version < match.version or click.channel_id == match.shown.home:
-        await desk.dismiss(click)
+    match = await press.show(match)
+    if match.shown.version < match.version or press.click.channel_id == match.shown.home:
+        await press.dismiss()
     else:
-        await desk.redraw(click, desk.cards.note(texts.played_elsewhere(match, played)))
+        await press.redraw(desk.cards.note(texts.played_elsewhere(match, played)))
 
 
 # --- the cards -----------------------------------------------------------------------------------
@@ -171,7 +154,7 @@ async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") ->
 def choice_of_match(desk: Desk, matches: Sequence[MatchSummary], user: UserId) -> Card:
     """A menu of the matches that wait for ``user``."""
     options = [(str(match.id), desk.choice(match, user)) for match in matches[:MENU_SIZE]]
-    return card(texts.WHICH_TO_GO_TO, row(Go.menu(matches[0], texts.GO_TO, options)))
+    return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
 
 
 def refusal(desk: Desk, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
@@ -185,13 +168,13 @@ def refusal(desk: Desk, match: Match, error: ActionError, typed: str, sentence: 
     if 0 < len(meant) <= FEW:
         buttons: list[ui.Item[Any]] = [
             # In the notation that was typed: many words each would fill a phone's whole screen.
-            Do.on(match, str(action), tail=(legal.index(action),))
+            do_action.on(match, str(action), tail=(legal.index(action),))
             for action in meant
         ]
         return card(sentence, *rows(buttons))
     if found is not None:
         return card(sentence, *_menus(match, found))
-    return card(sentence, row(Move.on(match, texts.MOVE, discord.ButtonStyle.primary)))
+    return card(sentence, row(open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)))
 
 
 def chosen(desk: Desk, match: Match, taken: Sequence[int]) -> Steps:
@@ -203,11 +186,11 @@ def _controls(match: Match, steps: Steps) -> list[ui.ActionRow[Any]]:
     buttons: list[ui.Item[Any]] = []
     if END in steps.parts:
         number = steps.parts.index(END)
-        buttons.append(Send.on(match, texts.END_TURN, tail=(*steps.taken, number)))
+        buttons.append(send.on(match, texts.END_TURN, tail=(*steps.taken, number)))
     if steps.action is not None:
-        buttons.append(Send.on(match, texts.SEND, discord.ButtonStyle.success, tail=steps.taken))
+        buttons.append(send.on(match, texts.SEND, discord.ButtonStyle.success, tail=steps.taken))
     if steps.taken:
-        buttons.append(StepBack.on(match, texts.BACK, tail=steps.taken[:-1]))
+        buttons.append(step_back.on(match, texts.BACK, tail=steps.taken[:-1]))
     return [*_menus(match, steps), *rows(buttons)]
 
 
@@ -220,5 +203,5 @@ def _menus(match: Match, steps: Steps) -> list[ui.ActionRow[Any]]:
         options = [(value, steps.label(part)) for value, part in group]
         ends = "" if len(groups) == 1 else f"{group[0][1]} … {group[-1][1]}"
         prompt = texts.step_prompt(first=not steps.prefix, ends=ends)
-        menus.append(row(Step.menu(match, prompt, options, tail=(number, *steps.taken))))
+        menus.append(row(take_step.on(match, prompt, options, tail=(number, *steps.taken))))
     return menus

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui.control import Button, Click, reporting
-from cogs.ui.errors import check_person
+from cogs.ui.control import Click, Press, button
 from cogs.ui.forms import form, form_id, written_in
 from cogs.ui.languages import texts
 from matches import Match, MatchId, UserId
@@ -22,23 +21,12 @@ LONGEST: Final = 1500
 _FORM: Final = re.compile(r"note:(\d{1,18})")
 
 
-class Notes(Button, verb="notes"):
+@button("notes", acknowledge=False)
+async def open_notes(press: Press) -> None:
     """Opens the form, with the note as it stands."""
-
-    async def guarded(self, click: Click) -> None:
-        """A form is itself the acknowledgement, so nothing else may come first."""
-        desk: Desk = click.client.desk
-        async with reporting(click):
-            check_person(click)
-            match = await desk.matches.load_own(self.match_id, UserId(click.user.id))
-            note = await desk.matches.note(match.id, UserId(click.user.id))
-            await desk.open_form(click, _form(match, note))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """Everything is done by the guard."""
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (Notes,)
+    match = await press.desk.matches.load_own(press.match_id, press.user)
+    note = await press.desk.matches.note(match.id, press.user)
+    await press.desk.open_form(press.click, _form(match, note))
 
 
 def of_form(click: Click) -> MatchId | None:

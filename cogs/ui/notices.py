@@ -6,14 +6,14 @@ Each carries the id of its notice, so that one that was sent before a crash is f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cogs.ui import looking, moving
 from cogs.ui.card import Card, card, row
 from cogs.ui.cards import Cards
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import AnyControl, Press, button
 from cogs.ui.languages import texts, texts_of_notices, texts_of_time, texts_of_watching
-from cogs.ui.live import SeeLive
+from cogs.ui.live import see_live
 from cogs.ui.more import REMINDERS
 from cogs.ui.sight import to_look_at
 from matches import Clock, Match, Notice, NoticeId, Phase, Services, UserId
@@ -21,49 +21,37 @@ from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
 from matches.week import Week
 
-if TYPE_CHECKING:
-    from cogs.desk import Desk
-
 IDS_TOLD: Final = 12
 """Notices that a button names at most: an id has 100 characters."""
 
 
-class Later(Button, verb="later"):
+@button("later")
+async def put_off(press: Press) -> None:
     """Puts a reminder off. Its tail: the notice, and which of REMINDERS."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        notice, choice = self.tail
-        at = await desk.notifications.remind_later(self.match_id, user, REMINDERS[choice])
-        await desk.messenger.withdraw(self.match_id, NoticeId(notice), user)
-        way = texts.to_board(await desk.matches.load(self.match_id))
-        await desk.say(click, f"{texts_of_time.will_remind(at)}\n{way}".strip())
+    notice, choice = press.tail
+    at = await press.desk.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
+    await press.desk.messenger.withdraw(press.match_id, NoticeId(notice), press.user)
+    way = texts.to_board(await press.desk.matches.load(press.match_id))
+    await press.desk.say(press.click, f"{texts_of_time.will_remind(at)}\n{way}".strip())
 
 
-class NextMatch(Button, verb="next"):
+@button("next")
+async def open_next(press: Press) -> None:
     """Opens the match that has waited longest for whoever clicks. Its tail: the notices told."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        waiting = await desk.matches.lists.waiting_longest(user, 1)
-        if waiting:
-            match = await desk.matches.load(waiting[0].id)
-            await desk.answer(click, await moving.waiting(desk, match, user))
-        else:
-            await desk.say(click, texts.NOTHING_WAITS)
+    waiting = await press.desk.matches.lists.waiting_longest(press.user, 1)
+    if waiting:
+        match = await press.desk.matches.load(waiting[0].id)
+        await press.answer(await moving.waiting(press.desk, match, press.user))
+    else:
+        await press.desk.say(press.click, texts.NOTHING_WAITS)
 
 
-class FinalBoard(Button, verb="final"):
+@button("final")
+async def open_final_board(press: Press) -> None:
     """Opens the view of a match whose end was announced. Its tail: the notice."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        # Whatever is shared: nobody opened an announcement by a code.
-        match = await to_look_at(desk, click, self.match_id, shared=False)
-        await desk.answer(click, await looking.first_view(desk, match, user))
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Later, NextMatch, FinalBoard)
+    # Whatever is shared: nobody opened an announcement by a code.
+    match = await to_look_at(press.desk, press.click, press.match_id, shared=False)
+    await press.answer(await looking.first_view(press.desk, match, press.user))
 
 
 class Notices:
@@ -112,20 +100,21 @@ class Notices:
 
     def week(self, week: Week, notice: Notice) -> Card:
         """What happened in a server in a week; it pings nobody."""
-        return card(texts_of_watching.week(week), row(SeeLive.button(notice)))
+        button = see_live.about(0, texts_of_watching.SEE_LIVE, tail=(notice.id,))
+        return card(texts_of_watching.week(week), row(button))
 
 
-def _final(match: Match, notice: Notice) -> FinalBoard:
-    return FinalBoard.on(match, texts_of_notices.FINAL_BOARD, tail=(notice.id,))
+def _final(match: Match, notice: Notice) -> AnyControl:
+    return open_final_board.on(match, texts_of_notices.FINAL_BOARD, tail=(notice.id,))
 
 
-def _snoozes(match: Match, notice: Notice) -> list[Later]:
+def _snoozes(match: Match, notice: Notice) -> list[AnyControl]:
     return [
-        Later.on(match, label, tail=(notice.id, number))
+        put_off.on(match, label, tail=(notice.id, number))
         for number, label in enumerate(texts_of_time.REMIND_IN.values())
     ]
 
 
-def _next(told: Sequence[Notice]) -> NextMatch:
+def _next(told: Sequence[Notice]) -> AnyControl:
     ids = [notice.id for notice in told[:IDS_TOLD]]
-    return NextMatch.about(0, texts_of_notices.NEXT_MATCH, tail=ids)
+    return open_next.about(0, texts_of_notices.NEXT_MATCH, tail=ids)

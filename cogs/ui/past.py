@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
-
-import discord
-from discord import ui
 
 from cogs.ui import looking
 from cogs.ui.card import Card, card, row, rows
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import AnyControl, Press, button, menu
 from cogs.ui.languages import texts_of_records
 from cogs.ui.numbers import game_of_number, number_of_game
 from cogs.ui.paging import leaves
 from matches import MatchId, UserId
-from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -26,36 +21,19 @@ _ANY: Final = 0
 """Stands for all games in an id."""
 
 
-class Turn(Button, verb="past"):
+@button("past")
+async def turn_page(press: Press) -> None:
     """Shows another page. Its tail: the number of the button, the game, the page."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        _, game, page = self.tail
-        key = None if game == _ANY else game_of_number(game)
-        await desk.redraw(click, await panel(desk, user, key, page))
+    _, game, page = press.tail
+    key = None if game == _ANY else game_of_number(game)
+    await press.redraw(await panel(press.desk, press.user, key, page))
 
 
-class OpenOne(Select, verb="pastopen"):
+@menu("pastopen")
+async def open_one(press: Press) -> None:
     """Opens a match of the page."""
-
-    @classmethod
-    def choice(cls, desk: Desk, matches: Sequence[MatchSummary], user: UserId) -> OpenOne:
-        """The menu."""
-        options = [
-            discord.SelectOption(value=str(match.id), label=desk.choice(match, user)[:100])
-            for match in matches
-        ]
-        custom_id = cls.id_about(0)
-        return cls(ui.Select(placeholder=texts_of_records.OPEN_ONE, options=options, custom_id=custom_id))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.matches.load_own(MatchId(int(self.value)), user)
-        await desk.answer(click, await looking.first_view(desk, match, user))
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (Turn, OpenOne)
+    match = await press.desk.matches.load_own(MatchId(int(press.value)), press.user)
+    await press.answer(await looking.first_view(press.desk, match, press.user))
 
 
 async def panel(desk: Desk, user: UserId, game: str | None, page: int = 0) -> Card:
@@ -66,12 +44,13 @@ async def panel(desk: Desk, user: UserId, game: str | None, page: int = 0) -> Ca
         return card(texts_of_records.nothing_played(game))
     shown = found[:PAGE]
     number_of = _ANY if game is None else number_of_game(game)
+    options = [(str(match.id), desk.choice(match, user)) for match in shown]
 
-    def leaf(number: int, label: str, to: int, there: bool) -> Turn:
-        return Turn.about(0, label, tail=(number, number_of, to), enabled=there)
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        return turn_page.about(0, label, tail=(number, number_of, to), enabled=there)
 
     return card(
         texts_of_records.history(shown, user, game, page),
-        row(OpenOne.choice(desk, shown, user)),
+        row(open_one.about(0, texts_of_records.OPEN_ONE, options)),
         *rows(leaves(page, leaf, more=len(found) > PAGE)),
     )

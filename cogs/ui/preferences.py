@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-import discord
 from discord import ui
 
 from cogs.ui import hours
 from cogs.ui.card import Card, card, row
-from cogs.ui.control import Button, Click, Select, reporting
+from cogs.ui.control import AnyControl, Click, Press, button, menu, reporting
 from cogs.ui.forms import written_in
 from cogs.ui.languages import texts_of_settings as texts
 from cogs.ui.languages import texts_of_time
@@ -54,101 +53,50 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
     return {key: chosen[key] if chosen.get(key) in values else values[0] for key, values in CHOICES.items()}
 
 
-class Prefer(Button, verb="prefer"):
+@button("prefer")
+async def prefer(press: Press) -> None:
     """Sets what its tail tells: the number of the setting, and that of the value."""
-
-    @classmethod
-    def to(cls, key: str, value: str) -> Prefer:
-        """The button that sets ``key`` to ``value``."""
-        tail = (list(CHOICES).index(key), CHOICES[key].index(value))
-        label = texts.PREFER[key, value]
-        return cls(ui.Button(label=label, custom_id=cls.id_about(0, *tail)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        key, values = list(CHOICES.items())[self.tail[0]]
-        await desk.notifications.prefer(user, {key: values[self.tail[1]]})
-        await desk.redraw(click, await panel(desk, user))
+    key, values = list(CHOICES.items())[press.tail[0]]
+    await press.desk.notifications.prefer(press.user, {key: values[press.tail[1]]})
+    await press.redraw(await panel(press.desk, press.user))
 
 
-class NoDigest(Button, verb="nodigest"):
+@button("nodigest")
+async def turn_digest_off(press: Press) -> None:
     """Turns the digest off: the places of single pings come back."""
-
-    @classmethod
-    def button(cls) -> NoDigest:
-        """The button."""
-        return cls(ui.Button(label=texts.NO_DIGEST, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.notifications.prefer(user, {DIGEST: None})
-        await desk.redraw(click, await panel(desk, user))
+    await press.desk.notifications.prefer(press.user, {DIGEST: None})
+    await press.redraw(await panel(press.desk, press.user))
 
 
-class GoAway(Button, verb="goaway"):
+@button("goaway")
+async def go_away(press: Press) -> None:
     """Has all clocks of a player stand still for as many days as its tail tells."""
-
-    @classmethod
-    def button(cls, days: int) -> GoAway:
-        """The button for so many days."""
-        return cls(ui.Button(label=texts.away_label(days), custom_id=cls.id_about(0, days)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        problem = ""
-        try:
-            await desk.notifications.go_away(user, self.index)
-        except VacationError as error:
-            # An older panel, or a second click on this one: the panel shows how things stand.
-            problem = texts_of_time.vacation_problem(error.left)
-        await desk.redraw(click, await panel(desk, user, about_away=problem))
+    problem = ""
+    try:
+        await press.desk.notifications.go_away(press.user, press.index)
+    except VacationError as error:
+        # An older panel, or a second click on this one: the panel shows how things stand.
+        problem = texts_of_time.vacation_problem(error.left)
+    await press.redraw(await panel(press.desk, press.user, about_away=problem))
 
 
-class ComeBack(Button, verb="comeback"):
+@button("comeback")
+async def come_back(press: Press) -> None:
     """Has the clocks run again."""
-
-    @classmethod
-    def button(cls) -> ComeBack:
-        """The button."""
-        return cls(ui.Button(label=texts.COME_BACK, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        problem = ""
-        try:
-            await desk.notifications.come_back(user)
-        except VacationError:
-            problem = texts.BACK_ALREADY
-        await desk.redraw(click, await panel(desk, user, about_away=problem))
+    problem = ""
+    try:
+        await press.desk.notifications.come_back(press.user)
+    except VacationError:
+        problem = texts.BACK_ALREADY
+    await press.redraw(await panel(press.desk, press.user, about_away=problem))
 
 
-class Look(Select, verb="theme"):
+@menu("theme")
+async def choose_theme(press: Press) -> None:
     """Sets what boards look like to whoever chooses it."""
-
-    @classmethod
-    def choice(cls, chosen: str | None) -> Look:
-        """The menu; ``chosen`` is the theme that was chosen, None for the server's own."""
-        named = [(AS_SERVER, texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
-        options = [
-            discord.SelectOption(value=value, label=label, default=value == (chosen or AS_SERVER))
-            for value, label in named
-        ]
-        return cls(ui.Select(placeholder=texts.LOOK, options=options, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.notifications.prefer(user, {THEME: None if self.value == AS_SERVER else self.value})
-        await desk.redraw(click, await panel(desk, user))
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
-    Prefer,
-    hours.Hours,
-    NoDigest,
-    GoAway,
-    ComeBack,
-    Look,
-)
+    chosen = None if press.value == AS_SERVER else press.value
+    await press.desk.notifications.prefer(press.user, {THEME: chosen})
+    await press.redraw(await panel(press.desk, press.user))
 
 
 async def written(sent: Click) -> None:
@@ -177,7 +125,8 @@ async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: 
     now = desk.clock()
     left, until = vacation_left(person.away, now), away_until(person.away, now)
     # A digest has a place of its own, and what is not sent has no sound.
-    places = _others(TELL, standing) if contact.digest is None else [NoDigest.button()]
+    no_digest = turn_digest_off.about(0, texts.NO_DIGEST)
+    places = _others(TELL, standing) if contact.digest is None else [no_digest]
     sounds = [] if contact.wants_nothing else _others(SOUND, standing)
     return card(
         texts.TITLE,
@@ -185,25 +134,37 @@ async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: 
         row(*places, *sounds),
         texts.hours(contact),
         about_hours,
-        row(hours.Hours.button()),
+        row(hours.open_hours.about(0, texts.HOURS)),
         texts.SENDING[standing[SEND]],
         row(*_others(SEND, standing)),
         texts.look(theme),
-        row(Look.choice(theme)),
+        row(_theme_menu(theme)),
         texts.away(left, until),
         about_away,
         *_away_row(left, away=until is not None),
     )
 
 
-def _others(key: str, standing: Mapping[str, str]) -> list[Prefer]:
+def _theme_menu(chosen: str | None) -> AnyControl:
+    """The menu of themes; ``chosen`` is the one that was chosen, None for the server's own."""
+    options = [(AS_SERVER, texts.AS_SERVER), *((key, look.name) for key, look in THEMES.items())]
+    return choose_theme.about(0, texts.LOOK, options, chosen=chosen or AS_SERVER)
+
+
+def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
     """A button for every value that ``key`` does not have."""
-    return [Prefer.to(key, value) for value in CHOICES[key] if value != standing[key]]
+    setting = list(CHOICES).index(key)
+    return [
+        prefer.about(0, texts.PREFER[key, value], tail=(setting, number))
+        for number, value in enumerate(CHOICES[key])
+        if value != standing[key]
+    ]
 
 
 def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
     if away:
-        return [row(ComeBack.button())]
+        return [row(come_back.about(0, texts.COME_BACK))]
     # What is left of a year is offered too, where it is less than the shortest time.
     offered = [days for days in DAYS_AWAY if days <= left] or [left]
-    return [row(*map(GoAway.button, offered))] if left else []
+    buttons = [go_away.about(0, texts.away_label(days), tail=(days,)) for days in offered]
+    return [row(*buttons)] if left else []

@@ -17,7 +17,7 @@ from discord import ui
 
 from cogs.ops.turns import BusyError
 from cogs.ui.card import Card, Documents, attached, card, row
-from cogs.ui.control import Button, Click, Select
+from cogs.ui.control import Press, button, menu
 from cogs.ui.errors import UNSENT, Refusal
 from cogs.ui.languages import texts_of_privacy as texts
 from cogs.ui.parcel import Parcel, TooLargeError
@@ -37,142 +37,88 @@ MENU: Final = 25
 """Entries a menu can have (Discord's limit)."""
 
 
-class Privacy(Button, verb="privacy"):
+@button("privacy")
+async def back_to_privacy(press: Press) -> None:
     """Goes back to what is stored."""
-
-    @classmethod
-    def button(cls, label: str) -> Privacy:
-        """The button."""
-        return cls(ui.Button(label=label, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, await panel(desk, user))
+    await press.redraw(await panel(press.desk, press.user))
 
 
-class Export(Button, verb="export"):
+@button("export")
+async def export(press: Press) -> None:
     """Gives everything as a file."""
-
-    @classmethod
-    def button(cls) -> Export:
-        """The button."""
-        return cls(ui.Button(label=texts.EXPORT, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        try:
-            with desk.exports.take(user):
-                documents = await _exported(desk, user)
-                await desk.answer(click, card(texts.EXPORTED, *attached(documents), documents=documents))
-        except BusyError as error:
-            raise Refusal(texts.export_busy(error.why, error.until)) from error
+    try:
+        with press.desk.exports.take(press.user):
+            documents = await _exported(press.desk, press.user)
+            await press.answer(card(texts.EXPORTED, *attached(documents), documents=documents))
+    except BusyError as error:
+        raise Refusal(texts.export_busy(error.why, error.until)) from error
 
 
-class BlockedPlayers(Button, verb="blocked"):
+@button("blocked")
+async def show_blocked(press: Press) -> None:
     """Shows whom somebody has blocked."""
-
-    @classmethod
-    def button(cls) -> BlockedPlayers:
-        """The button."""
-        return cls(ui.Button(label=texts.BLOCKED_PLAYERS, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, blocked_panel(await desk.privacy.blocks(user)))
+    await press.redraw(blocked_panel(await press.desk.privacy.blocks(press.user)))
 
 
-class Unblock(Select, verb="unblock"):
+@menu("unblock")
+async def unblock(press: Press) -> None:
     """Lets somebody off."""
-
-    @classmethod
-    def choice(cls, blocks: Sequence[Block]) -> Unblock:
-        """The menu; people are numbered as in the text above it."""
-        options = [
-            discord.SelectOption(value=str(block.blocked), label=texts.block_entry(number))
-            for number, block in enumerate(blocks, start=1)
-        ]
-        return cls(ui.Select(placeholder=texts.UNBLOCK, options=options, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.privacy.unblock(user, UserId(int(self.value)))
-        await desk.redraw(click, blocked_panel(await desk.privacy.blocks(user)))
+    await press.desk.privacy.unblock(press.user, UserId(int(press.value)))
+    await press.redraw(blocked_panel(await press.desk.privacy.blocks(press.user)))
 
 
-class Delete(Button, verb="forgetme"):
+@button("forgetme")
+async def ask_to_delete(press: Press) -> None:
     """Asks whether everything is to be deleted."""
-
-    @classmethod
-    def button(cls) -> Delete:
-        """The button."""
-        style = discord.ButtonStyle.danger
-        return cls(ui.Button(label=texts.DELETE, style=style, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, _question(desk, await desk.privacy.open_of(user)))
+    await press.redraw(_question(press.desk, await press.desk.privacy.open_of(press.user)))
 
 
-class DeleteNow(Button, verb="forgetnow"):
+@button("forgetnow")
+async def delete(press: Press) -> None:
     """Deletes everything. Its tail: what the question named, as a number, and when it was asked.
 
     An old question, and one that named something else than there is by now, is asked anew.
     """
-
-    @classmethod
-    def button(cls, named: Sequence[MatchFacts], asked_at: int) -> DeleteNow:
-        """The button under a question that named these matches."""
-        custom_id = cls.id_about(0, _sum(named), asked_at)
-        style = discord.ButtonStyle.danger
-        return cls(ui.Button(label=texts.DELETE_NOW, style=style, custom_id=custom_id))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        named, asked_at = self.tail
-        if await desk.privacy.is_to_be_forgotten(user):
-            await desk.redraw(click, card(texts.UNDER_WAY))
-            return
-        present = await desk.privacy.open_of(user)
-        if not any((await desk.privacy.counts(user)).values()):
-            await desk.redraw(click, card(texts.DONE))  # a second click
-            return
-        late = desk.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
-        if late or named != _sum(present):
-            await desk.redraw(click, _question(desk, present, changed=True))
-            return
-        await desk.privacy.ask_to_be_forgotten(user)
-        await desk.redraw(click, card(texts.DELETING))
-        await desk.redraw(click, card(await _deleted(desk, user)))
-
-
-CONTROLS: Final[tuple[type[Button] | type[Select], ...]] = (
-    Privacy,
-    Export,
-    BlockedPlayers,
-    Unblock,
-    Delete,
-    DeleteNow,
-)
+    named, asked_at = press.tail
+    if await press.desk.privacy.is_to_be_forgotten(press.user):
+        await press.redraw(card(texts.UNDER_WAY))
+        return
+    present = await press.desk.privacy.open_of(press.user)
+    if not any((await press.desk.privacy.counts(press.user)).values()):
+        await press.redraw(card(texts.DONE))  # a second click
+        return
+    late = press.desk.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
+    if late or named != _sum(present):
+        await press.redraw(_question(press.desk, present, changed=True))
+        return
+    await press.desk.privacy.ask_to_be_forgotten(press.user)
+    await press.redraw(card(texts.DELETING))
+    await press.redraw(card(await _deleted(press.desk, press.user)))
 
 
 async def panel(desk: Desk, user: UserId) -> Card:
     """What is stored about ``user``, and what they can do about it."""
     counts = await desk.privacy.counts(user)
-    buttons: list[ui.Item[Any]] = [BlockedPlayers.button()]
+    buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
     if any(counts.values()):
-        buttons = [Export.button(), *buttons, Delete.button()]
+        deletion = ask_to_delete.about(0, texts.DELETE, discord.ButtonStyle.danger)
+        buttons = [export.about(0, texts.EXPORT), *buttons, deletion]
     return card(texts.stored(counts), row(*buttons))
 
 
 def blocked_panel(blocks: Sequence[Block]) -> Card:
-    """Whom somebody has blocked, and a menu that lets one of them off."""
-    menu = [row(Unblock.choice(blocks[:MENU]))] if blocks else []
-    return card(texts.block_list(blocks, MENU), *menu, row(Privacy.button(texts.BACK)))
+    """Whom somebody has blocked, and a menu that lets one of them off: numbered as in the text above it."""
+    options = [
+        (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
+    ]
+    menus = [row(unblock.about(0, texts.UNBLOCK, options))] if options else []
+    return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
 
 
 def _question(desk: Desk, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
-    asked_at = int(desk.clock().timestamp())
-    buttons = row(Privacy.button(texts.KEEP), DeleteNow.button(open_matches, asked_at))
+    tail = (_sum(open_matches), int(desk.clock().timestamp()))
+    yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, tail=tail)
+    buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
     return card(texts.question(open_matches, changed=changed), buttons)
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-import discord
-from discord import ui
-
 from cogs.ui.card import Card, card, gallery, row
-from cogs.ui.control import Click, Select
+from cogs.ui.control import Click, Press, menu
 from cogs.ui.languages import texts_of_community as texts
 from engines import GAMES
 from imaging import Graph, Picture
 from matches import GuildId, UserId
 from matches.books import EVERYWHERE
 from matches.ratings import day_of
-from matches.standings import GamePlayed, GameProfile
+from matches.standings import GameProfile
 
 if TYPE_CHECKING:
     from cogs.desk import Desk
@@ -24,24 +20,10 @@ if TYPE_CHECKING:
 PICTURE: Final = "rating.png"
 
 
-class ProfileOf(Select, verb="profile"):
+@menu("profile")
+async def show_profile(press: Press) -> None:
     """Shows another game of a player. Its tail: whose profile it is."""
-
-    @classmethod
-    def choice(cls, user: UserId, games: Sequence[GamePlayed], shown: str) -> ProfileOf:
-        """The menu of the games that somebody has played; ``shown`` is chosen."""
-        options = [
-            discord.SelectOption(value=one.game, label=texts.game_entry(one), default=one.game == shown)
-            for one in games
-        ]
-        return cls(ui.Select(placeholder=texts.WHICH_GAME, options=options, custom_id=cls.id_about(0, user)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, await panel(desk, click, UserId(self.index), self.value))
-
-
-CONTROLS: Final[tuple[type[Select], ...]] = (ProfileOf,)
+    await press.redraw(await panel(press.desk, press.click, UserId(press.index), press.value))
 
 
 async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) -> Card:
@@ -59,7 +41,9 @@ async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) 
     if pictures:
         parts.append(gallery(pictures))
     if len(games) > 1:
-        parts.append(row(ProfileOf.choice(user, games, shown.game)))
+        options = [(one.game, texts.game_entry(one)) for one in games]
+        menu_of_games = show_profile.about(user, texts.WHICH_GAME, options, chosen=shown.game)
+        parts.append(row(menu_of_games))
     return card(*parts, pictures=pictures)
 
 

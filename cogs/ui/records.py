@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
@@ -12,7 +12,7 @@ from discord import ui
 from cogs.ui import looking
 from cogs.ui.boards import diagram_at
 from cogs.ui.card import BOARD, Card, Documents, attached, card, gallery, row
-from cogs.ui.control import Button, Click
+from cogs.ui.control import Click, Press, button
 from cogs.ui.languages import texts, texts_of_records
 from cogs.ui.sight import to_look_at
 from matches import Match, UserId
@@ -22,61 +22,46 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
-class OpenRecord(Button, verb="record"):
+@button("record")
+async def open_record(press: Press) -> None:
     """Gives the record of a match, to whoever looks at it."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await to_look_at(desk, click, self.match_id)
-        await desk.answer(click, await panel(desk, match, user))
+    match = await to_look_at(press.desk, press.click, press.match_id)
+    await press.answer(await panel(press.desk, match, press.user))
 
 
-class Share(Button, verb="share"):
+@button("share")
+async def share(press: Press) -> None:
     """Shares a match by a code."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.answer(click, shared_panel(click, *await desk.sharing.share(self.match_id, user)))
+    await press.answer(shared_panel(press.click, *await press.desk.sharing.share(press.match_id, press.user)))
 
 
-class Unshare(Button, verb="unshare"):
+@button("unshare")
+async def unshare(press: Press) -> None:
     """Ends that."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.sharing.unshare(self.match_id, user)
-        await desk.redraw(click, desk.cards.note(texts_of_records.not_shared_any_more(match)))
+    match = await press.desk.sharing.unshare(press.match_id, press.user)
+    await press.redraw(press.desk.cards.note(texts_of_records.not_shared_any_more(match)))
 
 
-class PostShare(Button, verb="postshare"):
+@button("postshare")
+async def post_share(press: Press) -> None:
     """Posts the board of a shared match, with its code, where the panel was opened."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match, code = await desk.sharing.share(self.match_id, user)
-        await desk.post(click, lambda: _posted(desk, click, match, code))
-        await desk.redraw(click, shared_panel(click, match, code, posted=True))
+    match, code = await press.desk.sharing.share(press.match_id, press.user)
+    await press.desk.post(press.click, lambda: _posted(press.desk, press.click, match, code))
+    await press.redraw(shared_panel(press.click, match, code, posted=True))
 
 
-class LookShared(Button, verb="lookshared"):
+@button("lookshared")
+async def look_shared(press: Press) -> None:
     """Opens the view of a match from where it was posted, as long as it is shared."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.sharing.still_shared(self.match_id, user)
-        await desk.answer(click, await looking.first_view(desk, match, user))
+    match = await press.desk.sharing.still_shared(press.match_id, press.user)
+    await press.answer(await looking.first_view(press.desk, match, press.user))
 
 
-class FilmShared(Button, verb="filmshared"):
+@button("filmshared")
+async def film_shared(press: Press) -> None:
     """Opens the film in the same way."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await desk.sharing.still_shared(self.match_id, user)
-        await desk.answer(click, await looking.film(desk, click, match, user))
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (OpenRecord, Share, Unshare, PostShare, LookShared, FilmShared)
+    match = await press.desk.sharing.still_shared(press.match_id, press.user)
+    await press.answer(await looking.film(press.desk, press.click, match, press.user))
 
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
@@ -95,16 +80,16 @@ async def panel(desk: Desk, match: Match, user: UserId) -> Card:
 
 
 def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
-    yield looking.Look.on(match, texts.BACK_TO_BOARD)
+    yield looking.look.on(match, texts.BACK_TO_BOARD)
     if user in match.users:
-        yield Share.on(match, texts_of_records.SHARE)
+        yield share.on(match, texts_of_records.SHARE)
 
 
 def shared_panel(talk: Click, match: Match, code: str, *, posted: bool = False) -> Card:
     """The code of a match, for the player who shares it."""
-    buttons: list[ui.Item[Any]] = [Unshare.on(match, texts_of_records.STOP_SHARING)]
+    buttons: list[ui.Item[Any]] = [unshare.on(match, texts_of_records.STOP_SHARING)]
     if talk.guild_id is not None and not posted:
-        buttons.insert(0, PostShare.on(match, texts.POST_HERE, discord.ButtonStyle.primary))
+        buttons.insert(0, post_share.on(match, texts.POST_HERE, discord.ButtonStyle.primary))
     return card(texts_of_records.shared(match, code), texts.POSTED if posted else "", row(*buttons))
 
 
@@ -115,5 +100,5 @@ async def _posted(desk: Desk, talk: Click, match: Match, code: str) -> Card:
     theme = await desk.cards.theme_for(talk.guild_id)
     pictures = ((BOARD, await desk.studio.board(diagram, theme=theme)),)
     # Of no version: after a crash it must not be taken for the match's own card.
-    buttons = row(LookShared.about(match.id, texts.BOARD), FilmShared.about(match.id, texts.FILM))
+    buttons = row(look_shared.about(match.id, texts.BOARD), film_shared.about(match.id, texts.FILM))
     return card(texts_of_records.posted_share(match, code), gallery(pictures), buttons, pictures=pictures)

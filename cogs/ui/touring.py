@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.ui import lessons
 from cogs.ui.card import BOARD, Card, card, gallery, row, rows
-from cogs.ui.control import Button, Click
+from cogs.ui.control import AnyControl, Click, Press, button
 from cogs.ui.errors import Refusal
 from cogs.ui.faces import Face
 from cogs.ui.languages import texts_of_community
@@ -30,62 +30,48 @@ ASK: Final = 0
 """The part of a stage in which its choices are offered; the others are the choices, counted from 1."""
 
 
-class Guide(Button, verb="tour"):
+@button("tour")
+async def guide(press: Press) -> None:
     """Shows a part of a tour, in the private panel that it stands on.
 
     Its tail: the game, by number, the stage, and the part.
     """
-
-    @classmethod
-    def to(
-        cls,
-        key: str,
-        label: str,
-        stage: int = 0,
-        part: int = ASK,
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        enabled: bool = True,
-    ) -> Guide:
-        """The button that leads there."""
-        custom_id = cls.id_about(0, number_of_game(key), stage, part)
-        return cls(ui.Button(label=label, style=style, custom_id=custom_id, disabled=not enabled))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        number, stage, part = self.tail
-        face = face_numbered(desk.faces, number)
-        if tour_of(face.game.key) is None:
-            raise Refusal(said.TOUR_CHANGED)
-        await desk.redraw(click, await _panel(desk, click, face, stage, part))
+    number, stage, part = press.tail
+    face = face_numbered(press.desk.faces, number)
+    if tour_of(face.game.key) is None:
+        raise Refusal(said.TOUR_CHANGED)
+    await press.redraw(await _panel(press.desk, press.click, face, stage, part))
 
 
-class OtherGames(Button, verb="whichgame"):
+@button("whichgame")
+async def other_games(press: Press) -> None:
     """Shows the games to try, in the private panel that it stands on."""
-
-    @classmethod
-    def button(cls, label: str) -> OtherGames:
-        """The button."""
-        return cls(ui.Button(label=label, custom_id=cls.id_about(0)))
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.redraw(click, which_game(desk))
+    await press.redraw(which_game(press.desk))
 
 
-CONTROLS: Final[tuple[type[Button], ...]] = (Guide, OtherGames)
+def _guide_button(
+    key: str,
+    label: str,
+    stage: int = 0,
+    part: int = ASK,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    enabled: bool = True,
+) -> AnyControl:
+    """The button that leads to a part of a tour."""
+    return guide.about(0, label, style, tail=(number_of_game(key), stage, part), enabled=enabled)
 
 
 def try_it(key: str) -> list[ui.ActionRow[Any]]:
     """A row with the way into a game's tour; none where it has no tour."""
-    return [row(Guide.to(key, said.TRY_IT, style=discord.ButtonStyle.primary))] if tour_of(key) else []
+    return [row(_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary))] if tour_of(key) else []
 
 
 def which_game(desk: Desk) -> Card:
     """The games that can be tried, and whom they suit."""
     found = [(face, tour) for face in desk.faces.values() if (tour := tour_of(face.game.key))]
     lines = [(face.game.name, tour.suits, tour.lasts) for face, tour in found]
-    buttons = [Guide.to(face.game.key, face.game.name) for face, _ in found]
+    buttons = [_guide_button(face.game.key, face.game.name) for face, _ in found]
     return card(said.which_game(lines), *rows(buttons))
 
 
@@ -116,7 +102,7 @@ async def _asked(desk: Desk, talk: Click, face: Face, number: int, tried: Offer 
     """What can be done in a stage; below the board why ``tried`` was not the best, if anything was."""
     key, stage = face.game.key, stages_of(face.game.key)[number]
     choices = [
-        row(Guide.to(key, offer.label, number, part, enabled=offer is not tried))
+        row(_guide_button(key, offer.label, number, part, enabled=offer is not tried))
         for part, offer in enumerate(stage.offers, start=1)
     ]
     tour = tour_of(key)
@@ -130,14 +116,15 @@ async def _done(desk: Desk, talk: Click, face: Face, number: int, offer: Offer, 
     """What the best choice brought, and the way on."""
     stage = stages_of(face.game.key)[number]
     label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
-    on = Guide.to(face.game.key, label, number + 1, style=discord.ButtonStyle.primary)
+    on = _guide_button(face.game.key, label, number + 1, style=discord.ButtonStyle.primary)
     above = f"{_head(face, stage)}\n{said.done(offer.label, offer.said)}"
     return await _with_board(desk, talk, after, above, row(on))
 
 
 async def _farewell(desk: Desk, talk: Click, face: Face, stage: Stage) -> Card:
     key = face.game.key
-    ways = row(lessons.ShowRules.button(key), OtherGames.button(said.OTHER_GAMES), Guide.to(key, said.AGAIN))
+    others = other_games.about(0, said.OTHER_GAMES)
+    ways = row(lessons.rules_button(key), others, _guide_button(key, said.AGAIN))
     above = said.farewell(face.game, stage.news, stage.look, face.command)
     if stage.before is None:
         return card(above, ways)

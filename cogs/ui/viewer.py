@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.ui.boards import diagram_at
 from cogs.ui.card import BOARD, Card, Pictures, card, gallery, row, rows
-from cogs.ui.control import Button
+from cogs.ui.control import AnyControl
 from cogs.ui.languages import texts
 from engines import Diagram, Side
 from engines.letters import board_in_letters
@@ -54,8 +54,8 @@ class View:
 class Subject:
     """What is looked at: its title, everything that was done, how it ended, and in which theme it is drawn.
 
-    ``step`` makes a button that shows a view, from its number on the panel and its label. ``ways`` are
-    buttons to what else there is.
+    ``step`` makes a button that shows a view, from its label, and as its tail its number on the panel and
+    the view. ``ways`` are buttons to what else there is.
     """
 
     title: str
@@ -63,7 +63,7 @@ class Subject:
     history: History
     result: Result | None
     theme: str
-    step: Callable[[int, str, View], Button]
+    step: Callable[..., AnyControl]
     ways: Sequence[ui.Item[Any]] = ()
 
     def diagrams(self) -> list[Diagram]:
@@ -119,7 +119,5 @@ def _controls(subject: Subject, view: View) -> list[ui.ActionRow[Any]]:
     return [row(*walk), *rows([*forms, *subject.ways])]
 
 
-def _button(subject: Subject, number: int, label: str, view: View, *, idle: bool = False) -> Button:
-    button = subject.step(number, label, view)
-    button.item.disabled = idle
-    return button
+def _button(subject: Subject, number: int, label: str, view: View, *, idle: bool = False) -> AnyControl:
+    return subject.step(label, tail=(number, *view.numbers), enabled=not idle)

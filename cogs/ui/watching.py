@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from cogs.ui.card import Card, card, row, with_more
-from cogs.ui.control import Button, Click
+from cogs.ui.control import Click, Press, button
 from cogs.ui.errors import Refusal
 from cogs.ui.languages import texts_of_watching as texts
 from cogs.ui.suggestions import fitting
@@ -29,63 +29,51 @@ LOOKED_AT: Final = 100
 """Matches of a server that are looked at, the newest."""
 
 
-class Watch(Button, verb="watch"):
+@button("watch")
+async def watch(press: Press) -> None:
     """Opens the panel of a match."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        try:
-            match = await _seen(desk, click, self.match_id)
-        except NoSuchMatchError as error:
-            # Its view was opened by a code, or by its player: it is no news that there is the match.
-            raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
-        await desk.answer(click, await panel(desk, match, user))
+    try:
+        match = await _seen(press.desk, press.click, press.match_id)
+    except NoSuchMatchError as error:
+        # Its view was opened by a code, or by its player: it is no news that there is the match.
+        raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
+    await press.answer(await panel(press.desk, match, press.user))
 
 
-class SetWatch(Button, verb="watchset"):
+@button("watchset")
+async def set_watch(press: Press) -> None:
     """Watches the match of its panel. Its tail: 1 for each move, 0 for the end only."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        match = await _seen(desk, click, self.match_id)
-        await desk.spectators.watch(match.id, user, each_turn=bool(self.index))
-        await desk.redraw(click, await panel(desk, match, user))
+    match = await _seen(press.desk, press.click, press.match_id)
+    await press.desk.spectators.watch(match.id, press.user, each_turn=bool(press.index))
+    await press.redraw(await panel(press.desk, match, press.user))
 
 
-class StopWatching(Button, verb="unwatch"):
+@button("unwatch")
+async def stop_watching(press: Press) -> None:
     """Does not watch the match of its panel any more."""
-
-    async def act(self, click: Click, desk: Desk, user: UserId) -> None:
-        """See the class."""
-        await desk.spectators.unwatch(self.match_id, user)
-        match = await desk.matches.load(self.match_id)
-        await desk.redraw(click, card(texts.stopped(match)))
-
-
-CONTROLS: Final[tuple[type[Button], ...]] = (Watch, SetWatch, StopWatching)
+    await press.desk.spectators.unwatch(press.match_id, press.user)
+    match = await press.desk.matches.load(press.match_id)
+    await press.redraw(card(texts.stopped(match)))
 
 
 def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     """The button that opens the panel, where there is something for ``user`` to watch."""
     if user is None or not match.phase.running or user in match.users:
         return ()
-    return (Watch.on(match, texts.WATCH),)
+    return (watch.on(match, texts.WATCH),)
 
 
 async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     """Whether ``user`` watches a match, with what changes it."""
     each_turn = await desk.spectators.watches(match.id, user)
     contact = Contact.of(await desk.notifications.person(user))
-    ways = [_way(match, each_turn, each=True), _way(match, each_turn, each=False)]
-    stop = [] if each_turn is None else [StopWatching.on(match, texts.STOP_WATCHING)]
+    primary = discord.ButtonStyle.primary
+    ways = [
+        set_watch.on(match, label, primary, tail=(int(each),), enabled=each_turn is not each)
+        for label, each in ((texts.EACH_MOVE, True), (texts.AT_THE_END, False))
+    ]
+    stop = [] if each_turn is None else [stop_watching.on(match, texts.STOP_WATCHING)]
     return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
-
-
-def _way(match: Match, chosen: bool | None, *, each: bool) -> SetWatch:
-    label = texts.EACH_MOVE if each else texts.AT_THE_END
-    button = SetWatch.on(match, label, discord.ButtonStyle.primary, tail=(int(each),))
-    button.item.disabled = chosen is each
-    return button
 
 
 async def meant(desk: Desk, talk: Click, given: str | None) -> Match:

@@ -12,8 +12,8 @@ from discord import AppCommandOptionType, app_commands
 
 from cogs.ops.under_way import UnderWay
 from cogs.ui import hours, notes
+from cogs.ui.control import AnyControl
 from cogs.ui.lengths import LONGEST, too_long
-from cogs.ui.more import More
 from cogs.ui.suggestions import Choices, Suggestions
 from matches import UserId
 from matches.contact import DIGEST, ZONE
@@ -270,6 +270,6 @@ def mock_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("custom_id", ["more:{}:1", "more:1:{}", "more:1:1:{}", "more:1:1:1.{}"])
 def test_an_id_with_a_number_of_any_length_is_none(custom_id: str) -> None:
-    template = More.__discord_ui_compiled_template__
+    template = AnyControl.__discord_ui_compiled_template__
     assert template.fullmatch(custom_id.format("9" * 22))
     assert not template.fullmatch(custom_id.format("9" * 23))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cogs.ui.moving import Send
+from cogs.ui.moving import send
 from cogs.ui.steps import walk
 from data import open_store
 from engines import GAMES, Action, Position
@@ -174,12 +174,12 @@ class Players:
 
     def _tap(self, seat: Seat, who: Person, action: Action) -> Answer:
         """Tap *send* on a private panel where the action was put together; to get there takes no move."""
-        send = Send.id_about(seat.number, *_choices(seat.position, action), version=seat.version)
-        button = {"type": 2, "style": 3, "label": "Send", "custom_id": send}
+        custom_id = send.id_about(seat.number, *_choices(seat.position, action), version=seat.version)
+        button = {"type": 2, "style": 3, "label": "Send", "custom_id": custom_id}
         row = {"flags": V2, "components": [{"type": 1, "components": [button]}]}
         panel = create(self.world, self.world.bot, seat.thread, row, {}, ephemeral=True)
         panel.only_for = who.user
-        return who.send_click(panel, custom_id=send)
+        return who.send_click(panel, custom_id=custom_id)
 
     def _lost(self, answer: Answer) -> bool:
         """Whether Discord has told somebody that the application did not respond."""

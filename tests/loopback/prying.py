@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any, Final
 
+import cogs
 from cogs.ui import governing, privacy
-from cogs.ui.control import Select
-from cogs.ui.every_control import ALL
+from cogs.ui.control import CONTROLS, MenuControl
 from tests.loopback import captured, components
 from tests.loopback.entities import Channel, Message, User
 from tests.loopback.faults import Call
@@ -52,7 +52,12 @@ SHIFT: Final = (1, 2)
 does whether both are alike."""
 TYPED: Final = 5
 """Options that are typed in one step."""
-RIGHTS: Final = [control.verb for control in (*governing.CONTROLS, *privacy.CONTROLS)]
+# This imports all that has controls: each enters itself.
+cogs.extensions()
+VERBS: Final = sorted(CONTROLS)
+RIGHTS: Final = [
+    verb for verb in VERBS if CONTROLS[verb].handler.__module__ in (governing.__name__, privacy.__name__)
+]
 """The controls of administrators and of people's rights."""
 SAID_BY_OTHERS: Final = frozenset({"Host", "Content-Length"})
 """Headers that say nothing more: which of these Discords is asked, and how long the body is."""
@@ -155,7 +160,7 @@ class _Decks:
 
     def verb(self) -> str:
         """The next control to use without its being there."""
-        others = [control.verb for control in ALL] + ["confirm", "slot"] * len(ALL)
+        others = VERBS + ["confirm", "slot"] * len(VERBS)
         return next(self._verbs) if self._drawn.random() < 0.5 else self._drawn.choice(others)
 
 
@@ -512,14 +517,13 @@ class Table:
         panels = [message for message, _ in self._controls(who) if not self._is_public(message)]
         if not panels or (verb == "confirm" and self._would_reveal(who)):
             return f"(does not forge {verb})"
-        (control,) = [one for one in ALL if one.verb == verb]
         user = drawn.choice(list(self.company.people.values())).id
         slot = drawn.randrange(2)
         tail = f":{slot}" if verb == "slot" else drawn.choice(("", ":0", ":1", f":0.{user}", f":1.{user}"))
         number = drawn.choice([*self._matches(), self._matches()[-1], 0])
         custom_id = f"{verb}:{number}:{drawn.randrange(6)}{tail}"
         values = []
-        if issubclass(control, Select):
+        if isinstance(CONTROLS[verb], MenuControl):
             values = [self._chosen(who, slot, drawn.randrange(3)) if verb == "slot" else str(number)]
         await self._after(self._person(who).send_forged(drawn.choice(panels), custom_id, values))
         self.used.add(verb)
