@@ -42,7 +42,7 @@ async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) 
         parts.append(gallery(pictures))
     if len(games) > 1:
         options = [(one.game, texts.game_entry(one)) for one in games]
-        menu_of_games = show_profile.about(user, texts.WHICH_GAME, options, chosen=shown.game)
+        menu_of_games = show_profile.about(0, texts.WHICH_GAME, options, chosen=shown.game, tail=(user,))
         parts.append(row(menu_of_games))
     return card(*parts, pictures=pictures)
 
