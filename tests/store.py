@@ -13,13 +13,34 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, Executable, RowMapping, event
+from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
+from sqlalchemy.pool import NullPool
 
 from data import SqlStore, open_store, sqlite
 from data.database import Database, parse_url
 
 Kept = TypeVar("Kept", bound=SqlStore)
 _opened: list[SqlStore] = []
+
+
+@cache
+def _first_engine() -> Engine:
+    """The engine whose dialect and whose statements, once put into words, serve all the others."""
+    engine = create_engine("sqlite://", poolclass=NullPool)
+    # A dialect asks the first connection for the version of SQLite.
+    engine.connect().close()
+    return engine
+
+
+def _remembering(*what: Any, **how: Any) -> Engine:
+    engine, first = create_engine(*what, **how), _first_engine()
+    engine.dialect = engine.pool._dialect = first.dialect
+    engine._compiled_cache = first._compiled_cache
+    return engine
+
+
+# Each bot and each table of a test has three engines, and thousands of them are made in a process.
+sqlite.create_engine = _remembering  # type: ignore[attr-defined]
 
 
 @cache
