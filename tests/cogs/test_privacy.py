@@ -587,7 +587,7 @@ async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(
     await server.begin("prudh")
     question = await asked(server, server.challenger)
 
-    async def refused(match_id: MatchId) -> Match:
+    async def refused(match_id: MatchId, *_changed: Match) -> Match:
         raise NotShownError(await server.match(match_id), "no")
 
     with monkeypatch.context() as patched:
