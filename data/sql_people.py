@@ -66,7 +66,8 @@ def settings_of(
     connection: Connection, user_ids: Sequence[UserId], guild_id: GuildId
 ) -> tuple[Mapping[UserId, Person], GuildRules]:
     """What these people have set, and what a server has: one statement."""
-    query, asked = queries.AROUND(user_ids)
+    # Of a match whose players are both erased nobody is left to be asked about; 0 is nobody's id.
+    query, asked = queries.AROUND(user_ids or (0,))
     found = connection.execute(query, {**asked, "guild_id": guild_id}).mappings().all()
     people = rows.read_people(user_ids, (row for row in found if not row["of_guild"]))
     return people, GuildRules.of({row["key"]: row["value"] for row in found if row["of_guild"]})
