@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: CannonsPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: CannonsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, and marks for the last turn, a king in check and what is chosen."""
     grid, outcome = position.board.grid, position.outcome()

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: PrawnsPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PrawnsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, the gene pools, and marks for the sea, the zones, the last turn and what is chosen."""
     grid = position.rules.grid

@@ -25,7 +25,11 @@ _HABITAT = (
 
 
 def diagram(
-    position: PredationPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PredationPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, bank and landings, and marks for the homes, the turn, the last turn and what is chosen."""
     outcome = position.outcome()

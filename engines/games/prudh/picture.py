@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: PrudhPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PrudhPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, the points, and marks for the last turn and what is chosen."""
     outcome = position.outcome()
