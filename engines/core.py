@@ -409,9 +409,14 @@ class Game(ABC):
     """Whether the players may agree on a draw."""
     rules_version: ClassVar[int] = 1
 
-    @abstractmethod
     def at(self, version: int) -> Game:
-        """This game under an older (or the present) version of its rules. Raises OptionError."""
+        """This game under an older version of its rules, or the present one, as long as that is all there is.
+
+        Raises OptionError for a version that never was.
+        """
+        if version != self.rules_version:
+            raise OptionError(f"{self.name} has no rules of version {version}")
+        return self
 
     @abstractmethod
     def start(

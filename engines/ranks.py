@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
 
 from engines.grids import Grid
 
 EMPTY = "."
-_GAPS = "123456789"
+GAPS = "123456789"
+_COUNTED = {4: "four", 5: "five"}
 
 
 class RefusedText(Exception):
     """What is wrong with a text. A reader makes a PositionTextError of it."""
+
+
+def parts_of(text: str, *names: str) -> list[str]:
+    """The parts of a position text, of which there must be as many as ``names``. Raises RefusedText."""
+    parts = text.split(" ")
+    if len(parts) != len(names):
+        raise RefusedText(
+            f"a position is {_COUNTED[len(names)]} parts, one space between: {', '.join(names)}"
+        )
+    return parts
+
+
+def ranks_text(squares: str, files: int) -> str:
+    """All squares from a1 on, as :func:`squares_of` reads them."""
+    starts = range(0, len(squares), files)
+    return "/".join(rank_text(squares[start : start + files]) for start in reversed(starts))
+
+
+def rank_text(row: Iterable[str]) -> str:
+    """A row of letters and dots, the dots counted."""
+    runs = ((sign, len(list(run))) for sign, run in groupby(row))
+    return "".join(str(length) if sign == EMPTY else sign * length for sign, length in runs)
 
 
 def squares_of(text: str, grid: Grid, letters: str, unknown: str) -> str:
@@ -27,13 +50,17 @@ def squares_of(text: str, grid: Grid, letters: str, unknown: str) -> str:
 
 
 def _rank(text: str, grid: Grid, letters: str, unknown: str) -> str:
-    gaps = _GAPS[: grid.files]
-    if any(one in gaps and other in gaps for one, other in pairwise(text)):
-        raise RefusedText(f"empty squares side by side are one number, not as in {text!r}")
-    row = "".join(_signs(text, gaps, letters, unknown))
+    row = signs_of(text, GAPS[: grid.files], letters, unknown)
     if len(row) != grid.files:
         raise RefusedText(f"rank {text!r} has {len(row)} squares and not {grid.files}")
     return row
+
+
+def signs_of(text: str, gaps: str, letters: str, unknown: str, cells: str = "squares") -> str:
+    """A row as it is read, however long: see :func:`squares_of`. Numbers are those in ``gaps``."""
+    if any(one in gaps and other in gaps for one, other in pairwise(text)):
+        raise RefusedText(f"empty {cells} side by side are one number, not as in {text!r}")
+    return "".join(_signs(text, gaps, letters, unknown))
 
 
 def _signs(text: str, gaps: str, letters: str, unknown: str) -> Iterator[str]:

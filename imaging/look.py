@@ -28,6 +28,12 @@ DIMMED = 0.35
 """How much of a piece is seen where there is none of its kind."""
 
 
+def rgb(written: str) -> Colour:
+    """The colour that is written in hexadecimal, such as ``"#2F6B3A"``."""
+    red, green, blue = bytes.fromhex(written.removeprefix("#"))
+    return red, green, blue
+
+
 @dataclass(frozen=True, slots=True)
 class Coat:
     """How a side's pieces look: a token's ``face``, its ``rim`` and the ``ink`` on it.
@@ -43,6 +49,11 @@ class Coat:
     trace: Colour | None = None
     form: Form = "round"
     shadow: Colour = SHADOW
+
+    @classmethod
+    def of(cls, face: str, rim: str, ink: str, zone: str, trace: str = "") -> Coat:
+        """A coat of colours as :func:`rgb` reads them."""
+        return cls(rgb(face), rgb(rim), rgb(ink), rgb(zone), rgb(trace) if trace else None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imaging.look import Coat, Look, Theme
+from imaging.look import Coat, Look, Theme, rgb
 
 _BOARD = Theme(
     (),
     (),
-    sand=(0xF6, 0xF3, 0xEC),
-    dry_light=(0xE6, 0xE0, 0xD2),
-    dry_dark=(0xDA, 0xD3, 0xC2),
-    wet=(0xC3, 0xB7, 0x9D),
-    foam=(0xFF, 0xFF, 0xFF),
-    sea_light=(0xD3, 0xE1, 0xEA),
-    sea_dark=(0xB3, 0xC8, 0xD8),
-    deep=(0x00, 0x5A, 0x91),
-    text=(0x1D, 0x2A, 0x36),
-    coral=(0xD5, 0x5E, 0x00),
-    faint=(0x8D, 0x97, 0x9F),
-    sun=(0xF0, 0xE4, 0x42),
-    glow=(0xF8, 0xF2, 0xAC),
-    amber=(0x8F, 0x5C, 0x00),
+    sand=rgb("#F6F3EC"),
+    dry_light=rgb("#E6E0D2"),
+    dry_dark=rgb("#DAD3C2"),
+    wet=rgb("#C3B79D"),
+    foam=rgb("#FFFFFF"),
+    sea_light=rgb("#D3E1EA"),
+    sea_dark=rgb("#B3C8D8"),
+    deep=rgb("#005A91"),
+    text=rgb("#1D2A36"),
+    coral=rgb("#D55E00"),
+    faint=rgb("#8D979F"),
+    sun=rgb("#F0E442"),
+    glow=rgb("#F8F2AC"),
+    amber=rgb("#8F5C00"),
 )
 
 LOOK = Look(
@@ -30,68 +30,18 @@ LOOK = Look(
     sentence="Yellow, blue and vermilion on grey water: apart for every kind of colour vision.",
     board=_BOARD,
     boards={
-        ("dark", "light"): replace(
-            _BOARD,
-            sea_light=(0xE4, 0xEE, 0xF4),
-            sea_dark=(0x77, 0x98, 0xB2),
-        ),
-        ("predator", "prey"): replace(
-            _BOARD,
-            tint=0.72,
-            chart=True,
-        ),
+        ("dark", "light"): replace(_BOARD, sea_light=rgb("#E4EEF4"), sea_dark=rgb("#7798B2")),
+        ("predator", "prey"): replace(_BOARD, tint=0.72, chart=True),
     },
-    shadow=(0x10, 0x20, 0x2C),
+    shadow=rgb("#10202C"),
     coats={
-        "green": Coat(
-            face=(0xEF, 0xF0, 0x9A),
-            rim=(0x4C, 0x56, 0x00),
-            ink=(0x39, 0x43, 0x0A),
-            zone=(0xA9, 0xC2, 0x4A),
-        ),
-        "blue": Coat(
-            face=(0x0A, 0x4A, 0x86),
-            rim=(0x04, 0x27, 0x46),
-            ink=(0xF5, 0xFA, 0xFF),
-            zone=(0x3F, 0x8F, 0xD0),
-        ),
-        "white": Coat(
-            face=(0xFF, 0xFF, 0xFF),
-            rim=(0x56, 0x56, 0x56),
-            ink=(0x2B, 0x2B, 0x2B),
-            zone=(0xFF, 0xFF, 0xFF),
-        ),
-        "black": Coat(
-            face=(0x2C, 0x2F, 0x36),
-            rim=(0x08, 0x09, 0x0B),
-            ink=(0xFF, 0xFF, 0xFF),
-            zone=(0x62, 0x66, 0x6E),
-        ),
-        "dark": Coat(
-            face=(0x2F, 0x37, 0x42),
-            rim=(0x0A, 0x0C, 0x10),
-            ink=(0xFF, 0xFF, 0xFF),
-            zone=(0x62, 0x66, 0x6E),
-        ),
-        "light": Coat(
-            face=(0xFF, 0xFB, 0xE8),
-            rim=(0x7B, 0x6A, 0x3F),
-            ink=(0x3E, 0x34, 0x1B),
-            zone=(0xFF, 0xFF, 0xFF),
-        ),
-        "predator": Coat(
-            face=(0x33, 0x20, 0x5C),
-            rim=(0x15, 0x0A, 0x2C),
-            ink=(0xFF, 0xFF, 0xFF),
-            zone=(0xB9, 0xAE, 0xE0),
-            trace=(0x33, 0x20, 0x5C),
-        ),
-        "prey": Coat(
-            face=(0xFF, 0xD0, 0x83),
-            rim=(0x94, 0x52, 0x00),
-            ink=(0x5E, 0x33, 0x00),
-            zone=(0xFF, 0xE0, 0xA6),
-            trace=(0x94, 0x52, 0x00),
-        ),
+        "green": Coat.of(face="#EFF09A", rim="#4C5600", ink="#39430A", zone="#A9C24A"),
+        "blue": Coat.of(face="#0A4A86", rim="#042746", ink="#F5FAFF", zone="#3F8FD0"),
+        "white": Coat.of(face="#FFFFFF", rim="#565656", ink="#2B2B2B", zone="#FFFFFF"),
+        "black": Coat.of(face="#2C2F36", rim="#08090B", ink="#FFFFFF", zone="#62666E"),
+        "dark": Coat.of(face="#2F3742", rim="#0A0C10", ink="#FFFFFF", zone="#62666E"),
+        "light": Coat.of(face="#FFFBE8", rim="#7B6A3F", ink="#3E341B", zone="#FFFFFF"),
+        "predator": Coat.of(face="#33205C", rim="#150A2C", ink="#FFFFFF", zone="#B9AEE0", trace="#33205C"),
+        "prey": Coat.of(face="#FFD083", rim="#945200", ink="#5E3300", zone="#FFE0A6", trace="#945200"),
     },
 )

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imaging.look import Coat, Look, Theme
+from imaging.look import Coat, Look, Theme, rgb
 
 _BOARD = Theme(
     (),
     (),
-    sand=(0x14, 0x21, 0x2D),
-    dry_light=(0x26, 0x35, 0x41),
-    dry_dark=(0x1E, 0x2C, 0x38),
-    wet=(0x35, 0x50, 0x5F),
-    foam=(0xD3, 0xEC, 0xEC),
-    sea_light=(0x2F, 0x64, 0x76),
-    sea_dark=(0x25, 0x52, 0x63),
-    deep=(0x12, 0x91, 0x9F),
-    text=(0xE9, 0xF1, 0xF0),
-    coral=(0xDF, 0x52, 0x36),
-    faint=(0x7D, 0x98, 0xA2),
-    sun=(0xC0, 0x8F, 0x2C),
-    glow=(0xA0, 0x8F, 0x4E),
-    amber=(0xFF, 0xD1, 0x66),
-    label=(0xA5, 0xCD, 0xD2),
-    pool=(0x25, 0x52, 0x63),
+    sand=rgb("#14212D"),
+    dry_light=rgb("#263541"),
+    dry_dark=rgb("#1E2C38"),
+    wet=rgb("#35505F"),
+    foam=rgb("#D3ECEC"),
+    sea_light=rgb("#2F6476"),
+    sea_dark=rgb("#255263"),
+    deep=rgb("#12919F"),
+    text=rgb("#E9F1F0"),
+    coral=rgb("#DF5236"),
+    faint=rgb("#7D98A2"),
+    sun=rgb("#C08F2C"),
+    glow=rgb("#A08F4E"),
+    amber=rgb("#FFD166"),
+    label=rgb("#A5CDD2"),
+    pool=rgb("#255263"),
 )
 
 LOOK = Look(
@@ -33,68 +33,19 @@ LOOK = Look(
     board=_BOARD,
     boards={
         ("dark", "light"): replace(
-            _BOARD,
-            sea_light=(0x6B, 0x9E, 0xA8),
-            sea_dark=(0x1D, 0x45, 0x54),
-            pool=(0x1D, 0x45, 0x54),
+            _BOARD, sea_light=rgb("#6B9EA8"), sea_dark=rgb("#1D4554"), pool=rgb("#1D4554")
         ),
-        ("predator", "prey"): replace(
-            _BOARD,
-            tint=0.72,
-            chart=True,
-        ),
+        ("predator", "prey"): replace(_BOARD, tint=0.72, chart=True),
     },
-    shadow=(0x06, 0x14, 0x1C),
+    shadow=rgb("#06141C"),
     coats={
-        "green": Coat(
-            face=(0xB9, 0xE4, 0x8C),
-            rim=(0x17, 0x40, 0x2A),
-            ink=(0x14, 0x43, 0x2A),
-            zone=(0x4F, 0x9A, 0x52),
-        ),
-        "blue": Coat(
-            face=(0x23, 0x50, 0xB8),
-            rim=(0x9B, 0xBD, 0xFF),
-            ink=(0xF6, 0xF9, 0xFF),
-            zone=(0x35, 0x63, 0xD0),
-        ),
-        "white": Coat(
-            face=(0xF5, 0xF0, 0xE3),
-            rim=(0x56, 0x4C, 0x40),
-            ink=(0x33, 0x2B, 0x24),
-            zone=(0xB9, 0xB3, 0xA4),
-        ),
-        "black": Coat(
-            face=(0x15, 0x1A, 0x23),
-            rim=(0xA9, 0xBC, 0xC8),
-            ink=(0xF3, 0xEF, 0xE6),
-            zone=(0x0E, 0x14, 0x1C),
-        ),
-        "dark": Coat(
-            face=(0x1B, 0x22, 0x2E),
-            rim=(0x93, 0xA8, 0xB8),
-            ink=(0xF7, 0xF3, 0xEA),
-            zone=(0x0E, 0x14, 0x1C),
-        ),
-        "light": Coat(
-            face=(0xF4, 0xE8, 0xCE),
-            rim=(0x6F, 0x5A, 0x3C),
-            ink=(0x41, 0x32, 0x1F),
-            zone=(0xB9, 0xB3, 0xA4),
-        ),
-        "predator": Coat(
-            face=(0x4D, 0x20, 0x60),
-            rim=(0xD6, 0xB1, 0xEE),
-            ink=(0xFF, 0xF1, 0xF6),
-            zone=(0x5A, 0x3F, 0x7C),
-            trace=(0xB8, 0x93, 0xDD),
-        ),
-        "prey": Coat(
-            face=(0xFF, 0xD4, 0xA3),
-            rim=(0xC4, 0x7F, 0x4E),
-            ink=(0x74, 0x30, 0x0F),
-            zone=(0x8A, 0x5C, 0x3A),
-            trace=(0xFF, 0xC8, 0x90),
-        ),
+        "green": Coat.of(face="#B9E48C", rim="#17402A", ink="#14432A", zone="#4F9A52"),
+        "blue": Coat.of(face="#2350B8", rim="#9BBDFF", ink="#F6F9FF", zone="#3563D0"),
+        "white": Coat.of(face="#F5F0E3", rim="#564C40", ink="#332B24", zone="#B9B3A4"),
+        "black": Coat.of(face="#151A23", rim="#A9BCC8", ink="#F3EFE6", zone="#0E141C"),
+        "dark": Coat.of(face="#1B222E", rim="#93A8B8", ink="#F7F3EA", zone="#0E141C"),
+        "light": Coat.of(face="#F4E8CE", rim="#6F5A3C", ink="#41321F", zone="#B9B3A4"),
+        "predator": Coat.of(face="#4D2060", rim="#D6B1EE", ink="#FFF1F6", zone="#5A3F7C", trace="#B893DD"),
+        "prey": Coat.of(face="#FFD4A3", rim="#C47F4E", ink="#74300F", zone="#8A5C3A", trace="#FFC890"),
     },
 )

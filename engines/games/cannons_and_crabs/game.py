@@ -19,11 +19,6 @@ class CannonsAndCrabs(Game):
     credit = Credit("David Short", "https://www.chessvariants.com/42.dir/cannons-and-crabs.html")
     draws = True
 
-    def at(self, version: int) -> CannonsAndCrabs:
-        if version != self.rules_version:
-            raise OptionError(f"{self.name} has no rules of version {version}")
-        return self
-
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> CannonsPosition:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, Piece, Side, Squares
+from engines.diagrams import choice, diagram_of
 from engines.games.cannons_and_crabs import words
 from engines.games.cannons_and_crabs.pieces import EMPTY, SIDES, kind_of, letter_of, side_of
 
@@ -14,22 +15,24 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: CannonsPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: CannonsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, and marks for the last turn, a king in check and what is chosen."""
-    grid, outcome = position.board.grid, position.outcome()
-    return Diagram(
+    grid = position.board.grid
+    return diagram_of(
+        position,
+        bottom,
         game="cannons-and-crabs",
         shape=Squares(grid.files, grid.ranks),
         sides=SIDES,
-        pieces=tuple(_pieces(position)),
+        pieces=_pieces(position),
         marks=(*_last(last), *_check(position), *_choice(position, chosen)),
-        hands=tuple(Hand(side, side.capitalize(), ()) for side in SIDES),
-        bottom=bottom or position.to_act or (outcome and outcome.winner) or SIDES[0],
-        to_act=position.to_act,
+        hands=(Hand(side, side.capitalize(), ()) for side in SIDES),
         alt=words.in_words(position, last),
-        number=position.ply,
-        winner=outcome.winner if outcome else None,
     )
 
 
@@ -52,18 +55,5 @@ def _check(position: CannonsPosition) -> Iterator[Mark]:
 
 
 def _choice(position: CannonsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
-    """What is chosen so far, and the squares an action can go on to from there, each once."""
-    if not chosen:
-        return
-    numbers, so_far = position.board.grid.numbers, tuple(chosen)
-    for part in so_far:
-        if part in numbers:
-            yield Mark("chosen", part)
-    going_on = (
-        action.path[len(so_far)]
-        for action in position.legal_actions()
-        if len(action.path) > len(so_far) and action.path[: len(so_far)] == so_far
-    )
-    for target in dict.fromkeys(going_on):
-        if target in numbers:
-            yield Mark("target" if position.cells[numbers[target]] == EMPTY else "capture", target)
+    numbers = position.board.grid.numbers
+    return choice(position, chosen, numbers, lambda at: position.cells[numbers[at]] != EMPTY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.core import Action, Outcome, Position, Side
 from engines.games.cannons_and_crabs import notation, picture, reasons, words
 from engines.games.cannons_and_crabs.board import ALL_RIGHTS, Army, Board, Castling
 from engines.games.cannons_and_crabs.pieces import BLACK, EMPTY, FOOT, KINGS, OTHER
@@ -164,26 +164,15 @@ class CannonsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    def reading(self, text: str) -> str:
-        return notation.reading(self, text)
-
-    def why_not(self, text: str) -> ActionError:
-        return reasons.why_not(self, text)
-
-    def describe(self, action: Action) -> str:
-        return words.describe(self, action)
+    reading = notation.reading
+    why_not = reasons.why_not
+    describe = words.describe
+    to_text = words.position_text
+    diagram = picture.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # As the draw by fifty moves has it: to lose the right to castle is no progress.
         return self.apply(action).clock == 0
-
-    def to_text(self) -> str:
-        return words.position_text(self)
-
-    def diagram(
-        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
-    ) -> Diagram:
-        return picture.diagram(self, last, bottom, chosen)
 
 
 _set_board, _set_cells, _set_side, _set_rights, _set_clock, _set_number, _set_ply, _set_found = (

@@ -21,7 +21,7 @@ from engines.games.cannons_and_crabs.pieces import (
 )
 from engines.games.cannons_and_crabs.position import FIFTY_MOVES, CannonsPosition
 from engines.games.cannons_and_crabs.words import listed, rights_text
-from engines.ranks import RefusedText, squares_of
+from engines.ranks import RefusedText, parts_of, squares_of
 
 _PLACED = "".join(KINDS) + "".join(KINDS).lower()
 _UNKNOWN = f"is no piece: they are written {' '.join(_PLACED)}"
@@ -48,12 +48,8 @@ class _Reader:
 
     def position(self, text: str) -> CannonsPosition:
         """The position as written, contradictions and all."""
-        parts = text.split(" ")
-        if len(parts) != 5:
-            raise RefusedText(
-                "a position is five parts, one space between: ranks, side, castling, clock, move number"
-            )
-        ranks, side, rights, clock, number = parts
+        names = ("ranks", "side", "castling", "clock", "move number")
+        ranks, side, rights, clock, number = parts_of(text, *names)
         if side not in _SIDES:
             raise RefusedText(f"the side to act is w or b, not {side!r}")
         return CannonsPosition(

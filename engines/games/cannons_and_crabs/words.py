@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Side
 from engines.games.cannons_and_crabs.pieces import EMPTY, KINDS, KINGS, SIDES, WHITE, kind_of, piece_of
+from engines.ranks import ranks_text
 
 if TYPE_CHECKING:
     from engines.games.cannons_and_crabs.position import CannonsPosition
@@ -18,26 +18,16 @@ if TYPE_CHECKING:
 
 def position_text(position: CannonsPosition) -> str:
     """The one-line form of a position: ranks from the top, side, castling rights, clock, move number."""
+    ranks = ranks_text(position.cells.decode(), position.board.grid.files)
     side = "w" if position.side == WHITE else "b"
     rights = rights_text(position)
-    return f"{_ranks_text(position)} {side} {rights} {position.clock} {position.number}"
+    return f"{ranks} {side} {rights} {position.clock} {position.number}"
 
 
 def rights_text(position: CannonsPosition) -> str:
     """The castling rights by the rooks' files, or a dash."""
     castlings = position.board.castlings
     return "".join(one.letter for one in castlings if position.rights & one.right) or "-"
-
-
-def _ranks_text(position: CannonsPosition) -> str:
-    files = position.board.grid.files
-    rows = [position.cells[start : start + files] for start in range(0, len(position.cells), files)]
-    return "/".join(_rank_text(row) for row in reversed(rows))
-
-
-def _rank_text(row: bytes) -> str:
-    runs = ((piece, len(list(run))) for piece, run in groupby(row))
-    return "".join(str(length) if piece == EMPTY else chr(piece) * length for piece, length in runs)
 
 
 # --- an action ----------------------------------------------------------------------------------

@@ -17,11 +17,6 @@ class Pjawns(Game):
     options = ()
     credit = Credit(None, None)
 
-    def at(self, version: int) -> Pjawns:
-        if version != self.rules_version:
-            raise OptionError(f"Pjawns has no rules of version {version}")
-        return self
-
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PjawnsPosition:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, Piece, Side, Squares
+from engines.diagrams import choice, diagram_of
 from engines.games.pjawns import words
 from engines.games.pjawns.board import GRID, NAMES, NUMBERS, OTHER, SIDES, bit
 
@@ -14,24 +15,25 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: PjawnsPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PjawnsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, the hands, and marks for the last turn and what is chosen."""
-    outcome = position.outcome()
-    return Diagram(
+    return diagram_of(
+        position,
+        bottom,
         game="pjawns",
         shape=Squares(GRID.files, GRID.ranks),
         sides=SIDES,
-        pieces=tuple(_pieces(position)),
-        marks=(*_last(last), *_choice(position, tuple(chosen))),
-        hands=tuple(
+        pieces=_pieces(position),
+        marks=(*_last(last), *_choice(position, chosen)),
+        hands=(
             Hand(side, words.hand_title(side), (("pjawn", "P", position.in_hand(side)),)) for side in SIDES
         ),
-        bottom=bottom or (outcome.winner if outcome else None) or position.side,
-        to_act=position.to_act,
         alt=words.in_words(position, last),
-        number=position.ply,
-        winner=outcome.winner if outcome else None,
     )
 
 
@@ -50,23 +52,10 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
         yield Mark("last-to", target)
 
 
-def _choice(position: PjawnsPosition, chosen: tuple[str, ...]) -> Iterator[Mark]:
-    """What is chosen so far, and the squares an action can go on to from there."""
-    if not chosen:
-        return
-    for part in chosen:
-        if part in NUMBERS:
-            yield Mark("chosen", part)
-    for action in position.legal_actions():
-        if action.path[:-1] == chosen:
-            yield from _way_on(position, action.path[-1])
-
-
-def _way_on(position: PjawnsPosition, target: str) -> Iterator[Mark]:
-    """Where an action ends and what it takes, which en passant stands on another square."""
-    if bit(target) & position.on_board(OTHER[position.side]):
-        yield Mark("capture", target)
-        return
-    yield Mark("target", target)
-    if bit(target) == position.passed:
-        yield Mark("capture", words.passed_by(position))
+def _choice(position: PjawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
+    """What is chosen, where it can go, and what it takes, which en passant stands on another square."""
+    enemies = position.on_board(OTHER[position.side])
+    for mark in choice(position, chosen, NUMBERS, lambda at: bit(at) & enemies):
+        yield mark
+        if mark.kind == "target" and bit(mark.at) == position.passed:
+            yield Mark("capture", words.passed_by(position))

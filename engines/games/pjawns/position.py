@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.core import Action, Outcome, Position, Side
 from engines.games.pjawns import picture, reasons, words
 from engines.games.pjawns.board import (
     AHEAD,
@@ -103,27 +103,16 @@ class PjawnsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    def reading(self, text: str) -> str:
-        return reasons.reading(text)
-
-    def why_not(self, text: str) -> ActionError:
-        return reasons.why_not(self, text)
-
-    def describe(self, action: Action) -> str:
-        return words.describe(self, action)
+    reading = staticmethod(reasons.reading)
+    why_not = reasons.why_not
+    describe = words.describe
+    to_text = words.position_text
+    diagram = picture.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # There are placements, steps ahead and captures, and no way back: a pjawn comes to where it was
         # only by being captured and placed again, and all of that is progress.
         return True
-
-    def to_text(self) -> str:
-        return words.position_text(self)
-
-    def diagram(
-        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
-    ) -> Diagram:
-        return picture.diagram(self, last, bottom, chosen)
 
 
 _set_white, _set_black, _set_side, _set_passed, _set_ply = (

@@ -27,7 +27,7 @@ from engines.games.pjawns.board import (
 )
 from engines.games.pjawns.position import PjawnsPosition
 from engines.games.pjawns.words import LETTERS, LETTERS_TO_ACT
-from engines.ranks import RefusedText, squares_of
+from engines.ranks import RefusedText, parts_of, squares_of
 
 _UNKNOWN = "is no pjawn: they are written P for white and p for black"
 _HANDS = re.compile(r"([0-8])/([0-8])")
@@ -43,12 +43,7 @@ def read(text: str) -> PjawnsPosition:
 
 
 def _position(text: str) -> PjawnsPosition:
-    parts = text.split(" ")
-    if len(parts) != 4:
-        raise RefusedText(
-            "a position is four parts, one space between: ranks, side, hands, square passed over"
-        )
-    ranks, side, hands, passed = parts
+    ranks, side, hands, passed = parts_of(text, "ranks", "side", "hands", "square passed over")
     if side not in _SIDES:
         raise RefusedText(f"the side to act is w or b, not {side!r}")
     row = squares_of(ranks, GRID, "".join(LETTERS.values()), _UNKNOWN)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Side
@@ -17,6 +16,7 @@ from engines.games.pjawns.board import (
     named,
     rank_for,
 )
+from engines.ranks import EMPTY, rank_text
 
 if TYPE_CHECKING:
     from engines.games.pjawns.position import PjawnsPosition
@@ -32,14 +32,9 @@ def position_text(position: PjawnsPosition) -> str:
     """The one-line form of a position: ranks from the top, side, hands, the square just passed over."""
     there = dict.fromkeys(named(position.white), LETTERS[WHITE])
     there |= dict.fromkeys(named(position.black), LETTERS[BLACK])
-    ranks = "/".join(_rank_text([there.get(name, "") for name in named(rank)]) for rank in reversed(RANKS))
+    ranks = "/".join(rank_text(there.get(name, EMPTY) for name in named(rank)) for rank in reversed(RANKS))
     hands = "/".join(str(position.in_hand(side)) for side in SIDES)
     return f"{ranks} {LETTERS_TO_ACT[position.side]} {hands} {passed_square(position) or '-'}"
-
-
-def _rank_text(row: list[str]) -> str:
-    runs = ((letter, len(list(run))) for letter, run in groupby(row))
-    return "".join(letter * length or str(length) for letter, length in runs)
 
 
 def passed_square(position: PjawnsPosition) -> str:

@@ -30,11 +30,6 @@ class Prawns(Game):
     starter = "toss"
     challenger_side = GREEN
 
-    def at(self, version: int) -> Prawns:
-        if version != self.rules_version:
-            raise OptionError(f"Prawns has no rules of version {version}")
-        return self
-
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PrawnsPosition:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side, Squares
+from engines.diagrams import choice, diagram_of
 from engines.games.prawns import words
 from engines.games.prawns.pieces import EMPTY, SIDES, kind_of, side_of, species_of
 
@@ -14,25 +15,24 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: PrawnsPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PrawnsPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, the gene pools, and marks for the sea, the zones, the last turn and what is chosen."""
     grid = position.rules.grid
-    outcome = position.outcome()
-    return Diagram(
+    return diagram_of(
+        position,
+        bottom,
         game="prawns",
         shape=Squares(grid.files, grid.ranks),
         sides=SIDES,
-        pieces=tuple(_pieces(position)),
+        pieces=_pieces(position),
         marks=(*_waters(position), *_last(position, last), *_choice(position, chosen)),
-        hands=tuple(
-            Hand(side, words.pool_title(side), words.pool_in_order(position, side)) for side in SIDES
-        ),
-        bottom=bottom or (outcome.winner if outcome else None) or position.side,
-        to_act=position.to_act,
+        hands=(Hand(side, words.pool_title(side), words.pool_in_order(position, side)) for side in SIDES),
         alt=words.in_words(position, last),
-        number=position.ply,
-        winner=outcome.winner if outcome else None,
     )
 
 
@@ -69,15 +69,5 @@ def _last(position: PrawnsPosition, last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PrawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
-    """What is chosen so far, and the squares an action can go on to from there."""
-    if not chosen:
-        return
-    numbers, so_far = position.rules.grid.numbers, tuple(chosen)
-    for part in so_far:
-        if part in numbers:
-            yield Mark("chosen", part)
-    for action in position.legal_actions():
-        if len(action.path) > len(so_far) and action.path[: len(so_far)] == so_far:
-            target = action.path[len(so_far)]
-            if target in numbers:
-                yield Mark("target" if position.cells[numbers[target]] == EMPTY else "capture", target)
+    numbers = position.rules.grid.numbers
+    return choice(position, chosen, numbers, lambda at: position.cells[numbers[at]] != EMPTY)

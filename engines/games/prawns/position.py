@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.core import Action, Outcome, Position, Side
 from engines.games.prawns import picture, reasons, words
 from engines.games.prawns.pieces import (
     AFTER_MOVING,
@@ -257,14 +257,11 @@ class PrawnsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    def reading(self, text: str) -> str:
-        return reasons.reading(text)
-
-    def why_not(self, text: str) -> ActionError:
-        return reasons.why_not(self, text)
-
-    def describe(self, action: Action) -> str:
-        return words.describe(self, action)
+    reading = staticmethod(reasons.reading)
+    why_not = reasons.why_not
+    describe = words.describe
+    to_text = words.position_text
+    diagram = picture.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         dies = "x" in action.text or action.path[-1] == "dry"
@@ -278,14 +275,6 @@ class PrawnsPosition(Position):
         numbers = self.rules.grid.numbers
         piece = self.cells[numbers[action.path[0]]]
         return piece in (FRESH if action.path[-1] in numbers else KRILL)
-
-    def to_text(self) -> str:
-        return words.position_text(self)
-
-    def diagram(
-        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
-    ) -> Diagram:
-        return picture.diagram(self, last, bottom, chosen)
 
 
 _set_rules, _set_sea, _set_cells, _set_pools, _set_side, _set_stage, _set_ply = (

@@ -34,7 +34,7 @@ from engines.games.prawns.position import (
 )
 from engines.games.prawns.sea import Sea, sea
 from engines.grids import Area
-from engines.ranks import RefusedText, squares_of
+from engines.ranks import RefusedText, parts_of, squares_of
 
 _PLACED = b"".join(LETTERS.values()).decode()
 _UNKNOWN = f"is no prawn: they are written {' '.join(_PLACED)}"
@@ -59,10 +59,7 @@ class _Reader:
 
     def position(self, text: str) -> PrawnsPosition:
         """The position as written, contradictions and all."""
-        parts = text.split(" ")
-        if len(parts) != 5:
-            raise RefusedText("a position is five parts, one space between: ranks, side, sea, pools, stage")
-        ranks, side, waters, pools, stage = parts
+        ranks, side, waters, pools, stage = parts_of(text, "ranks", "side", "sea", "pools", "stage")
         if side not in _SIDES:
             raise RefusedText(f"the side to act is g or b, not {side!r}")
         return PrawnsPosition(

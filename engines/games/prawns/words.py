@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Side
@@ -21,6 +20,7 @@ from engines.games.prawns.pieces import (
     species_of,
 )
 from engines.grids import Area
+from engines.ranks import ranks_text
 
 if TYPE_CHECKING:
     from engines.games.prawns.position import PrawnsPosition
@@ -38,19 +38,9 @@ def position_text(position: PrawnsPosition) -> str:
     pools = "/".join(
         "".join(f"{letter}{position.pool(letter, side)}" for letter in POOL_ORDER) for side in SIDES
     )
+    ranks = ranks_text(position.cells.decode(), position.rules.grid.files)
     side = "g" if position.side == GREEN else "b"
-    return f"{_ranks_text(position)} {side} {position.sea.area.text} {pools} {_stage_text(position)}"
-
-
-def _ranks_text(position: PrawnsPosition) -> str:
-    files = position.rules.grid.files
-    rows = [position.cells[start : start + files] for start in range(0, len(position.cells), files)]
-    return "/".join(_rank_text(row) for row in reversed(rows))
-
-
-def _rank_text(row: bytes) -> str:
-    runs = ((piece, len(list(run))) for piece, run in groupby(row))
-    return "".join(str(length) if piece == EMPTY else chr(piece) * length for piece, length in runs)
+    return f"{ranks} {side} {position.sea.area.text} {pools} {_stage_text(position)}"
 
 
 def _stage_text(position: PrawnsPosition) -> str:

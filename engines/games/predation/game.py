@@ -20,11 +20,6 @@ class Predation(Game):
         "Quentin Long (Anthro no. 25)", "https://www.anthrozine.com/misc/predation.boardgame.html"
     )
 
-    def at(self, version: int) -> Predation:
-        if version != self.rules_version:
-            raise OptionError(f"Predation has no rules of version {version}")
-        return self
-
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PredationPosition:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Hexes, Mark, MarkKind, Piece, Side
+from engines.diagrams import choice, diagram_of
 from engines.games.predation import words
 from engines.games.predation.habitat import FAR_EDGE, FILES, HEXES, LAIR, ROWS, WARREN, names_of
 from engines.games.predation.pieces import PREDATOR, PREY, SIDES
@@ -25,11 +26,16 @@ _HABITAT = (
 
 
 def diagram(
-    position: PredationPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PredationPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, bank and landings, and marks for the homes, the turn, the last turn and what is chosen."""
-    outcome = position.outcome()
-    return Diagram(
+    return diagram_of(
+        position,
+        bottom,
         game="predation",
         shape=Hexes(FILES, ROWS),
         sides=SIDES,
@@ -43,12 +49,8 @@ def diagram(
             *_last(last),
             *_choice(position, chosen),
         ),
-        hands=tuple(Hand(side, words.bank_title(side, position), ()) for side in SIDES),
-        bottom=bottom or position.to_act or (outcome.winner if outcome else None) or position.side,
-        to_act=position.to_act,
+        hands=(Hand(side, words.bank_title(side, position), ()) for side in SIDES),
         alt=words.in_words(position, last),
-        number=position.ply,
-        winner=outcome.winner if outcome else None,
     )
 
 
@@ -64,20 +66,8 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 def _choice(position: PredationPosition, chosen: Sequence[str]) -> Iterator[Mark]:
     """What is chosen so far and the hexes an action can go on to; helpers to choose from in any case."""
-    so_far = tuple(chosen)
-    for name in so_far:
-        if name in HEXES:
-            yield Mark("chosen", name)
     if position.stage.captured:
-        for name in names_of(position.helpers()):
-            yield Mark("capture", name)
-    elif so_far:
-        # Several actions may go on over the same hex.
-        further = {
-            action.path[len(so_far)]: None
-            for action in position.legal_actions()
-            if len(action.path) > len(so_far) and action.path[: len(so_far)] == so_far
-        }
-        for name in further:
-            if name in HEXES:
-                yield Mark("capture" if HEXES[name] & position.pieces else "target", name)
+        yield from (Mark("chosen", name) for name in chosen if name in HEXES)
+        yield from (Mark("capture", name) for name in names_of(position.helpers()))
+    else:
+        yield from choice(position, chosen, HEXES, lambda at: HEXES[at] & position.pieces)

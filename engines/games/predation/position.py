@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.core import Action, Outcome, Position, Side
 from engines.games.predation import picture, reasons, typed, words
 from engines.games.predation.habitat import (
     BOARD,
@@ -277,14 +277,11 @@ class PredationPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    def reading(self, text: str) -> str:
-        return typed.reading(self, text)
-
-    def why_not(self, text: str) -> ActionError:
-        return reasons.why_not(self, text)
-
-    def describe(self, action: Action) -> str:
-        return words.describe(self, action)
+    reading = typed.reading
+    why_not = reasons.why_not
+    describe = words.describe
+    to_text = words.position_text
+    diagram = picture.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # New pieces, helpers removed, and captures.
@@ -295,14 +292,6 @@ class PredationPosition(Position):
         # What has landed moves along the far edge, and back to it, without landing again.
         start, target = (HEXES[name] for name in action.path)
         return bool(target & FAR_EDGE and not start & self.landed.hexes)
-
-    def to_text(self) -> str:
-        return words.position_text(self)
-
-    def diagram(
-        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
-    ) -> Diagram:
-        return picture.diagram(self, last, bottom, chosen)
 
 
 _set_predators, _set_prey, _set_side, _set_stage, _set_moved, _set_landed, _set_ply = (

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from engines.core import PositionTextError, Side
 from engines.games.predation.habitat import BY_ROW, FAR_EDGE, HEXES, NAMES, Hex, Hexes, each, names_of
@@ -27,12 +26,11 @@ from engines.games.predation.position import (
     Stage,
     prey_spawns,
 )
-from engines.ranks import RefusedText
+from engines.ranks import GAPS, RefusedText, parts_of, signs_of
 
 _MOST_TAKEN = 2
 """The prey that a predator captures at once, and as many new predators."""
 
-_GAPS = "123456789"
 _TURNS: dict[str, Side] = {"p": PREDATOR, "y": PREY}
 _SPAWNS = re.compile(r"spawn:([1-9])", re.ASCII)
 
@@ -50,10 +48,7 @@ def read(text: str) -> PredationPosition:
 
 def _position(text: str) -> PredationPosition:
     """The position as written, contradictions and all."""
-    parts = text.split(" ")
-    if len(parts) != 5:
-        raise RefusedText("a position is five parts, one space between: rows, turn, stage, moved, landed")
-    rows, turn, stage, moved, landed = parts
+    rows, turn, stage, moved, landed = parts_of(text, "rows", "turn", "stage", "moved", "landed")
     if turn not in _TURNS:
         raise RefusedText(f"the turn is p or y, not {turn!r}")
     predators, prey = _pieces(rows)
@@ -73,24 +68,12 @@ def _pieces(text: str) -> tuple[Hexes, Hexes]:
         raise RefusedText(f"a board of {len(BY_ROW)} rows is written with {len(rows)}")
     predators = prey = 0
     for number, (row, hexes) in enumerate(zip(reversed(rows), BY_ROW, strict=True), start=1):
-        if any(one in _GAPS and other in _GAPS for one, other in pairwise(row)):
-            raise RefusedText(f"empty hexes side by side are one number, not as in {row!r}")
-        signs = "".join(_signs(row))
+        signs = signs_of(row, GAPS, "Py", "is no piece: they are written P and y", "hexes")
         if len(signs) != len(hexes):
             raise RefusedText(f"row {number}, {row!r}, has {len(signs)} hexes and not {len(hexes)}")
         predators |= sum(place for place, sign in zip(hexes, signs, strict=True) if sign == "P")
         prey |= sum(place for place, sign in zip(hexes, signs, strict=True) if sign == "y")
     return predators, prey
-
-
-def _signs(row: str) -> Iterator[str]:
-    for sign in row:
-        if sign in _GAPS:
-            yield "." * int(sign)
-        elif sign in "Py":
-            yield sign
-        else:
-            raise RefusedText(f"{sign!r} is no piece: they are written P and y")
 
 
 def _stage(text: str) -> Stage:

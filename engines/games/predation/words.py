@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Side
 from engines.games.predation.habitat import BY_ROW, HEXES, NAMES, Hex, Hexes, names_of
 from engines.games.predation.pieces import OTHER, PREDATOR
+from engines.ranks import EMPTY, rank_text
 
 if TYPE_CHECKING:
     from engines.games.predation.position import PredationPosition
@@ -22,25 +22,17 @@ LONGEST = 1024
 
 def position_text(position: PredationPosition) -> str:
     """The one-line form of a position: rows from the top, turn, stage, moved, landed."""
+    rows = "/".join(rank_text(_sign(position, place) for place in row) for row in reversed(BY_ROW))
     turn = "p" if position.side == PREDATOR else "y"
     moved = ",".join(names_of(position.moved)) or "-"
-    return f"{_rows_text(position)} {turn} {_stage_text(position)} {moved} {_landed_text(position)}"
-
-
-def _rows_text(position: PredationPosition) -> str:
-    return "/".join(_row_text(position, row) for row in reversed(BY_ROW))
-
-
-def _row_text(position: PredationPosition, row: tuple[Hex, ...]) -> str:
-    runs = ((sign, len(list(run))) for sign, run in groupby(_sign(position, place) for place in row))
-    return "".join(sign * length or str(length) for sign, length in runs)
+    return f"{rows} {turn} {_stage_text(position)} {moved} {_landed_text(position)}"
 
 
 def _sign(position: PredationPosition, place: Hex) -> str:
-    """What stands on a hex, in one letter; nothing where it is empty."""
+    """What stands on a hex, in one letter; a dot where it is empty."""
     if place & position.predators:
         return "P"
-    return "y" if place & position.prey else ""
+    return "y" if place & position.prey else EMPTY
 
 
 def _stage_text(position: PredationPosition) -> str:

@@ -21,11 +21,6 @@ class Prudh(Game):
     )
     starter = "drawn"
 
-    def at(self, version: int) -> Prudh:
-        if version != self.rules_version:
-            raise OptionError(f"Prudh has no rules of version {version}")
-        return self
-
     def start(
         self, options: Options | None = None, *, first: Side | None = None, picks: Picks | None = None
     ) -> PrudhPosition:

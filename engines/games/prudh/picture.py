@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.core import Action, Diagram, Hand, Mark, MarkKind, Piece, Side, Squares
+from engines.diagrams import diagram_of
 from engines.games.prudh import words
 from engines.games.prudh.board import GRID, NAMES, NUMBERS, RUNS, SIDES, side_of
 
@@ -14,22 +15,23 @@ if TYPE_CHECKING:
 
 
 def diagram(
-    position: PrudhPosition, last: Sequence[Action], bottom: Side | None, chosen: Sequence[str]
+    position: PrudhPosition,
+    last: Sequence[Action] = (),
+    *,
+    bottom: Side | None = None,
+    chosen: Sequence[str] = (),
 ) -> Diagram:
     """The board, the points, and marks for the last turn and what is chosen."""
-    outcome = position.outcome()
-    return Diagram(
+    return diagram_of(
+        position,
+        bottom,
         game="prudh",
         shape=Squares(GRID.files, GRID.ranks),
         sides=SIDES,
-        pieces=tuple(_pieces(position)),
+        pieces=_pieces(position),
         marks=(*_last(last), *_choice(position, chosen)),
-        hands=tuple(Hand(side, _title(position, side), ()) for side in SIDES),
-        bottom=bottom or (outcome.winner if outcome else None) or position.side,
-        to_act=position.to_act,
+        hands=(Hand(side, _title(position, side), ()) for side in SIDES),
         alt=words.in_words(position, last),
-        number=position.ply,
-        winner=outcome.winner if outcome else None,
     )
 
 

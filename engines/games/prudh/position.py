@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engines.core import Action, ActionError, Diagram, Outcome, Position, Side
+from engines.core import Action, Outcome, Position, Side
 from engines.games.prudh import picture, reasons, words
 from engines.games.prudh.board import DARK, ENEMY, LIGHT, OTHER, RUNS, SLIDES, SPACES, WAYS, Line
 
@@ -172,27 +172,16 @@ class PrudhPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    def reading(self, text: str) -> str:
-        return reasons.reading(text)
-
-    def why_not(self, text: str) -> ActionError:
-        return reasons.why_not(self, text)
-
-    def describe(self, action: Action) -> str:
-        return words.describe(self, action)
+    reading = staticmethod(reasons.reading)
+    why_not = reasons.why_not
+    describe = words.describe
+    to_text = words.position_text
+    diagram = picture.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # A slide makes one stack of two, and only a run makes more stacks; a run takes pieces off the
         # board, and nothing brings them back. So no position ever comes again.
         return True
-
-    def to_text(self) -> str:
-        return words.position_text(self)
-
-    def diagram(
-        self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
-    ) -> Diagram:
-        return picture.diagram(self, last, bottom, chosen)
 
 
 _set_rules, _set_cells, _set_side, _set_off_board, _set_ply, _set_legal = (

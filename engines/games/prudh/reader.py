@@ -11,7 +11,7 @@ from engines.core import PositionTextError, Side
 from engines.games.prudh.board import GRID, PIECES, SIDES
 from engines.games.prudh.position import PrudhPosition, Rules
 from engines.games.prudh.words import LETTERS
-from engines.ranks import RefusedText
+from engines.ranks import RefusedText, parts_of
 
 _SMALLEST_CAPTURE = 2
 """A stack of one and the piece dropped on it."""
@@ -32,12 +32,8 @@ def read(text: str, edge: str) -> PrudhPosition:
 
 def _position(text: str, edge: str) -> PrudhPosition:
     """The position as written, contradictions and all."""
-    parts = text.split(" ")
-    if len(parts) != 5:
-        raise RefusedText(
-            "a position is five parts, one space between: ranks, side to act, side that started, points, pit"
-        )
-    ranks, side, first, points, pit = parts
+    names = ("ranks", "side to act", "side that started", "points", "pit")
+    ranks, side, first, points, pit = parts_of(text, *names)
     for letter in (side, first):
         if letter not in _SIDES:
             raise RefusedText(f"a side is d or l, not {letter!r}")
