@@ -13,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     DateTime,
     Dialect,
     Double,
@@ -83,67 +84,83 @@ class UtcTime(TypeDecorator[datetime]):
             raise StoreUnavailableError(f"{DAMAGED} (time)") from None
 
 
+# --- how tables are written down --------------------------------------------------------------------------
+
+
+def _keys(kind: Any, *names: str) -> list[Column[Any]]:
+    """Columns that name a row together."""
+    return [Column(name, kind, primary_key=True) for name in names]
+
+
+def _always(kind: Any, *names: str) -> list[Column[Any]]:
+    """Columns that always hold something."""
+    return [Column(name, kind, nullable=False) for name in names]
+
+
+def _maybe(kind: Any, *names: str) -> list[Column[Any]]:
+    """Columns that may hold nothing."""
+    return [Column(name, kind) for name in names]
+
+
 def _of_match(*, primary: bool = False) -> Column[int]:
     return Column("match_id", BigInteger, ForeignKey("match.id"), primary_key=primary, nullable=False)
 
+
+def _table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstraint) -> Table:
+    """A table without row ids: what is read together, such as the entries of a match, lies side by side."""
+    return Table(name, metadata, *parts, sqlite_with_rowid=False)
+
+
+def _index_where(condition: ColumnElement[bool], *columns: Column[Any], name: str | None = None) -> None:
+    """An index that holds only the rows that its readers are about."""
+    Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
+
+
+# --- matches ----------------------------------------------------------------------------------------------
 
 match = Table(
     "match",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("phase", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("options", Text, nullable=False),  # a JSON object
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("challenger", BigInteger, nullable=False),
-    Column("opponent", BigInteger),
-    Column("challenger_side", Text),
-    Column("opponent_side", Text),
-    Column("created_at", UtcTime, nullable=False),
-    Column("changed_at", UtcTime, nullable=False),
-    Column("finished_at", UtcTime),  # set once, with the phase; a rematch changes the match later
-    Column("deadline_at", UtcTime),
-    Column("toss_call", Text),
-    Column("toss_fell", Text),
-    Column("first_side", Text),
-    Column("result_winner", Text),
-    Column("result_reason", Text),
+    *_always(Integer, "version"),
+    *_always(Text, "phase", "game"),
+    *_always(Integer, "rules_version"),
+    *_always(Text, "options"),  # a JSON object
+    *_always(BigInteger, "guild_id", "channel_id", "challenger"),
+    *_maybe(BigInteger, "opponent"),
+    *_maybe(Text, "challenger_side", "opponent_side"),
+    *_always(UtcTime, "created_at", "changed_at"),
+    *_maybe(UtcTime, "finished_at"),  # set once, with the phase; a rematch changes the match later
+    *_maybe(UtcTime, "deadline_at"),
+    *_maybe(Text, "toss_call", "toss_fell", "first_side", "result_winner", "result_reason"),
     Column("rematch_of", BigInteger, ForeignKey("match.id")),
     Column("rematch", BigInteger, ForeignKey("match.id")),
-    Column("shown_version", Integer, nullable=False),
-    Column("invitation", BigInteger),
-    Column("home", BigInteger),
-    Column("card", BigInteger),
-    Column("card_at", UtcTime),
-    Column("stage", Text, nullable=False),
+    *_always(Integer, "shown_version"),
+    *_maybe(BigInteger, "invitation", "home", "card"),
+    *_maybe(UtcTime, "card_at"),
+    *_always(Text, "stage"),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
     Column("direct", Boolean, nullable=False, server_default=false()),
     Column("pace", Text, nullable=False, server_default="none"),
-    Column("clocks", Text),  # a JSON object, see data.clocks
-    Column("pause_start", UtcTime),
-    Column("pause_end", UtcTime),
+    *_maybe(Text, "clocks"),  # a JSON object, see data.clocks
+    *_maybe(UtcTime, "pause_start", "pause_end"),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
-    Column("challenger_to_act", Boolean),  # whether it waits for them; null, both or none: not known yet
-    Column("opponent_to_act", Boolean),
+    # Whether it waits for them; null, both or none: not known yet.
+    *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # An id is never given twice, or an old button would act on another match.
     sqlite_autoincrement=True,
 )
 
 # The sweeps read these two from end to end, so they hold only the rows that a sweep is about.
-_has_deadline = match.c.deadline_at.is_not(None)
-Index(None, match.c.deadline_at, match.c.id, sqlite_where=_has_deadline, postgresql_where=_has_deadline)
-_behind = match.c.shown_version < match.c.version
-Index(None, match.c.changed_at, match.c.id, sqlite_where=_behind, postgresql_where=_behind)
+_index_where(match.c.deadline_at.is_not(None), match.c.deadline_at, match.c.id)
+_index_where(match.c.shown_version < match.c.version, match.c.changed_at, match.c.id)
 
 Index(None, match.c.challenger, match.c.phase)
 Index(None, match.c.opponent, match.c.phase)
 _finished = match.c.finished_at.is_not(None)
 for _player in (match.c.challenger, match.c.opponent):
-    Index(None, _player, match.c.finished_at, match.c.id, sqlite_where=_finished, postgresql_where=_finished)
+    _index_where(_finished, _player, match.c.finished_at, match.c.id)
 # The matches of which it is not known whom they wait for: those from before that was stored, fewer every
 # minute. The words stand in the statement itself: with parameters in their place no database would know that
 # the index holds what is asked for.
@@ -151,140 +168,90 @@ unsettled = and_(
     match.c.challenger_to_act.is_(None),
     match.c.phase.in_([literal_column(f"'{phase.value}'") for phase in Phase if phase.open]),
 )
-Index("ix_match_unsettled", match.c.id, sqlite_where=unsettled, postgresql_where=unsettled)
+_index_where(unsettled, match.c.id, name="ix_match_unsettled")
 Index(None, match.c.guild_id, match.c.phase)
-_at_home = match.c.home.is_not(None)
-Index(None, match.c.home, match.c.id, sqlite_where=_at_home, postgresql_where=_at_home)
+_index_where(match.c.home.is_not(None), match.c.home, match.c.id)
 
 # Append-only: no statement in this folder deletes an entry, and only who is forgotten is changed in one.
-entry = Table(
+entry = _table(
     "entry",
-    metadata,
     _of_match(primary=True),
-    Column("number", Integer, primary_key=True),  # from 1
-    Column("kind", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("side", Text, nullable=False),
-    Column("ply", Integer, nullable=False),
-    Column("at", UtcTime, nullable=False),
-    # Written over weeks, read together: without row ids the entries of a match lie side by side.
-    sqlite_with_rowid=False,
+    *_keys(Integer, "number"),  # from 1
+    *_always(Text, "kind", "text", "side"),
+    *_always(Integer, "ply"),
+    *_always(UtcTime, "at"),
 )
 
-pick = Table(
+pick = _table(
     "pick",
-    metadata,
     _of_match(),
-    Column("side", Text, nullable=False),
-    Column("choices", Text, nullable=False),  # a JSON list, secret until matches.audience opens it
-    Column("user_id", BigInteger),  # who made it, whoever plays the side by now; null before 0006
+    *_always(Text, "side"),
+    *_always(Text, "choices"),  # a JSON list, secret until matches.audience opens it
+    *_maybe(BigInteger, "user_id"),  # who made it, whoever plays the side by now; null before 0006
     PrimaryKeyConstraint("match_id", "side"),
-    sqlite_with_rowid=False,
 )
 
-draft = Table(
+draft = _table(
     "draft",
-    metadata,
     _of_match(primary=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("choices", Text, nullable=False),  # a JSON list with nulls, as secret as a pick
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),
+    *_always(Text, "choices"),  # a JSON list with nulls, as secret as a pick
 )
 
-note = Table(
+note = _table(
     "note",
-    metadata,
     _of_match(primary=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("text", Text, nullable=False),  # for the eyes of its writer only
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),
+    *_always(Text, "text"),  # for the eyes of its writer only
 )
 
 notice = Table(
     "notice",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("match_id", BigInteger, nullable=False),  # 0: of no match, and so no foreign key
-    Column("user_id", BigInteger, nullable=False),  # 0: for nobody in particular
-    Column("kind", Text, nullable=False),
-    Column("place", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("due_at", UtcTime, nullable=False),
-    Column("claimed_until", UtcTime),
-    Column("state", Text, nullable=False),
-    Column("channel", BigInteger),
-    Column("message", BigInteger),
+    *_always(BigInteger, "match_id"),  # 0: of no match, and so no foreign key
+    *_always(BigInteger, "user_id"),  # 0: for nobody in particular
+    *_always(Text, "kind", "place", "name"),
+    *_always(UtcTime, "due_at"),
+    *_maybe(UtcTime, "claimed_until"),
+    *_always(Text, "state"),
+    *_maybe(BigInteger, "channel", "message"),
     UniqueConstraint("match_id", "user_id", "place", "name"),
     # An id is never given twice: whoever sends a notice settles it later, when it may have been dropped.
     sqlite_autoincrement=True,
 )
 
 # Those still to be given out are few, however many there were; picks go out with their match's card. The
-# words stand in the statement itself: with parameters in their place no database would know that the index
-# holds what is asked for.
+# words stand in the statement itself, as for the unsettled matches.
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
-Index(None, notice.c.due_at, notice.c.id, sqlite_where=to_give_out, postgresql_where=to_give_out)
+_index_where(to_give_out, notice.c.due_at, notice.c.id)
 
-fact = Table(
-    "fact",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-    sqlite_with_rowid=False,
-)
+fact = _table("fact", *_keys(Text, "key"), *_always(Text, "value"))
 
 # What people have set for themselves.
-preference = Table(
-    "preference",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-    sqlite_with_rowid=False,
-)
+preference = _table("preference", *_keys(BigInteger, "user_id"), *_keys(Text, "key"), *_always(Text, "value"))
 
 # When people are away, whether over, going on or to come.
-away = Table(
-    "away",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("start_at", UtcTime, primary_key=True),
-    Column("end_at", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
-)
+away = _table("away", *_keys(BigInteger, "user_id"), *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
 # When the bot was down.
-downtime = Table(
-    "downtime",
-    metadata,
-    Column("start_at", UtcTime, primary_key=True),
-    Column("end_at", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
-)
+downtime = _table("downtime", *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
 # What servers have set.
-guild_setting = Table(
-    "guild_setting",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-    sqlite_with_rowid=False,
+guild_setting = _table(
+    "guild_setting", *_keys(BigInteger, "guild_id"), *_keys(Text, "key"), *_always(Text, "value")
 )
 
 # --- the community: what the ends of matches bring, see matches.books ------------------------------------
 
 # The rated matches that two people have begun, so that they cannot begin too many. One that is not rated in
 # the end is taken out again.
-rated_start = Table(
+rated_start = _table(
     "rated_start",
-    metadata,
     _of_match(primary=True),
-    Column("game", Text, nullable=False),
-    Column("low_id", BigInteger, nullable=False),  # the two players, the smaller id first
-    Column("high_id", BigInteger, nullable=False),
-    Column("at", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
+    *_always(Text, "game"),
+    *_always(BigInteger, "low_id", "high_id"),  # the two players, the smaller id first
+    *_always(UtcTime, "at"),
 )
 Index(None, *(rated_start.c[name] for name in ("low_id", "high_id", "game", "at")))
 
@@ -294,102 +261,74 @@ score = Table(
     metadata,
     Column("id", RowId, primary_key=True),
     _of_match(),
-    Column("user_id", BigInteger, nullable=False),
-    Column("rival_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("side", Text, nullable=False),
-    Column("points", Integer, nullable=False),  # in halves: 2 for a win
-    Column("reason", Text, nullable=False),
-    Column("ended_at", UtcTime, nullable=False),
-    Column("rated", Boolean, nullable=False),
-    Column("day", Integer, nullable=False),  # the period: the number of a date, 1 for the first of year 1
-    Column("opening", Text, nullable=False),
-    Column("rival_rating", Double),  # with which the rival began the day; null when unrated
-    Column("rival_deviation", Double),
-    Column("before", Integer),  # the points of the rating
-    Column("after", Integer),
+    *_always(BigInteger, "user_id", "rival_id"),
+    *_always(Text, "game"),
+    *_always(BigInteger, "guild_id"),
+    *_always(Text, "side"),
+    *_always(Integer, "points"),  # in halves: 2 for a win
+    *_always(Text, "reason"),
+    *_always(UtcTime, "ended_at"),
+    *_always(Boolean, "rated"),
+    *_always(Integer, "day"),  # the period: the number of a date, 1 for the first of year 1
+    *_always(Text, "opening"),
+    *_maybe(Double, "rival_rating", "rival_deviation"),  # the rival's as the day began; null when unrated
+    *_maybe(Integer, "before", "after"),  # the points of the rating
     UniqueConstraint("match_id", "user_id"),
 )
 Index(None, *(score.c[name] for name in ("user_id", "game", "day", "id")))
 
+_RATING = ("rating", "deviation", "volatility")
 
-def _rating_columns(prefix: str = "") -> list[Column[float]]:
-    names = ("rating", "deviation", "volatility")
-    return [Column(f"{prefix}{name}", Double, nullable=False) for name in names]
-
-
-account = Table(
+account = _table(
     "account",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("day", Integer, nullable=False),
-    *_rating_columns("start_"),
-    *_rating_columns(),
-    Column("matches", Integer, nullable=False),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),
+    *_keys(Text, "game"),
+    *_always(Integer, "day"),
+    *_always(Double, *(f"start_{name}" for name in _RATING), *_RATING),
+    *_always(Integer, "matches"),
 )
 
-rating_point = Table(
+rating_point = _table(
     "rating_point",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("day", Integer, primary_key=True),
-    *_rating_columns(),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),
+    *_keys(Text, "game"),
+    *_keys(Integer, "day"),
+    *_always(Double, *_RATING),
 )
 
-tally = Table(
+tally = _table(
     "tally",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),  # 0: everybody
-    Column("game", Text, primary_key=True),
-    Column("side", Text, primary_key=True),  # empty: both
-    *(
-        Column(name, Integer, nullable=False)
-        for name in ("matches", "wins", "draws", "timeouts", "streak", "best")
-    ),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),  # 0: everybody
+    *_keys(Text, "game"),
+    *_keys(Text, "side"),  # empty: both
+    *_always(Integer, "matches", "wins", "draws", "timeouts", "streak", "best"),
 )
 
-meeting = Table(
+meeting = _table(
     "meeting",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("rival_id", BigInteger, primary_key=True),
-    Column("game", Text, primary_key=True),
-    *(Column(name, Integer, nullable=False) for name in ("matches", "wins", "draws")),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id", "rival_id"),
+    *_keys(Text, "game"),
+    *_always(Integer, "matches", "wins", "draws"),
 )
 
-opening = Table(
+opening = _table(
     "opening",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("side", Text, primary_key=True),
-    Column("line", Text, primary_key=True),
-    *(Column(name, Integer, nullable=False) for name in ("matches", "wins")),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),
+    *_keys(Text, "game", "side", "line"),
+    *_always(Integer, "matches", "wins"),
 )
 Index(None, opening.c.user_id, opening.c.game, opening.c.matches)
 
-standing = Table(
+standing = _table(
     "standing",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True),  # 0: everywhere
-    Column("game", Text, primary_key=True),
-    Column("season", Text, primary_key=True),  # empty: all time
-    Column("user_id", BigInteger, primary_key=True),
-    Column("points", Integer, nullable=False),  # the rating as shown, by which players are ranked
-    *_rating_columns(),
-    Column("rated_day", Integer, nullable=False),
-    Column("matches", Integer, nullable=False),
-    Column("day", Integer, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "guild_id"),  # 0: everywhere
+    *_keys(Text, "game"),
+    *_keys(Text, "season"),  # empty: all time
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "points"),  # the rating as shown, by which players are ranked
+    *_always(Double, *_RATING),
+    *_always(Integer, "rated_day", "matches", "day"),
+    *_always(Boolean, "listed"),
 )
 # A leaderboard is read off the end of this one; a place on it is a count in it. It holds all that decides
 # whether somebody is ranked, so that nothing else is read of those who are passed over. Not for the listed
@@ -399,64 +338,39 @@ Index("ix_standing_ranking", *(standing.c[name] for name in _ranking))
 Index(None, *(standing.c[name] for name in ("user_id", "game", "season")))
 
 # Who has left which server, as far as anybody noticed.
-gone = Table(
-    "gone",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    sqlite_with_rowid=False,
-)
+gone = _table("gone", *_keys(BigInteger, "guild_id", "user_id"))
 
 # The seasons of servers in which rated matches were played, until they are closed; and who won them.
-season_end = Table(
+season_end = _table(
     "season_end",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("season", Text, primary_key=True),
-    Column("last_day", Integer, nullable=False),
+    *_keys(BigInteger, "guild_id"),
+    *_keys(Text, "season"),
+    *_always(Integer, "last_day"),
     Column("closed", Boolean, nullable=False, server_default=false()),
-    Column("claimed_until", UtcTime),
-    sqlite_with_rowid=False,
+    *_maybe(UtcTime, "claimed_until"),
 )
 # The words stand in the statement itself, as for the notices to be given out.
 to_close = season_end.c.closed == false()
-Index(
-    None,
-    season_end.c.last_day,
-    season_end.c.guild_id,
-    season_end.c.season,
-    sqlite_where=to_close,
-    postgresql_where=to_close,
-)
+_index_where(to_close, season_end.c.last_day, season_end.c.guild_id, season_end.c.season)
 
-champion = Table(
+champion = _table(
     "champion",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("season", Text, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("points", Integer, nullable=False),
-    Column("matches", Integer, nullable=False),
-    Column("role", BigInteger),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "guild_id"),
+    *_keys(Text, "season", "game"),
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "points", "matches"),
+    *_maybe(BigInteger, "role"),
 )
 
 # Few at a time, however many seasons there were.
 worn = champion.c.role.is_not(None)
-Index(None, *champion.primary_key.columns, sqlite_where=worn, postgresql_where=worn)
+_index_where(worn, *champion.primary_key.columns)
 
 # --- records, watching, and people's rights -----------------------------------------------------------
 
 # By which code a match can be opened by anyone.
-share = Table(
-    "share",
-    metadata,
-    Column("code", Text, primary_key=True),
-    _of_match(),
-    Column("at", UtcTime, nullable=False),
-    UniqueConstraint("match_id"),
-    sqlite_with_rowid=False,
+share = _table(
+    "share", *_keys(Text, "code"), _of_match(), *_always(UtcTime, "at"), UniqueConstraint("match_id")
 )
 
 # Records from elsewhere that somebody steps through, for their eyes only, for some weeks.
@@ -464,9 +378,9 @@ imported = Table(
     "imported",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("text", Text, nullable=False),  # as matches.transcripts writes it, never as it was given
-    Column("at", UtcTime, nullable=False),
+    *_always(BigInteger, "user_id"),
+    *_always(Text, "text"),  # as matches.transcripts writes it, never as it was given
+    *_always(UtcTime, "at"),
     # An id is never given twice, or an old button would show another record.
     sqlite_autoincrement=True,
 )
@@ -474,36 +388,21 @@ Index(None, imported.c.user_id, imported.c.id)
 Index(None, imported.c.at)
 
 # Who watches a match: pinged on each turn, or at the end only.
-watch = Table(
+watch = _table(
     "watch",
-    metadata,
     _of_match(primary=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("each_turn", Boolean, nullable=False),
-    Column("at", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
+    *_keys(BigInteger, "user_id"),
+    *_always(Boolean, "each_turn"),
+    *_always(UtcTime, "at"),
 )
 Index(None, watch.c.user_id, watch.c.match_id)
 
 # Who wants no match with whom.
-block = Table(
-    "block",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("blocked_id", BigInteger, primary_key=True),
-    Column("at", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
-)
+block = _table("block", *_keys(BigInteger, "user_id", "blocked_id"), *_always(UtcTime, "at"))
 Index(None, block.c.blocked_id)
 
 # Who asked to have everything about them deleted, until it is done: a crash in the middle forgets nobody.
-forgetting = Table(
-    "forgetting",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("at", UtcTime, nullable=False),
-    sqlite_with_rowid=False,
-)
+forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
 # What there is about one person, wherever it is: to be shown, exported and deleted.
 for _theirs in (note, draft, notice, champion, gone, pick):
@@ -513,23 +412,12 @@ Index(None, rated_start.c.high_id)
 names_people = entry.c.kind.in_(
     [literal_column(f"'{kind.value}'") for kind in EntryKind if kind.names_people]
 )
-Index("ix_entry_names_people", entry.c.match_id, sqlite_where=names_people, postgresql_where=names_people)
+_index_where(names_people, entry.c.match_id, name="ix_entry_names_people")
 
 # What ended in a server lately.
-Index(
-    None,
-    match.c.guild_id,
-    match.c.finished_at,
-    match.c.id,
-    sqlite_where=_finished,
-    postgresql_where=_finished,
-)
+_index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
 
 # What was done to the database and when, for whoever has to look into it one day.
 migration = Table(
-    "migration",
-    metadata,
-    Column("revision", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("at", UtcTime, nullable=False),
+    "migration", metadata, *_keys(Text, "revision"), *_always(Text, "name"), *_always(UtcTime, "at")
 )

@@ -47,6 +47,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Player, users_of
+from matches.ports import Store
 from matches.scores import Ending, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 from matches.written import number_of
@@ -361,7 +362,7 @@ class SqlMatches(SqlPart):
     save_note = writes(_save_note)
 
 
-class SqlStore:
+class SqlStore(Store):
     """Everything in SQLite or PostgreSQL; made by ``data.open_store``."""
 
     def __init__(self, database: Database) -> None:

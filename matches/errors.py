@@ -1,49 +1,17 @@
-"""What a match refuses. Each error carries data; the sentences for people are in ``cogs.ui``.
-
-::
-
-    MatchError
-      NoSuchMatchError         no match has this id
-      StaleError               the match has changed since; carries it as it stands
-      WrongPhaseError          the match is past (or before) what was asked; carries it
-      NotAPlayerError          somebody else's match
-      NotForYouError           a challenge to somebody else
-      NotYourTurnError         the other side has to act
-      OpponentError            a challenge that cannot be made: to oneself, a bot, ...
-      TooManyChallengesError   as many challenges open as one may have
-      PickError                a secret or open pick that cannot be made
-      TakeBackError            nothing to take back
-      TakeBackLimitError       as much taken back in one turn as one may
-      RecordFullError          no more fits into the record: the match can only be ended
-      OfferError               a draw or a take-back that cannot be asked for or answered
-      RematchOfferedError      a rematch has been offered already; carries its id
-      TimeError                a win on time, or more time, that cannot be claimed or given
-      ProgressError            no result cannot be claimed: the match still goes somewhere
-      NotAllowedError          what the server does not allow: a game, a channel, somebody without a role
-      TooManyMatchesError      as many matches as one may have in the server
-      TooManyRunningError      as many running matches as one may have in all servers
-      BlockedError             one of two people wants no match with the other
-      BlockProblemError        a block that cannot be made or lifted
-      VacationError            more days away than are left, or none to come back from
-      HandOverError            a seat that nobody can take over while a hidden pick is in
-      RewindError              a ply to which a match cannot be taken back
-      NoSuchCodeError          no match can be opened by this code
-      NoSuchImportError        a record that was brought in and is not kept any more
-      WatchError               a match that somebody cannot watch
-      StoreUnavailableError    the database cannot be used just now; nothing was changed
-        DamagedMatchError      one match cannot be read; the others can
-"""
+"""What a match refuses. Each error carries data; the sentences for people are in ``cogs.ui``."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engines import Side
     from matches.model import Match, MatchId, OfferKind, UserId
+
+Problem = TypeVar("Problem", bound=StrEnum)
 
 
 class MatchError(Exception):
@@ -62,6 +30,25 @@ class _AboutMatch(MatchError):
     def __init__(self, match: Match) -> None:
         super().__init__(f"match={match.id} version={match.version} phase={match.phase}")
         self.match = match
+
+
+class _ForProblem(_AboutMatch, Generic[Problem]):
+    def __init__(self, match: Match, problem: Problem) -> None:
+        super().__init__(match)
+        self.problem = problem
+
+
+class _AtLimitOfMatch(_AboutMatch):
+    def __init__(self, match: Match, limit: int) -> None:
+        super().__init__(match)
+        self.limit = limit
+
+
+class _AtLimitOfUser(MatchError):
+    def __init__(self, user: UserId, limit: int) -> None:
+        super().__init__(f"user={user} limit={limit}")
+        self.user = user
+        self.limit = limit
 
 
 class StaleError(_AboutMatch):
@@ -140,32 +127,20 @@ class PickProblem(StrEnum):
     NOT_YET = "not yet"
 
 
-class PickError(_AboutMatch):
+class PickError(_ForProblem[PickProblem]):
     """A pick of ``match`` that cannot be made, for ``problem``."""
-
-    def __init__(self, match: Match, problem: PickProblem) -> None:
-        super().__init__(match)
-        self.problem = problem
 
 
 class TakeBackError(_AboutMatch):
     """Nothing of the player's own unfinished turn is left to take back."""
 
 
-class TakeBackLimitError(_AboutMatch):
+class TakeBackLimitError(_AtLimitOfMatch):
     """The player has taken back ``limit`` times in this turn of ``match``, the most one may."""
 
-    def __init__(self, match: Match, limit: int) -> None:
-        super().__init__(match)
-        self.limit = limit
 
-
-class RecordFullError(_AboutMatch):
+class RecordFullError(_AtLimitOfMatch):
     """The record of ``match`` has ``limit`` entries: only what ends the match fits."""
-
-    def __init__(self, match: Match, limit: int) -> None:
-        super().__init__(match)
-        self.limit = limit
 
 
 class OfferProblem(StrEnum):
@@ -179,16 +154,15 @@ class OfferProblem(StrEnum):
     OWN_OFFER = "own offer"
 
 
-class OfferError(_AboutMatch):
+class OfferError(_ForProblem[OfferProblem]):
     """Something of ``kind`` that cannot be asked of the other player or answered, for ``problem``.
 
     ``kind`` is None when nothing is asked that could be answered.
     """
 
     def __init__(self, match: Match, kind: OfferKind | None, problem: OfferProblem) -> None:
-        super().__init__(match)
+        super().__init__(match, problem)
         self.kind = kind
-        self.problem = problem
 
 
 class RematchOfferedError(_AboutMatch):
@@ -204,12 +178,8 @@ class TimeProblem(StrEnum):
     FULL = "full"
 
 
-class TimeError(_AboutMatch):
+class TimeError(_ForProblem[TimeProblem]):
     """Nothing can be claimed from the clock of ``match``, or given to it, for ``problem``."""
-
-    def __init__(self, match: Match, problem: TimeProblem) -> None:
-        super().__init__(match)
-        self.problem = problem
 
 
 class ProgressError(_AboutMatch):
@@ -245,22 +215,12 @@ class NotAllowedError(MatchError):
         self.allowed = allowed
 
 
-class TooManyMatchesError(MatchError):
+class TooManyMatchesError(_AtLimitOfUser):
     """``user`` has ``limit`` matches in the server, the most there may be."""
 
-    def __init__(self, user: UserId, limit: int) -> None:
-        super().__init__(f"user={user} limit={limit}")
-        self.user = user
-        self.limit = limit
 
-
-class TooManyRunningError(MatchError):
+class TooManyRunningError(_AtLimitOfUser):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
-
-    def __init__(self, user: UserId, limit: int) -> None:
-        super().__init__(f"user={user} limit={limit}")
-        self.user = user
-        self.limit = limit
 
 
 class BlockedError(MatchError):

@@ -24,49 +24,17 @@ class Store(Protocol):
     damaged): nothing was changed then.
     """
 
-    @property
-    def matches(self) -> MatchStore:
-        """Matches, challenges and their lists."""
-
-    @property
-    def notices(self) -> NoticeStore:
-        """Messages besides the cards."""
-
-    @property
-    def people(self) -> PeopleStore:
-        """What people have set."""
-
-    @property
-    def guilds(self) -> GuildStore:
-        """What servers have set."""
-
-    @property
-    def host(self) -> HostStore:
-        """What the bot keeps about itself."""
-
-    @property
-    def ratings(self) -> RatingStore:
-        """Ratings, tallies and standings."""
-
-    @property
-    def seasons(self) -> SeasonStore:
-        """Seasons and their champions."""
-
-    @property
-    def records(self) -> RecordStore:
-        """Codes that open matches, and records that were brought in."""
-
-    @property
-    def privacy(self) -> PrivacyStore:
-        """Blocks, and all that is kept about one person."""
-
-    @property
-    def spectators(self) -> SpectatorStore:
-        """Who watches what."""
-
-    @property
-    def weeks(self) -> WeekStore:
-        """What happened in a server in a span of time."""
+    matches: MatchStore
+    notices: NoticeStore
+    people: PeopleStore
+    guilds: GuildStore
+    host: HostStore
+    ratings: RatingStore
+    seasons: SeasonStore
+    records: RecordStore
+    privacy: PrivacyStore
+    spectators: SpectatorStore
+    weeks: WeekStore
 
     async def check_there(self) -> None:
         """Raise StoreGoneError where the database was moved or removed since it was opened.

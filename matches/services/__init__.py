@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engines.record import History
 from matches.challenge import Policy
-from matches.model import Clock, Coin, Match, MatchId, Shown, UserId
-from matches.players import Player
+from matches.model import Clock, Coin, MatchId, Shown, UserId
 from matches.ports import Store
 from matches.services.admin import Admin
 from matches.services.challenges import Challenges
@@ -30,7 +28,6 @@ from matches.services.seasons import Seasons
 from matches.services.sharing import Sharing
 from matches.services.spectators import Spectators
 from matches.services.time import Time
-from matches.summaries import MatchSummary
 
 __all__ = [
     "Guilds",
@@ -46,7 +43,7 @@ __all__ = [
 
 
 class Matches:
-    """The life of a match: its verbs by subject, and the readings of one match."""
+    """The life of a match: its verbs by subject, and the readings of one match, which are :class:`Core`'s."""
 
     def __init__(self, core: Core, notifications: Notifications) -> None:
         self._core = core
@@ -56,38 +53,9 @@ class Matches:
         self.time = Time(core, self.challenges, notifications)
         self.admin = Admin(core, self.play)
         self.lists = Lists(core)
-
-    async def load(self, match_id: MatchId) -> Match:
-        """The match as it stands, its clock knowing when it stands still. Raises NoSuchMatchError."""
-        return await self._core.load(match_id)
-
-    async def load_own(self, match_id: MatchId, user: UserId) -> Match:
-        """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
-        return await self._core.load_own(match_id, user)
-
-    def history(self, match: Match) -> History:
-        """The fold of the match's record. Raises WrongPhaseError unless play has started."""
-        return self._core.history(match)
-
-    def to_act(self, match: Match | MatchSummary) -> tuple[Player, ...]:
-        """The players the match waits for: whoever is challenged, still picks, or has to act."""
-        return self._core.to_act(match)
-
-    def waits_for(self, match: Match | MatchSummary, user: UserId) -> bool:
-        """True while the match waits for ``user``."""
-        return self._core.waits_for(match, user)
-
-    def addressed(self, match: Match) -> tuple[UserId, ...]:
-        """The people that the present card of the match is for."""
-        return self._core.addressed(match)
-
-    def stage(self, match: Match) -> str:
-        """The stage that the match is in: see ``matches.stages``."""
-        return self._core.stage(match)
-
-    def is_latest(self, match: Match) -> bool:
-        """Whether this process knows of no later version of the match."""
-        return self._core.is_latest(match)
+        self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
+        self.history, self.stage = core.history, core.stage
+        self.to_act, self.waits_for, self.addressed = core.to_act, core.waits_for, core.addressed
 
     # --- showing ---------------------------------------------------------------------------------
 
