@@ -10,7 +10,7 @@ from datetime import timedelta
 from itertools import groupby
 
 from matches.books import BOTH_SIDES, EVERYWHERE, Books, MeetingKey, PlayerKey, StandingKey, TallyKey
-from matches.model import GuildId
+from matches.model import GuildId, UserId
 from matches.players import Human
 from matches.ratings import Faced, Rating, day_of
 from matches.scores import DRAW, EVERYBODY, WIN, Score
@@ -71,7 +71,7 @@ def test_ratings_agree_with_periods_reckoned_one_after_the_other() -> None:
         known |= faced.keys()
     books = entered(matches)
     for user in known:
-        account = books.accounts.get(PlayerKey(user, "prawns"))  # type: ignore[arg-type]
+        account = books.accounts.get(PlayerKey(Human(UserId(user)), "prawns"))
         assert account is not None
         ours = account.on(last)
         assert abs(ours.rating - ratings[user].rating) < 1e-3

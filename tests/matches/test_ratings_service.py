@@ -106,12 +106,12 @@ async def test_a_very_short_match_is_unrated_and_makes_room(table: Table, lines:
     )
 
 
-@pytest.mark.parametrize("verb", ["abort", "end_by_admin"])
+@pytest.mark.parametrize("verb", ["abort", "end"])
 async def test_what_does_not_count_is_in_no_table(table: Table, verb: str) -> None:
     match = await begin(table, CHALLENGER, OPPONENT)
     await table.play(*OPENING)
-    winner = ("green",) if verb == "end_by_admin" else ()
-    ended = await getattr(table.services, verb)(match.id, STRANGER, GUILD, *winner)
+    winner = ("green",) if verb == "end" else ()
+    ended = await getattr(table.matches.admin, verb)(match.id, STRANGER, GUILD, *winner)
     assert ended.result is not None
     assert await table.leaderboards.played(CHALLENGER) == ()
     assert (
