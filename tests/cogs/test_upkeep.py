@@ -114,7 +114,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     "method",
     [
         "matches.note_shown",
-        "notices.of_match",
+        "matches.around",
         "matches.load_with_settings",
         "matches.unshown",
         "matches.due",

@@ -19,6 +19,7 @@ from matches.model import (
     GuildId,
     Match,
     MatchId,
+    MatchPlace,
     MessageId,
     Person,
     Phase,
@@ -189,8 +190,10 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Stor
         takebacks=False,
         pace=Pace.per_move(7),
     )
-    fields = ("game", "rules_version", "guild_id", "channel_id", "created_at", "takebacks", "pace")
-    stored = await store.matches.save(changed(match, **{field: getattr(other, field) for field in fields}))
+    fields = ("game", "rules_version", "created_at", "takebacks", "pace")
+    others = {field: getattr(other, field) for field in fields}
+    places = (MatchPlace(other.guild_id, other.channel_id),)
+    stored = await store.matches.save(changed(match, **others, places=places))
     assert stored == changed(match) == await store.matches.load(match.id)
 
 
