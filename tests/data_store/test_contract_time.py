@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
+from data.errors import StorageBugError
 from matches.clock import Clocks, Pace, SideClock
 from matches.model import (
     NO_MATCH,
@@ -486,6 +488,20 @@ async def test_what_a_server_sets_is_kept_replaced_and_removed(store: Store) -> 
     assert before == {"results": "2", "pace": ""}
     assert await store.guilds.settings(here) == {"pace": ""}
     assert await store.guilds.settings(there) == {"results": "3"}
+
+
+async def test_several_settings_of_a_server_are_one_change(store: Store) -> None:
+    here = GuildId(12)
+    await store.guilds.change(here, {"results": "1", "pace": "3d"})
+    owed_then = digest(ANN)
+    before = await store.guilds.change(here, {"results": None, "theme": "deep"}, notify=[owed_then])
+    assert before == {"results": "1", "pace": "3d"}
+    assert await store.guilds.settings(here) == {"pace": "3d", "theme": "deep"}
+    assert [notice.name for notice in await store.notices.of_match(NO_MATCH)] == [owed_then.name]
+    nonsense: Any = object()
+    with pytest.raises(StorageBugError):
+        await store.guilds.change(here, {"pace": None, "theme": "night", "weekly": nonsense})
+    assert await store.guilds.settings(here) == {"pace": "3d", "theme": "deep"}, "all of it, or nothing"
 
 
 # --- the bot itself --------------------------------------------------------------------------------------
