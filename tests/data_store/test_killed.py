@@ -22,10 +22,10 @@ from tests.data_store.making import ANN, challenge, owed, played
 
 async def write(url):
     store = await open_store(url)
-    match = await store.create(challenge(), open_limit=99)
+    match = await store.matches.create(challenge(), open_limit=99)
     acknowledge(match)
     while True:
-        match = await store.save(played(match, "d2d3", "e7e6"), notify=[owed(ANN, f"{match.version}")])
+        match = await store.matches.save(played(match, "d2d3", "e7e6"), notify=[owed(ANN, f"{match.version}")])
         acknowledge(match)
 
 def acknowledge(match):
