@@ -1,17 +1,6 @@
 """What opening or using a database can refuse, beyond what ``matches.errors`` names.
 
-::
-
-    MatchError
-      StoreUnavailableError      (matches.errors) cannot be used just now; ``advice`` says what to do
-        DatabaseRefusedError     cannot be opened, and trying again will not help
-          DatabaseUrlError       the address is not one of a database that can be used
-          NewerDatabaseError     written by a newer program than this one
-          ForeignDatabaseError   not one of ours: another program's, or no database at all
-          MigrationError         could not be brought up to date; it is as it was before
-    StorageBugError              a mistake of ours in a statement, without the values it was about
-
-So whoever opens a store needs one ``except StoreUnavailableError`` and shows ``error.advice``.
+Whoever opens a store needs one ``except StoreUnavailableError`` and shows ``error.advice``.
 """
 
 from __future__ import annotations
@@ -20,7 +9,7 @@ from matches.errors import StoreUnavailableError
 
 
 class DatabaseRefusedError(StoreUnavailableError):
-    """The database cannot be opened as it is; nothing in it was changed."""
+    """The database cannot be opened as it is, and trying again will not help; nothing in it was changed."""
 
 
 class DatabaseUrlError(DatabaseRefusedError):
@@ -41,7 +30,7 @@ class NewerDatabaseError(DatabaseRefusedError):
 
 
 class ForeignDatabaseError(DatabaseRefusedError):
-    """What the address names is not a database of Tidepool."""
+    """What the address names is not a database of Tidepool: another program's, or no database at all."""
 
 
 class MigrationError(DatabaseRefusedError):

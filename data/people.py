@@ -10,29 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, and_, bindparam, case, or_, select, tuple_
 
-from data.schema import (
-    account,
-    away,
-    block,
-    champion,
-    draft,
-    forgetting,
-    gone,
-    imported,
-    match,
-    meeting,
-    note,
-    notice,
-    opening,
-    pick,
-    preference,
-    rated_start,
-    rating_point,
-    score,
-    standing,
-    tally,
-    watch,
-)
+from data.schema import match, metadata, rated_start
 
 USER: Final = bindparam("of_user", type_=BigInteger)
 PSEUDONYM: Final = bindparam("pseudonym", type_=BigInteger)
@@ -53,22 +31,25 @@ class Held:
     renamed: Values | None = None
 
 
-def _own(table: Table) -> Held:
+def _own(name: str) -> Held:
     """Rows that nobody else needs."""
+    table = metadata.tables[name]
     return Held(table, (table.c.user_id,), table.c.user_id == USER)
 
 
-def _shared(table: Table, **more: Any) -> Held:
+def _shared(name: str, **more: Any) -> Held:
     """Rows of one person each that stay, with ``more`` written into them."""
+    table = metadata.tables[name]
     column = table.c.user_id
     return Held(table, (column,), column == USER, {"user_id": PSEUDONYM, **more})
 
 
-def _pair(table: Table, common: str) -> Held:
+def _pair(name: str, common: str) -> Held:
     """A row for either of two people, who have the column ``common`` in common.
 
     The other one's row is found by the person's own, since there is no index of rivals.
     """
+    table = metadata.tables[name]
     own = table.alias()
     mirrored = select(own.c[common], own.c.rival_id).where(own.c.user_id == USER)
     theirs = and_(table.c.rival_id == USER, tuple_(table.c[common], table.c.user_id).in_(mirrored))
@@ -102,14 +83,15 @@ MATCHES: Final = _either(
 )
 
 HELD: Final = (
-    *map(_own, (preference, away, note, draft, notice, block, watch, imported, gone, forgetting)),
+    *map(_own, ("preference", "away", "note", "draft", "notice")),
+    *map(_own, ("block", "watch", "imported", "gone", "forgetting")),
     MATCHES,
     _either(rated_start, rated_start.c.low_id, rated_start.c.high_id, **_first_of_pair),
-    _pair(score, "match_id"),
-    _pair(meeting, "game"),
-    *map(_shared, (account, rating_point, tally, opening, pick)),
-    _shared(standing, listed=False),
+    _pair("score", "match_id"),
+    _pair("meeting", "game"),
+    *map(_shared, ("account", "rating_point", "tally", "opening", "pick")),
+    _shared("standing", listed=False),
     # Nobody could take the role away later: there is no one to take it from.
-    _shared(champion, role=None),
+    _shared("champion", role=None),
 )
 """Everything about a person, but for the record's entries that name them, and the blocks by others."""

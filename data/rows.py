@@ -53,6 +53,8 @@ ALIVE_AT: Final = "alive at"
 """The fact that says when the bot was last noted to be there."""
 _NOBODY: Final = 0
 """The person of a notice that is for nobody in particular."""
+_OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
+"""What Discord has seen besides the version, called the same in a row."""
 
 
 @contextmanager
@@ -152,15 +154,7 @@ def _side_of(match: Match, player: Player | None) -> Side | None:
 
 def shown_columns(shown: Shown) -> Columns:
     """What Discord has seen."""
-    return {
-        "shown_version": shown.version,
-        "invitation": shown.invitation,
-        "home": shown.home,
-        "card": shown.card,
-        "card_at": shown.card_at,
-        "stage": shown.stage,
-        "direct": shown.direct,
-    }
+    return {"shown_version": shown.version, **{name: getattr(shown, name) for name in _OF_SHOWN}}
 
 
 def entry_columns(after: Match, stored: int) -> list[Columns]:
@@ -217,16 +211,11 @@ def read_notice(row: RowMapping) -> Notice:
     """A message owed or sent. Raises StoreUnavailableError when its row is damaged."""
     with _legible(f"notice={row['id']}"):
         return Notice(
-            id=row["id"],
-            match_id=row["match_id"],
+            **{name: row[name] for name in ("id", "match_id", "name", "due_at", "channel", "message")},
             user_id=None if row["user_id"] == _NOBODY else row["user_id"],
             kind=NoticeKind(row["kind"]),
             place=NoticePlace(row["place"]),
-            name=row["name"],
-            due_at=row["due_at"],
             state=NoticeState(row["state"]),
-            channel=row["channel"],
-            message=row["message"],
             tried=row["claimed_until"] is not None,
         )
 
@@ -293,15 +282,7 @@ def _seats(row: RowMapping) -> tuple[Seat, ...]:
 
 
 def _shown(row: RowMapping) -> Shown:
-    return Shown(
-        version=row["shown_version"],
-        invitation=row["invitation"],
-        home=row["home"],
-        card=row["card"],
-        card_at=row["card_at"],
-        stage=row["stage"],
-        direct=row["direct"],
-    )
+    return Shown(row["shown_version"], **{name: row[name] for name in _OF_SHOWN})
 
 
 def _toss(row: RowMapping) -> Toss | None:
@@ -325,25 +306,17 @@ def _pause(row: RowMapping) -> Stop | None:
 def _facts(row: RowMapping) -> Columns:
     """What there is in a row of a match itself, by the names of ``MatchFacts``."""
     return {
-        "id": row["id"],
-        "version": row["version"],
+        **{name: row[name] for name in ("id", "version", "game", "rules_version", "takebacks")},
+        **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),
-        "game": row["game"],
-        "rules_version": row["rules_version"],
         "options": MappingProxyType(dict(json.loads(row["options"]))),
         "places": (MatchPlace(row["guild_id"], row["channel_id"], _shown(row)),),
         "challenger": player_of(row["challenger"]),
         "opponent": _player(row["opponent"]),
-        "created_at": row["created_at"],
-        "changed_at": row["changed_at"],
-        "deadline_at": row["deadline_at"],
         "seats": _seats(row),
         "toss": _toss(row),
         "first": row["first_side"],
         "result": _result(row),
-        "rematch_of": row["rematch_of"],
-        "rematch": row["rematch"],
-        "takebacks": row["takebacks"],
         "pace": Pace.read(row["pace"]),
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),

@@ -15,10 +15,9 @@ from data.database import Database, one_at_a_time
 from data.failures import damage
 from data.schema import draft, entry, match, note, pick
 from data.sql_base import SqlPart, complete, owe, put, reads, require, summaries, wake, whole_matches, writes
-from data.sql_guilds import SqlGuilds
 from data.sql_host import SqlHost
 from data.sql_notices import SqlNotices, notices_of
-from data.sql_people import SqlPeople, settings_of
+from data.sql_people import SqlGuilds, SqlPeople, settings_of
 from data.sql_privacy import SqlPrivacy
 from data.sql_ratings import SqlRatings, begin_rated, enter
 from data.sql_records import SqlRecords
@@ -74,10 +73,6 @@ def _around(connection: Connection, seen: MatchFacts) -> Around:
     watchers = watchers_of(connection, seen.id)
     people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
-
-
-def _load_all(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
-    return whole_matches(connection, match_ids)
 
 
 def _save(
@@ -338,7 +333,7 @@ class SqlMatches(SqlPart):
     load = reads(_load)
     load_with_settings = reads(_load_with_settings)
     around = reads(_around)
-    load_all = reads(_load_all)
+    load_all = reads(whole_matches)
     save = writes(_save)
     of_player = reads(_of_player)
     listed = reads(_listed)

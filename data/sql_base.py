@@ -107,15 +107,15 @@ def _leave_out(connection: Connection, match_id: MatchId, error: Exception) -> M
     return match_id
 
 
-def whole_matches(connection: Connection, ids: Sequence[MatchId]) -> tuple[Match, ...]:
+def whole_matches(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
     """Those of these matches that can be read, by id, with their records."""
     try:
-        return complete(connection, _rows_of(connection, ids))
+        return complete(connection, _rows_of(connection, match_ids))
     except (StoreUnavailableError, SQLAlchemyError) as error:
         if damage(error) is None:
             raise
     found: list[Match] = []
-    for match_id in ids:
+    for match_id in match_ids:
         try:
             found += complete(connection, _rows_of(connection, [match_id]))
         except (StoreUnavailableError, SQLAlchemyError) as error:

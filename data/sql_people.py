@@ -1,4 +1,4 @@
-"""People in the store in a database. What each method promises is written at the port."""
+"""People and servers in the store in a database. What each method promises is written at the port."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from sqlalchemy import Connection, delete
 
 from data import queries, rows
 from data.checks import check_notices, check_stop
-from data.schema import away, notice, preference
-from data.sql_base import SqlPart, owe, put, reads, wake, writes
+from data.schema import away, guild_setting, notice, preference
+from data.sql_base import SqlPart, owe, put, put_all, reads, wake, writes
 from matches.guilds import GuildRules
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticeState, Person, UserId
 from matches.stops import Stop
-
-
-def _people(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-    return people_of(connection, user_ids)
 
 
 def _leave(connection: Connection, user_id: UserId, away: Stop) -> None:
@@ -85,10 +81,44 @@ def _set_preference(connection: Connection, user_id: UserId, key: str, value: st
         put(connection, preference, {"user_id": user_id, "key": key, "value": value})
 
 
+def _settings_of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, str]:
+    found = connection.execute(queries.GUILD_SETTINGS, {"guild_id": guild_id})
+    return {row.key: row.value for row in found}
+
+
+def _change_guild(
+    connection: Connection,
+    guild_id: GuildId,
+    chosen: Mapping[str, str | None],
+    *,
+    notify: Sequence[NewNotice] = (),
+) -> Mapping[str, str]:
+    check_notices(notify)
+    before = _settings_of_guild(connection, guild_id)
+    removed = [key for key, value in chosen.items() if value is None]
+    if removed:
+        theirs = (guild_setting.c.guild_id == guild_id, guild_setting.c.key.in_(removed))
+        connection.execute(delete(guild_setting).where(*theirs))
+    # In one order, so that two at once do not wait for each other where rows are locked.
+    kept = sorted((key, value) for key, value in chosen.items() if value is not None)
+    put_all(
+        connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]
+    )
+    owe(connection, NO_MATCH, notify)
+    return before
+
+
 class SqlPeople(SqlPart):
     """What people have set, and who is away."""
 
-    of = reads(_people)
+    of = reads(people_of)
     go_away = writes(_leave)
     preferences = reads(_preferences)
     prefer = writes(_prefer)
+
+
+class SqlGuilds(SqlPart):
+    """What servers have set."""
+
+    settings = reads(_settings_of_guild)
+    change = writes(_change_guild)

@@ -1,8 +1,7 @@
 """The books of the community: ratings, tallies and standings, kept up to date score by score.
 
-One piece of code for every store: the one in memory keeps whole books; the one in SQL loads the lines that
-a match touches, enters the match, and writes back what changed. Entering all scores ever stored, in the order
-in which they were stored, gives the same books once more, to the last bit.
+A store loads the lines that a match touches, enters the match, and writes back what changed. Entering all
+scores ever stored, in the order in which they were stored, gives the same books once more, to the last bit.
 """
 
 from __future__ import annotations
@@ -100,20 +99,24 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How matches went. ``streak`` counts wins in a row, below zero losses; ``best`` is the most wins."""
-
+class _Results:
     matches: int = 0
     wins: int = 0
     draws: int = 0
-    timeouts: int = 0
-    streak: int = 0
-    best: int = 0
 
     @property
     def losses(self) -> int:
         """The matches neither won nor drawn."""
         return self.matches - self.wins - self.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(_Results):
+    """How matches went. ``streak`` counts wins in a row, below zero losses; ``best`` is the most wins."""
+
+    timeouts: int = 0
+    streak: int = 0
+    best: int = 0
 
     def plus(self, score: Score) -> Tally:
         """This and one more match."""
@@ -129,17 +132,8 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(_Results):
     """How the matches of a player against one rival went."""
-
-    matches: int = 0
-    wins: int = 0
-    draws: int = 0
-
-    @property
-    def losses(self) -> int:
-        """The matches neither won nor drawn."""
-        return self.matches - self.wins - self.draws
 
     def plus(self, score: Score) -> Meeting:
         """This and one more match."""
@@ -296,12 +290,9 @@ class Books:
                 if line is None:
                     user = player.user_id
                     listed = user is not None and (guild, user) not in self.gone
-                    line = Standing(now, day, 1, day, listed)
-                elif here:
-                    line = Standing(now, day, line.matches + 1, day, line.listed)
-                else:
-                    line = Standing(now, day, line.matches, line.day, line.listed)
-                self.standings.put(place, line)
+                    line = Standing(now, day, 0, day, listed)
+                line = replace(line, rating=now, rated_day=day)
+                self.standings.put(place, replace(line, matches=line.matches + 1, day=day) if here else line)
 
     def set_listed(self, guild: GuildId, user: UserId, listed: bool) -> None:
         """Note that somebody has left a server, or is there again."""

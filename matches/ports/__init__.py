@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from matches.ports.guilds import GuildStore
 from matches.ports.host import HostStore
 from matches.ports.matches import MatchStore
 from matches.ports.notices import NoticeStore
-from matches.ports.people import PeopleStore
+from matches.ports.people import GuildStore, PeopleStore
 from matches.ports.privacy import PrivacyStore
 from matches.ports.ratings import RatingStore
 from matches.ports.records import RecordStore
 from matches.ports.seasons import SeasonStore
-from matches.ports.spectators import SpectatorStore
-from matches.ports.weeks import WeekStore
+from matches.ports.spectators import SpectatorStore, WeekStore
 
 
 class Store(Protocol):

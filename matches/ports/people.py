@@ -1,11 +1,11 @@
-"""What people have set for themselves, and when they are away."""
+"""What people have set for themselves, when they are away, and what servers have set."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from matches.model import NewNotice, Person, UserId
+from matches.model import GuildId, NewNotice, Person, UserId
 from matches.stops import Stop
 
 
@@ -30,4 +30,19 @@ class PeopleStore(Protocol):
         """Set things for a person, by key; None removes one.
 
         ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
+        """
+
+
+class GuildStore(Protocol):
+    """Settings of servers, by key."""
+
+    async def settings(self, guild_id: GuildId) -> Mapping[str, str]:
+        """What a server has set, by key."""
+
+    async def change(
+        self, guild_id: GuildId, chosen: Mapping[str, str | None], *, notify: Sequence[NewNotice] = ()
+    ) -> Mapping[str, str]:
+        """Set things for a server, by key; None removes one. Returns all that was set before.
+
+        ``notify`` are messages of no match that are owed from now on; one that is there stays.
         """

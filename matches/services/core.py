@@ -146,7 +146,7 @@ class Core:
         return self._versions.get(match.id, 0) <= match.version
 
     async def around(self, match: Match) -> Around:
-        """What showing a match takes besides the match."""
+        """What showing a match takes besides the match: whom its card pings, who watches, what is owed."""
         return await self.store.matches.around(match)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:

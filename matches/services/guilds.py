@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matches.guilds import WEEKLY, GuildRules
+from matches.guilds import WEEKLY
 from matches.model import GuildId
 from matches.services.core import Core
 from matches.week import weekly
@@ -16,10 +16,7 @@ class Guilds:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._store = core.store
-
-    async def rules(self, guild: GuildId) -> GuildRules:
-        """What its settings mean for its matches."""
-        return await self._core.guild_rules(guild)
+        self.rules = core.guild_rules
 
     async def settings(self, guild: GuildId) -> Mapping[str, str]:
         """What a server has set, by key."""
@@ -31,4 +28,4 @@ class Guilds:
         Whoever sets a channel for the weekly summary is owed the one of the week that goes on.
         """
         owed = [weekly(guild, self._core.now())] if chosen.get(WEEKLY) is not None else []
-        return await self._core.store.guilds.change(guild, chosen, notify=owed)
+        return await self._store.guilds.change(guild, chosen, notify=owed)

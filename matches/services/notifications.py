@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches import timing
-from matches.around import Around
 from matches.clock import HOUR
 from matches.contact import Contact, away_until, vacation_left
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
@@ -29,7 +28,6 @@ from matches.model import (
     Phase,
     UserId,
 )
-from matches.services.checks import check_own
 from matches.services.core import Core, contacts_of
 from matches.stops import Stop
 from matches.telling import Pinged
@@ -50,6 +48,7 @@ class Notifications:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._store = core.store
+        self.around = core.around
 
     async def person(self, user: UserId) -> Person:
         """What somebody has set, and when they are away."""
@@ -112,10 +111,6 @@ class Notifications:
         return own or (await self._core.guild_rules(guild)).theme
 
     # --- telling people --------------------------------------------------------------------------
-
-    async def around(self, match: Match) -> Around:
-        """What showing a match takes besides the match: whom its card pings, who watches, what is owed."""
-        return await self._core.around(match)
 
     async def told(self, notice: Notice) -> Pinged:
         """Whom the message of a notice pings, and whether with a sound."""
@@ -202,8 +197,7 @@ class Notifications:
         That is ``after`` a while, but in good time before their time is up. Raises NotAPlayerError,
         WrongPhaseError when it does not wait for them.
         """
-        match = await self._core.load(match_id)
-        check_own(match, user)
+        match = await self._core.load_own(match_id, user)
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._core.now() + after)

@@ -9,7 +9,6 @@ from typing import Final
 from matches import transcripts
 from matches.errors import NoSuchCodeError, NoSuchImportError, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
-from matches.services.checks import check_own
 from matches.services.core import Core
 from matches.transcripts import Transcript
 
@@ -38,8 +37,7 @@ class Sharing:
 
         Raises NotAPlayerError, and WrongPhaseError unless play has started.
         """
-        match = await self._core.load(match_id)
-        check_own(match, user)
+        match = await self._core.load_own(match_id, user)
         if not match.started:
             raise WrongPhaseError(match)
         while (code := await self._store.records.share(match.id, _new_code(), self._core.now())) is None:
@@ -49,8 +47,7 @@ class Sharing:
 
     async def unshare(self, match_id: MatchId, user: UserId) -> Match:
         """Let no code open a match any more; returns the match. Raises NotAPlayerError."""
-        match = await self._core.load(match_id)
-        check_own(match, user)
+        match = await self._core.load_own(match_id, user)
         await self._store.records.unshare(match.id)
         log.info("match=%s user=%s shares it no more", match.id, user)
         return match

@@ -10,26 +10,13 @@ from datetime import datetime
 from engines import Side
 from matches import finish, offers, timing
 from matches.clock import Clocks, Due, more_time
-from matches.errors import (
-    StaleError,
-    TimeError,
-    TimeProblem,
-)
-from matches.model import (
-    Entry,
-    EntryKind,
-    Match,
-    MatchId,
-    Person,
-    Phase,
-    UserId,
-)
+from matches.errors import StaleError, TimeError, TimeProblem
+from matches.model import Entry, EntryKind, Match, MatchId, Person, Phase, UserId
 from matches.progress import turns_made
 from matches.services.challenges import Challenges
 from matches.services.checks import check_playing
 from matches.services.core import Core, contacts_of, said_again
 from matches.services.notifications import Notifications
-from matches.stops import Stop
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +29,7 @@ class Time:
         self._store = core.store
         self._challenges = challenges
         self._notifications = notifications
+        self.note_alive = core.downtime.note_alive
 
     # --- the sweep -------------------------------------------------------------------------------
 
@@ -52,7 +40,7 @@ class Time:
     async def attend(self, match_id: MatchId) -> Match | None:
         """Do what has come due in a match; returns it if that is to be shown. Harmless twice.
 
-        Nothing is done before a downtime that has just ended was noted: see :meth:`note_alive`.
+        Nothing is done before a downtime that has just ended was noted: see :meth:`Downtime.note_alive`.
         """
         if self._core.downtime.may_go_on():
             return None
@@ -176,12 +164,6 @@ class Time:
         if clocks.running == side:
             raise TimeError(match, TimeProblem.OWN)
         return clocks.running
-
-    # --- downtimes -------------------------------------------------------------------------------
-
-    async def note_alive(self) -> Stop | None:
-        """Note that the bot is there and reaches Discord: see :meth:`Downtime.note_alive`."""
-        return await self._core.downtime.note_alive()
 
     # --- parts -----------------------------------------------------------------------------------
 
