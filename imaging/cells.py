@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from PIL import Image
 
 from engines import Diagram, Mark, MarkKind, Side
-from imaging.layout import Cell
+from imaging.blocks import Corner
+from imaging.ground import Ground
+from imaging.layout import Cell, Page
 from imaging.look import Theme
+from imaging.scene import Scene, Tile
+from imaging.strips import strip_tiles
 from imaging.tokens import token
 
 Marks = frozenset[MarkKind]
@@ -50,6 +54,24 @@ def contents(diagram: Diagram, places: Mapping[str, Cell]) -> dict[Cell, tuple[K
         kind = Kind(game, piece.kind, piece.letter, piece.side, piece.count)
         here[cell] = kind, here[cell][1] if cell in here else NO_MARKS
     return here
+
+
+def scene_of_cells(
+    diagram: Diagram,
+    page: Page,
+    ground: Ground,
+    theme: Theme,
+    tile: Callable[[Cell, Kind | None, Marks], Tile],
+) -> Scene:
+    """The picture of a position; ``tile`` draws a cell with the piece and the marks on it."""
+
+    def plain(corner: Corner) -> Tile:
+        return tile(page.cells_at[corner], None, NO_MARKS)
+
+    here = contents(diagram, page.places)
+    tiles = {page.corners[cell]: tile(cell, kind, marks) for cell, (kind, marks) in here.items()}
+    tiles.update(strip_tiles(diagram, page, theme))
+    return Scene(ground, theme, tiles, plain, page.cuts)
 
 
 def ground_marks(diagram: Diagram) -> tuple[Mark, ...]:

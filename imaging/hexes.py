@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engines import Diagram, Hexes, Mark
-from imaging.blocks import Corner
-from imaging.cells import NO_MARKS, Kind, Marks, contents, ground_marks
+from imaging.cells import Kind, Marks, ground_marks, scene_of_cells
 from imaging.ground import Floor, Land, Terrain
 from imaging.hex_ground import Size, add_name, hex_ground, hex_water, name_ink, stencil
 from imaging.hex_layout import HexLayout, hex_layout_for
@@ -14,7 +13,6 @@ from imaging.hex_marks import hex_over, hex_under
 from imaging.layout import Cell
 from imaging.look import Theme
 from imaging.scene import Scene, Tile
-from imaging.strips import strip_tiles
 
 
 def hexes_scene(diagram: Diagram, shape: Hexes, theme: Theme, width: int) -> Scene:
@@ -28,13 +26,7 @@ def hexes_scene(diagram: Diagram, shape: Hexes, theme: Theme, width: int) -> Sce
         name = layout.name(cell) if kind is None else ""
         return _tile(land.floors[cell], kind, marks, name, theme, size)
 
-    def plain(corner: Corner) -> Tile:
-        return tile(layout.cells_at[corner], None, NO_MARKS)
-
-    here = contents(diagram, layout.places)
-    tiles = {layout.corners[cell]: tile(cell, kind, marks) for cell, (kind, marks) in here.items()}
-    tiles.update(strip_tiles(diagram, layout, theme))
-    return Scene(land.ground, theme, tiles, plain, layout.cuts)
+    return scene_of_cells(diagram, layout, land.ground, theme, tile)
 
 
 @lru_cache(maxsize=16)

@@ -7,14 +7,12 @@ from functools import lru_cache
 from PIL import Image
 
 from engines import Diagram, Mark, Squares
-from imaging.blocks import Corner
-from imaging.cells import NO_MARKS, Kind, Marks, contents, ground_marks
+from imaging.cells import Kind, Marks, ground_marks, scene_of_cells
 from imaging.ground import Floor, Land, Terrain, ground, water
 from imaging.layout import Cell, Layout, layout_for
 from imaging.look import Theme
 from imaging.marks import over, under
 from imaging.scene import Scene, Tile
-from imaging.strips import strip_tiles
 
 _GROUNDS = 24
 """Kept at most: of some games and themes, from both sides. Each is as many bytes as it has pixels."""
@@ -33,13 +31,7 @@ def squares_scene(diagram: Diagram, shape: Squares, theme: Theme, width: int) ->
         square = land.ground.colours(layout.box(cell)).convert("RGBA")
         return Tile(_composed(square, kind, marks, theme))
 
-    def plain(corner: Corner) -> Tile:
-        return tile(layout.cells_at[corner], None, NO_MARKS)
-
-    here = contents(diagram, layout.places)
-    tiles = {layout.corners[cell]: tile(cell, kind, marks) for cell, (kind, marks) in here.items()}
-    tiles.update(strip_tiles(diagram, layout, theme))
-    return Scene(land.ground, theme, tiles, plain, layout.cuts)
+    return scene_of_cells(diagram, layout, land.ground, theme, tile)
 
 
 @lru_cache(maxsize=_GROUNDS)

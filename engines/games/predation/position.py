@@ -242,15 +242,9 @@ class PredationPosition(Position):
 
     def _take_predator(self, start: Hex, target: Hex) -> PredationPosition:
         """The capture of a predator: the prey leaves with it, and its helpers wait for the choice."""
-        return PredationPosition(
-            self.predators ^ target,
-            self.prey ^ start,
-            PREY,
-            Stage(captured=target),
-            self.moved,
-            self.landed.without(start),
-            self.ply + 1,
-        )
+        predators, prey = self.predators ^ target, self.prey ^ start
+        stage, landed = Stage(captured=target), self.landed.without(start)
+        return PredationPosition(predators, prey, PREY, stage, self.moved, landed, self.ply + 1)
 
     def _remove(self, helper: Hex) -> PredationPosition:
         prey, landed = self.prey ^ helper, self.landed.without(helper)
