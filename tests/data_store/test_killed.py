@@ -25,7 +25,8 @@ async def write(url):
     match = await store.matches.create(challenge(), open_limit=99)
     acknowledge(match)
     while True:
-        match = await store.matches.save(played(match, "d2d3", "e7e6"), notify=[owed(ANN, f"{match.version}")])
+        after, news = played(match, "d2d3", "e7e6"), owed(ANN, f"{match.version}")
+        match = await store.matches.save(after, notify=[news])
         acknowledge(match)
 
 def acknowledge(match):
