@@ -21,7 +21,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.ui.card import card
-from matches import Clock
+from matches import Clock, host_clock
+from matches.services import downtime
 
 if TYPE_CHECKING:
     import discord
@@ -35,7 +36,7 @@ MOST: Final = 10
 _WAITING: Final = 50
 """Troubles that wait to be told, while Discord cannot be reached. More are in the log only."""
 _OURS: Final = ("bot", "cogs", "data", "engines", "imaging", "matches", "tidepool")
-_LASTING: Final = ("data.migrate", "matches.host_clock", "matches.keeping_time")
+_LASTING: Final = ("data.migrate", host_clock.log.name, downtime.log.name)
 """Whose warnings are told as well: a disk or a clock that is not as it should be, a time of being down."""
 _ROOT: Final = Path(__file__).parents[2]
 _PLACE: Final = re.compile(r"%[sdr]|%\.?\d*f")
