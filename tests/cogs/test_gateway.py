@@ -6,12 +6,14 @@ import asyncio
 import logging
 from typing import Any
 
+import aiohttp
 import pytest
 from discord.state import ConnectionState
 
 import bot
 from cogs.ops.events import PassedOver, keys_of
 from cogs.ops.gateway import FOR_GOOD, LONGEST_PAUSE, Pauses
+from cogs.ui.failures import ClosedError, is_closed
 
 
 class Watch:
@@ -114,3 +116,18 @@ async def test_an_error_in_a_task_of_our_own_keeps_its_traceback(caplog: pytest.
 
 def test_there_is_a_sentence_for_every_code_after_which_discord_wants_no_other_try() -> None:
     assert set(FOR_GOOD) == {4004, 4010, 4011, 4012, 4013, 4014}
+
+
+# --- closing --------------------------------------------------------------------------------------
+
+
+async def test_what_a_closed_session_raises_is_known_from_other_faults() -> None:
+    session = aiohttp.ClientSession()
+    await session.close()
+    with pytest.raises(RuntimeError) as raised:
+        await session.get("http://127.0.0.1")
+    assert is_closed(raised.value)
+    assert is_closed(ClosedError("the bot stops"))
+    assert not is_closed(RuntimeError("There is no current event loop"))
+    assert not is_closed(ValueError("Session is closed"))
+    assert not is_closed(None)
