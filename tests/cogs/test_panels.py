@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
-from matches import Phase
+from cogs.ui.card import card
+from matches import Phase, UserId
 from matches.model import EntryKind
 from tests.cogs.server import CONTROLS, Server, a_server, ids, labels, parts, private, text
 
@@ -487,3 +489,18 @@ async def test_a_panel_left_open_for_a_week(server: Server) -> None:
     assert alt(panel()) == server.board
     await server.tap_on(server.challenger, panel, "d1-d3")
     assert "krill d1 to d3" in text(server.card)
+
+
+async def test_the_panel_says_in_a_line_of_its_own_what_a_move_would_end(server: Server) -> None:
+    await server.begin("cannons")
+    await server.opponent.slash(server.home, "match draw")
+    panel = await server.open(server.challenger, "Move")
+    head = next(part["content"] for part in parts(panel()) if "your move" in part.get("content", ""))
+    first, second = head.split("\n")
+    assert first.endswith("your move")
+    assert second.startswith("-# Your opponent") and second.endswith("A move ends the offer.")
+
+
+async def test_a_card_mentions_exactly_those_it_is_for() -> None:
+    told = replace(card("Hello @everyone"), pings=(UserId(1001), UserId(1002))).mentions().to_dict()
+    assert told == {"parse": [], "users": [1001, 1002]}

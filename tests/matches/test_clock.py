@@ -23,6 +23,7 @@ from matches.clock import (
     Moment,
     Pace,
     PaceError,
+    SideClock,
     as_utc,
     due_now,
     reminders,
@@ -136,6 +137,15 @@ def test_no_clock_runs_before_the_start() -> None:
     clocks = Clocks.full(THREE_DAYS, SIDES)
     assert (clocks.running, clocks.since, clocks.deadline(), clocks.moments()) == (None, None, None, ())
     assert clocks.left("green", NOON) == clocks.left("blue", NOON + 9 * DAY) == 3 * DAY
+
+
+def test_every_time_that_is_allowed_is_a_term_of_its_own_counted_up() -> None:
+    clock = SideClock(DAY, DAY)
+    terms = [clock.term]
+    for _ in range(3):
+        clock = clock.given(timedelta(hours=1), THREE_DAYS)
+        terms.append(clock.term)
+    assert terms == [terms[0], terms[0] + 1, terms[0] + 2, terms[0] + 3]
 
 
 def test_only_the_time_of_the_side_to_act_goes_by() -> None:

@@ -53,6 +53,15 @@ async def test_a_running_match_tells_everything_public_so_far(table: Table) -> N
     assert '[Result "running"]' in as_text(found)
 
 
+async def test_words_of_any_script_can_be_read_in_the_file_itself(table: Table) -> None:
+    await table.in_play()
+    await table.play("d8d7")
+    found = transcript_of(await table.match(), await table.history())
+    (line,) = found.actions
+    written = as_json(replace(found, actions=(replace(line, words="d8 → d7, “крeветка”"),)))
+    assert '"d8 → d7, “крeветка”"' in written
+
+
 async def test_a_match_just_begun_has_a_record_without_actions(table: Table) -> None:
     await table.in_play()
     found = await record(table)
