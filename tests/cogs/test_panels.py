@@ -503,4 +503,4 @@ async def test_the_panel_says_in_a_line_of_its_own_what_a_move_would_end(server:
 
 async def test_a_card_mentions_exactly_those_it_is_for() -> None:
     told = replace(card("Hello @everyone"), pings=(UserId(1001), UserId(1002))).mentions().to_dict()
-    assert told == {"parse": [], "users": [1001, 1002]}
+    assert dict(told) == {"parse": [], "users": [1001, 1002]}

@@ -33,6 +33,8 @@ from tests.data_store.test_check import dump
 from tests.data_store.test_command import ROOT, Answer, ask, change
 from tests.data_store.test_killed import WRITER
 
+pytestmark = pytest.mark.long
+
 Here = Callable[..., Answer]
 LATEST = Steps().latest
 

@@ -22,6 +22,8 @@ from tests.loopback.people import text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 
+pytestmark = pytest.mark.long
+
 
 class Told(NamedTuple):
     """An answer of the endpoint."""

@@ -272,6 +272,7 @@ def test_only_prawns_has_a_secret() -> None:
     assert [key for key, game in GAMES.items() if game.secret_setup is not None] == ["prawns"]
 
 
+@pytest.mark.long
 async def test_twelve_pairs_of_picks(tmp_path: Path) -> None:
     assert {pair[0] for pair in TWELVE_PAIRS} == {pair[1] for pair in TWELVE_PAIRS} == set(PICKS)
     await _compare(tmp_path, TWELVE_PAIRS)

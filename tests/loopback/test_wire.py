@@ -20,6 +20,8 @@ from tests.loopback.people import Answer, labels, text
 from tests.loopback.process import BotProcess
 from tests.loopback.story import Story, a_story
 
+pytestmark = pytest.mark.long
+
 CALLBACK = "/interactions/*/*/callback"
 NOT_DONE = "was not done: Discord did not take its acknowledgement in time"
 

@@ -8,7 +8,7 @@ import pytest
 
 from matches import Phase, UserId
 from matches.errors import MatchError, NotAPlayerError, PickError, PickProblem, WrongPhaseError
-from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, CrossingStore, Pick, Table
+from tests.matches.table import CHALLENGER, OPPONENT, STRANGER, USUAL, CrossingStore, Pick, SlowStore, Table
 from tests.store import empty_store
 
 BOTH = [(CHALLENGER, OPPONENT), (OPPONENT, CHALLENGER)]
@@ -193,11 +193,12 @@ async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> Non
 
 
 async def test_a_pick_that_crosses_a_resignation_is_too_late() -> None:
-    table = Table(empty_store(CrossingStore))
+    table = Table()
     await table.in_setup()
+    slow = table.another_service(SlowStore(table.store._database))
     resigned, picked = await asyncio.gather(
-        table.another_service().matches.play.resign(table.id, CHALLENGER),
-        table.pick(OPPONENT),
+        table.matches.play.resign(table.id, CHALLENGER),
+        slow.matches.picks.pick(table.id, OPPONENT, USUAL),
         return_exceptions=True,
     )
     assert not isinstance(resigned, BaseException)
