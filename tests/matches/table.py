@@ -325,7 +325,7 @@ _NEXT: Final = (
 class _CrossingMatches(SqlMatches):
     """Gives way after every reading, so that two services both read before either writes."""
 
-    crossing = 0.02
+    crossing = 0.05
     """Seconds: longer than a reading takes."""
 
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
