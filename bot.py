@@ -6,7 +6,6 @@ With a token the bot serves Discord; without one it serves itself in a browser p
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import secrets
@@ -28,6 +27,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 import cogs
 from cogs import permissions
 from cogs.desk import BotWithDesk, Desk
+from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.endpoint import Endpoint, PortError
 from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE, Gateway
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
@@ -48,10 +48,6 @@ FINISH_WITHIN: Final = 4.0
 """Seconds that a stopping bot gives to what is being done."""
 CLOSE_WITHIN: Final = 2.0
 """Seconds in which Discord may say goodbye."""
-
-COLLECT_AFTER: Final = (1_000, 3, 1_000)
-"""New objects until garbage is looked for among them, such looks until one through those that were left, and
-those until one through all. A look holds everything up: the first for a millisecond, the last rarely."""
 
 PRIVATE: Final = 0o077
 """The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
@@ -236,11 +232,9 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     return 0
 
 
-async def collect_when_ready() -> None:
-    """Collect all garbage there is, and keep what is left, all modules and servers, out of collections."""
-    gc.unfreeze()  # Discord may greet the bot more than once
-    gc.collect()
-    gc.freeze()
+async def _collect_when_ready() -> None:
+    # What discord.py was told of the servers by now is kept out of collections from here on.
+    collect_all()
 
 
 def main(
@@ -262,9 +256,9 @@ def main(
     if settings.discord_token is None:
         return _demo(settings)
     use_addresses(settings)
-    gc.set_threshold(*COLLECT_AFTER)
+    collect_little()
     bot = build(settings, clock=HostClock(clock, steady) if steady else clock, coin=coin)
-    bot.add_listener(collect_when_ready, "on_ready")
+    bot.add_listener(_collect_when_ready, "on_ready")
     try:
         return asyncio.run(serve(settings, bot))
     except KeyboardInterrupt:

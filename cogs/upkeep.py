@@ -14,6 +14,7 @@ from discord.ext import commands, tasks
 from discord.http import Route
 
 from cogs.desk import BotWithDesk, Desk
+from cogs.ops.collector import Collector
 from cogs.ui.publisher import UNSENT, NotShownError
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
@@ -40,6 +41,7 @@ class Upkeep(commands.Cog):
         self.desk = desk
         self._fresh = True
         self._store_gone = False
+        self._collector = Collector(self.desk.under_way)
         # Where a match cannot be shown, the next try waits twice as long as the last.
         self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
 
@@ -58,6 +60,7 @@ class Upkeep(commands.Cog):
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
         if self.desk.under_way.stopping:
             return
+        self._collector.attend()
         try:
             with self.desk.under_way.doing(), self.desk.metrics.sweep():
                 await self._sweep()

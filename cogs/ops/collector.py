@@ -1,0 +1,54 @@
+"""When garbage is collected: a little at a time while people wait, thoroughly while nobody does.
+
+Python's collector holds everything up for as long as it takes, which with the matches of a busy bot in memory
+is tens of milliseconds. Left to itself it looks through all of them whenever their number grew by a quarter.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from typing import Final
+
+from cogs.ops.under_way import UnderWay
+
+YOUNG: Final = 1_000
+"""New objects until the collector looks through them: those of a few moves, done in a millisecond."""
+OLDER: Final = 3
+"""Such collections until what has survived them is looked through once more."""
+NEVER: Final = 1_000_000
+EVERY: Final = 600.0
+"""Seconds between thorough collections, where a quiet moment is found."""
+AT_LATEST: Final = 3600.0
+"""Seconds after which one is made whoever waits: memory must not grow for ever."""
+
+
+def collect_little() -> None:
+    """From now on collect garbage among new objects only, few at a time."""
+    gc.set_threshold(YOUNG, OLDER, NEVER)
+    collect_all()
+
+
+def collect_all() -> None:
+    """Collect all garbage there is, and keep what is left out of collections until the next call."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+class Collector:
+    """Asked from time to time whether it is time for a thorough collection."""
+
+    def __init__(self, under_way: UnderWay, now: Callable[[], float] = time.monotonic) -> None:
+        self._under_way, self._now = under_way, now
+        self._last = now()
+
+    def attend(self) -> bool:
+        """Collect thoroughly if it is time; returns whether that was done."""
+        since = self._now() - self._last
+        if since < EVERY or (self._under_way.busy and since < AT_LATEST):
+            return False
+        self._last = self._now()
+        collect_all()
+        return True
