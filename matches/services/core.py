@@ -153,6 +153,10 @@ class Core:
         """What a server has settled for the matches in it."""
         return GuildRules.of(await self.store.guilds.settings(guild_id))
 
+    def rules_of(self, match: Match) -> GuildRules:
+        """What the server of a match that is being changed had settled when the match was loaded."""
+        return self._loaded[match.id].guild
+
     async def check_not_blocked(self, user: UserId, other: UserId) -> None:
         """Raise BlockedError where one of two people wants no match with the other."""
         if blockers := await self.store.privacy.blockers(user, other):
@@ -185,7 +189,7 @@ class Core:
         check_fits(before, after)
         # First: to fold what comes before after what comes after would be to fold it all again.
         was = self.stage(before)
-        people = await self._players(after)
+        people = await self.people_of(after)
         after = self.timed(replace(self.with_absence(after, people), version=before.version + 1), people)
         owed = reactions.owed(before, after, await self._context(before, was, after, people, notify))
         try:
@@ -217,8 +221,8 @@ class Core:
         entry = timing.absence(match, people, ply, self.now())
         return match if entry is None else replace(match, entries=(*match.entries, entry))
 
-    async def _players(self, match: Match) -> Mapping[UserId, Person]:
-        """The players of a match that is stored now: as found with it, unless somebody is new."""
+    async def people_of(self, match: Match) -> Mapping[UserId, Person]:
+        """The players of a match that is being changed: as found with it, unless somebody is new."""
         found = self._loaded[match.id].people
         return found if found.keys() >= set(match.users) else await self.store.people.of(match.users)
 
@@ -251,7 +255,7 @@ class Core:
         contacts = contacts_of(await self.store.people.of(watchers)) if watchers else {}
         return replace(
             context,
-            guild=self._loaded[match.id].guild,
+            guild=self.rules_of(match),
             watchers=watchers,
             contacts={**context.contacts, **contacts},
         )

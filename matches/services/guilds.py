@@ -18,10 +18,6 @@ class Guilds:
         self._store = core.store
         self.rules = core.guild_rules
 
-    async def settings(self, guild: GuildId) -> Mapping[str, str]:
-        """What a server has set, by key."""
-        return await self._store.guilds.settings(guild)
-
     async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
         """Set things for a server, by key, all at once; None removes one. Returns what was set before.
 

@@ -57,7 +57,7 @@ class Time:
         if not match.phase.running:
             return None
         now = self._core.now()
-        people = await self._store.people.of(match.users)
+        people = await self._core.people_of(match)
         contacts = contacts_of(people)
         await self._notifications.retime(match.id, contacts, now)
         changed = self._passed(match, people, now)
