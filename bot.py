@@ -35,6 +35,7 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.stopping import Stopping
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.troubles import Troubles
+from cogs.ops.uploads import send_whole
 from cogs.ui import errors
 from cogs.ui.control import AnyControl
 from data import open_store
@@ -209,6 +210,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
     stopping = Stopping(heard=lambda: bot.stopping)
     try:
         async with bot:
+            send_whole(bot.http)
             await bot.start(settings.discord_token.get_secret_value())
     except asyncio.CancelledError:
         if not stopping.asked:
