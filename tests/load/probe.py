@@ -3,7 +3,7 @@
 The arrival is the moment at which a gateway message is handed to discord.py, the departure that at which the
 last byte of a request with files was given to the socket. What lies between is the bot's own time but for
 the waits on Discord: the answer to the deferral has to come first. Every step of the event loop is timed as
-well, by the clock and, the longest of them, by the processor's: on a busy machine a step waits for its turn.
+well, by a clock that is no system call: what the probe itself costs is billed to the moves.
 
 SIGUSR1 begins anew, SIGUSR2 writes what was seen since then to the file that ``LOAD_REPORT`` names.
 """
@@ -51,7 +51,6 @@ class Probe:
         self.own: list[float] = []
         self.whole: list[float] = []
         self.held: list[float] = []
-        self.step = 0.0
         self.collected = 0.0
         self.sizes: list[int] = []
         self._cpu, self._wall = time.process_time(), time.perf_counter()
@@ -62,7 +61,6 @@ class Probe:
             "own": self.own,
             "whole": self.whole,
             "held": sorted(self.held)[-200:],
-            "step": self.step,
             "collected": self.collected,
             "sizes": self.sizes,
             "cpu": time.process_time() - self._cpu,
@@ -95,12 +93,11 @@ class Probe:
         self._time_steps()
 
     def _time_steps(self) -> None:
-        run, note, now, worked = asyncio.Handle._run, self._held, time.perf_counter, time.thread_time
+        run, note, now = asyncio.Handle._run, self._held, time.perf_counter
 
         def timed(handle: asyncio.Handle) -> None:
-            began, work_began = now(), worked()
+            began = now()
             run(handle)
-            self.step = max(self.step, worked() - work_began)
             note(now() - began)
 
         asyncio.Handle._run = timed  # type: ignore[method-assign,assignment]

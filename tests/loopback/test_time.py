@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.loopback.clock import write_offset
 from tests.loopback.faults import Fail
 from tests.loopback.lifetimes import live, owe_digest, prefer, reminders
 from tests.loopback.people import labels, text
@@ -172,9 +173,7 @@ async def test_a_clock_that_jumps_and_is_put_right_is_said_and_is_no_downtime(tm
         await story.begin("pjawns", side="white")
         # The machine's alone: for Discord, and for people, no time has passed.
         for ahead in (3 * 86_400, 0):
-            fresh = story.discord.clock_file.with_suffix(".jump")
-            fresh.write_text(str(ahead))
-            fresh.replace(story.discord.clock_file)
+            write_offset(story.discord.clock_file, ahead)
             await settle(story)
         await story.play("c1")
         with closing(sqlite3.connect(story.bot.database)) as database:
