@@ -48,6 +48,7 @@ from matches import (
     StoreUnavailableError,
     UserId,
 )
+from matches.around import Loaded
 from matches.services import (
     Guilds,
     Host,
@@ -275,6 +276,20 @@ class Desk:
         mine: bool = True,
         to_act: bool = False,
     ) -> Match:
+        """The match somebody means, as :meth:`find_loaded` finds it."""
+        found = await self.find_loaded(talk, given, game=game, phases=phases, mine=mine, to_act=to_act)
+        return found.match
+
+    async def find_loaded(
+        self,
+        talk: Talk,
+        given: str | None,
+        *,
+        game: str | None = None,
+        phases: tuple[Phase, ...],
+        mine: bool = True,
+        to_act: bool = False,
+    ) -> Loaded:
         """The match somebody means: the one named, else the one of this place, else their only one.
 
         ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
@@ -289,7 +304,7 @@ class Desk:
             found = list((await self.candidates(user, phases, SUGGESTED, game=game)).matches)
         found = self._likeliest(found, user, to_act=to_act)
         if len(found) == 1:
-            return await self.matches.load(found[0].id)
+            return await self.matches.load_with_settings(found[0].id)
         if not found:
             raise Refusal(texts.no_match_here(self.command_of(game), over=phases == (Phase.FINISHED,)))
         raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
@@ -357,19 +372,20 @@ class Desk:
         face = self.faces.get(game or "") or next(iter(self.faces.values()), None)
         return face.command if face else "help"
 
-    async def numbered(self, typed: str) -> Match:
+    async def numbered(self, typed: str) -> Loaded:
         """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""
         number = typed.strip().removeprefix("#")
         if not (number.isascii() and number.isdigit()) or len(number) > 18:
             raise Refusal(texts.NO_SUCH_MATCH)
-        return await self.matches.load(MatchId(int(number)))
+        return await self.matches.load_with_settings(MatchId(int(number)))
 
-    async def _named(self, talk: Talk, given: str, user: UserId) -> Match:
-        match = await self.numbered(given)
+    async def _named(self, talk: Talk, given: str, user: UserId) -> Loaded:
+        loaded = await self.numbered(given)
+        match = loaded.match
         if user not in match.users and not _sees(talk, match.channel_id):
             # Somebody else's match where this person may not look: not even that it exists is told.
             raise NoSuchMatchError(match.id)
-        return match
+        return loaded
 
     async def _here(
         self, talk: Talk, phases: tuple[Phase, ...], game: str | None, user: UserId | None

@@ -104,10 +104,11 @@ class GameCog(commands.Cog):
     async def move(self, talk: Talk, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
         user = UserId(talk.user.id)
-        match = await self.desk.find(talk, given, game=self.game.key, phases=RUNNING, to_act=True)
+        loaded = await self.desk.find_loaded(talk, given, game=self.game.key, phases=RUNNING, to_act=True)
+        match = loaded.match
         before = len(self.desk.matches.history(match).played) if match.phase is Phase.PLAYING else 0
         try:
-            match = await self.desk.matches.play.turn(match.id, user, action)
+            match = await self.desk.matches.play.turn(match.id, user, action, loaded=loaded)
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)

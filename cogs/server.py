@@ -275,7 +275,7 @@ class ServerCog(
             if len(here) != 1:
                 raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
             return await self.desk.matches.load(here[0].id)
-        match = await self.desk.numbered(given)
+        match = (await self.desk.numbered(given)).match
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
             raise NoSuchMatchError(match.id)

@@ -24,6 +24,7 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
+    exists,
     func,
     literal,
     not_,
@@ -52,6 +53,7 @@ from data.schema import (
     share,
     to_give_out,
     unsettled,
+    watch,
 )
 from matches.model import Phase
 
@@ -92,8 +94,9 @@ class Among(Generic[Asked]):
 
 
 # One match, or the parts of many at once: never a query a match.
-MATCH = select(match).where(match.c.id == _MATCH_ID)
-MATCHES = Among(lambda ids: select(match).where(match.c.id.in_(ids)).order_by(match.c.id))
+_WHOLE = (match, exists().where(pick.c.match_id == match.c.id).label("picked"))
+MATCH = select(*_WHOLE).where(match.c.id == _MATCH_ID)
+MATCHES = Among(lambda ids: select(*_WHOLE).where(match.c.id.in_(ids)).order_by(match.c.id))
 ENTRIES = Among(
     lambda ids: select(entry).where(entry.c.match_id.in_(ids)).order_by(entry.c.match_id, entry.c.number)
 )
@@ -252,7 +255,8 @@ WAKEABLE = (
 )
 
 # What they set is what the parameters name beside those of the conditions.
-# They return the row as it now is, and how much of the record and of the picks is stored.
+# They return the row as it now is, how much of the record and of the picks is stored, and whether somebody
+# watches or is owed anything: what there is none of need not be asked for.
 CHANGE = (
     update(match)
     .where(match.c.id == _MATCH_ID, match.c.version == bindparam("before", type_=Integer))
@@ -267,6 +271,8 @@ CHANGE = (
         .where(pick.c.match_id == _MATCH_ID)
         .scalar_subquery()
         .label("picks_stored"),
+        exists().where(watch.c.match_id == _MATCH_ID).label("watched"),
+        exists().where(notice.c.match_id == _MATCH_ID).label("noted"),
     )
 )
 NOTE_SHOWN = update(match).where(

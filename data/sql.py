@@ -23,7 +23,7 @@ from data.sql_ratings import SqlRatings, begin_rated, enter
 from data.sql_records import SqlRecords
 from data.sql_seasons import SqlSeasons
 from data.sql_spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
-from matches.around import Around, Loaded
+from matches.around import Around, Loaded, Saved
 from matches.errors import (
     DamagedMatchError,
     NoSuchMatchError,
@@ -85,7 +85,7 @@ def _save(
     ending: Ending | None = None,
     to_act: Collection[Player] | None = None,
     joining: Joining | None = None,
-) -> Match:
+) -> Saved:
     check_change(after)
     check_notices(notify)
     if rematch is not None:
@@ -102,7 +102,12 @@ def _save(
         enter(connection, after.id, ending)
     _insert_news(connection, after, standing)
     owe(connection, after.id, notify)
-    return rows.read_match(row, after.entries, after.picks)
+    saved = rows.read_match(row, after.entries, after.picks)
+    return Saved(
+        saved,
+        watchers_of(connection, after.id) if standing["watched"] else {},
+        notices_of(connection, after.id) if standing["noted"] or notify else (),
+    )
 
 
 def _of_player(connection: Connection, user_id: UserId) -> tuple[MatchSummary, ...]:

@@ -176,10 +176,11 @@ def wake(connection: Connection, user_id: UserId, now: datetime) -> None:
 
 
 def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match, ...]:
-    """The matches of these rows with their records and picks: two statements, however many they are."""
+    """The matches of these rows with their records and picks: two statements at most, however many."""
     if not found:
         return ()
     ids = [row["id"] for row in found]
     entries = rows.read_entries((connection.execute(*queries.ENTRIES(ids))).mappings())
-    picks = rows.read_picks((connection.execute(*queries.PICKS(ids))).mappings())
+    picked = [row["id"] for row in found if row["picked"]]
+    picks = rows.read_picks(connection.execute(*queries.PICKS(picked)).mappings()) if picked else {}
     return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)

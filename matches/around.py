@@ -27,6 +27,15 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class Saved:
+    """A match as a change has just stored it, with who watches it and its notices, as in :class:`Around`."""
+
+    match: Match
+    watchers: Mapping[UserId, bool]
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Around:
     """What showing a match takes besides the match, all of it as of one moment.
 

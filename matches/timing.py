@@ -85,7 +85,8 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[St
         return match
     away = [stop for user in on_the_clock(match) if user in people for stop in people[user].away]
     pauses = [] if match.pause is None else [match.pause]
-    return replace(match, clocks=replace(match.clocks, stops=merged([*away, *pauses, *downtimes])))
+    stops = merged([*away, *pauses, *downtimes])
+    return match if stops == match.clocks.stops else replace(match, clocks=replace(match.clocks, stops=stops))
 
 
 def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:

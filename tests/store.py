@@ -18,6 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from data import SqlStore, open_store, sqlite
 from data.database import Database, parse_url
+from matches import Match, Store
 
 Kept = TypeVar("Kept", bound=SqlStore)
 _opened: list[SqlStore] = []
@@ -117,3 +118,8 @@ def listening(name: str, listener: Callable[..., None]) -> Iterator[None]:
         yield
     finally:
         event.remove(Engine, name, listener)
+
+
+async def keep(store: Store, after: Match, **more: Any) -> Match:
+    """Store a change; returns the match as stored."""
+    return (await store.matches.save(after, **more)).match

@@ -7,6 +7,7 @@ everyone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -115,23 +116,13 @@ class Cards:
             return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
         news = texts.offered(match, offer) if offer else texts.settled(match) or texts_of_time.happened(match)
+        at = self._clock()
         return [
-            "\n".join(filter(None, (now, self._time(match, history), news))),
-            *rows(self._time_controls(match, history)),
+            "\n".join(filter(None, (now, _time(match, history, at), news))),
+            *rows(_time_controls(match, history, at)),
             *rows(self._turn_controls(match, history)),
             row(*_board_controls(match)),
         ]
-
-    def _time(self, match: Match, history: History) -> str:
-        """Until when somebody has to act, or whose time is up."""
-        return texts_of_time.clock(match, self._clock(), begun=bool(turns_made(history)))
-
-    def _time_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
-        """What the opponent of a player can do whose time is up."""
-        clocks = match.clocks
-        if clocks is not None and clocks.is_up(self._clock()) and turns_made(history):
-            yield controls.claim_time.on(match, texts_of_time.CLAIM_WIN, discord.ButtonStyle.success)
-            yield controls.extend_time.on(match, texts_of_time.give_more(match.pace))
 
     def _standing(self, match: Match, history: History) -> str:
         """Whose turn it is, or how the match ended."""
@@ -212,7 +203,7 @@ class Cards:
         pictures = ((BOARD, await self._picture(match, history, await self.theme(match, reader))),)
         head = f"### {texts.title(match)}\n{texts.seats(match)}"
         now = self._standing(match, history)
-        also = await self.brought(match) if match.result else self._time(match, history)
+        also = await self.brought(match) if match.result else _time(match, history, self._clock())
         now = f"{now}\n{also}".strip()
         return card(above, head, gallery(pictures), now, texts.to_board(match), *below, pictures=pictures)
 
@@ -239,6 +230,19 @@ class Cards:
 
 
 # --- parts ---------------------------------------------------------------------------------------
+
+
+def _time(match: Match, history: History, now: datetime) -> str:
+    """Until when somebody has to act, or whose time is up."""
+    return texts_of_time.clock(match, now, begun=bool(turns_made(history)))
+
+
+def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
+    """What the opponent of a player can do whose time is up."""
+    clocks = match.clocks
+    if clocks is not None and clocks.is_up(now) and turns_made(history):
+        yield controls.claim_time.on(match, texts_of_time.CLAIM_WIN, discord.ButtonStyle.success)
+        yield controls.extend_time.on(match, texts_of_time.give_more(match.pace))
 
 
 def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -144,26 +144,22 @@ class Publisher:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
         # The first card brings both players into the thread.
-        card = self._addressed(match, around, card, match.users if match.shown.card is None else card.pings)
-        return self._watched(match, around, card) if watched and not match.shown.direct else card
+        users, now = match.users if match.shown.card is None else card.pings, self._clock()
+        card = _addressed(match, around, card, users, now)
+        return self._watched(match, around, card, now) if watched and not match.shown.direct else card
 
-    def _addressed(self, match: Match, around: Around, card: Card, users: Sequence[UserId]) -> Card:
-        """``card`` as those of ``users`` want to hear of it."""
-        told = around.pinged(match, users, self._clock())
-        return replace(card, pings=told.users, silent=told.silent)
-
-    def _watched(self, match: Match, around: Around, card: Card) -> Card:
+    def _watched(self, match: Match, around: Around, card: Card, now: datetime) -> Card:
         """``card`` with those named who watch the match and want to hear of it; pinged once a stage.
 
         Whether it makes a sound is up to its players alone: for them it may be night.
         """
-        told = around.pinged(match, around.watching(match), self._clock())
+        told = around.pinged(match, around.watching(match), now)
         return with_watchers(card, told.users, fresh=match.shown.stage != self._services.matches.stage(match))
 
     async def _paint_invitation(self, match: Match, around: Around) -> Shown:
         card = self._cards.invitation(match)
         if match.shown.invitation is None:
-            card = self._addressed(match, around, card, card.pings)
+            card = _addressed(match, around, card, card.pings, self._clock())
             sent = await self._posting.send(
                 match, match.channel_id, card, nonce=f"{match.id}.invitation", silent=card.silent
             )
@@ -372,6 +368,12 @@ class Publisher:
             channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
         )
         return texts.why_missing(names) if names else texts.WHY_FORBIDDEN
+
+
+def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId], now: datetime) -> Card:
+    """``card`` as those of ``users`` want to hear of it."""
+    told = around.pinged(match, users, now)
+    return replace(card, pings=told.users, silent=told.silent)
 
 
 def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from matches.around import Around, Loaded
+from matches.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -60,7 +60,7 @@ class MatchStore(Protocol):
         ending: Ending | None = None,
         to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
-    ) -> Match:
+    ) -> Saved:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
         New entries and picks are those that ``after`` has beyond what is stored. ``notify`` are the
@@ -78,9 +78,9 @@ class MatchStore(Protocol):
         None: the store is not told. With ``joining`` people begin to play: their running matches are counted
         in the same transaction, this one among them.
 
-        Returns the match as stored. Raises StaleError, with the present match, when the stored
-        version is not ``after.version - 1``, and TooManyRunningError for whoever would have more running
-        matches than ``joining`` allows; nothing is stored then.
+        Returns the match as stored, with what showing it takes. Raises StaleError, with the present match,
+        when the stored version is not ``after.version - 1``, and TooManyRunningError for whoever would have
+        more running matches than ``joining`` allows; nothing is stored then.
         """
 
     # Lists read rows and no records. One that cannot be read is left out, and the log is told of it.

@@ -54,6 +54,7 @@ class Matches:
         self.admin = Admin(core, self.play)
         self.lists = Lists(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
+        self.load_with_settings = core.load_with_settings
         self.history, self.stage = core.history, core.stage
         self.to_act, self.waits_for, self.addressed = core.to_act, core.waits_for, core.addressed
 

@@ -7,11 +7,12 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from engines import Side
 from engines.record import History
@@ -33,6 +34,9 @@ from matches.stages import addressed, awaited, stage_of
 from matches.summaries import Joining, MatchSummary
 
 log = logging.getLogger(__name__)
+
+FRESH: Final = timedelta(seconds=5)
+"""How long what a change has found around a match may be shown."""
 
 Asked = ParamSpec("Asked")
 Served = TypeVar("Served")
@@ -74,7 +78,9 @@ class Core:
         self._loaded: dict[MatchId, Loaded] = {}
         """The matches that are being changed, with what was found with them."""
         self._versions: LRUCache[MatchId, int] = LRUCache(KEPT)
-        """The versions that this process has stored last."""
+        """The latest versions that this process knows of."""
+        self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
+        """What was found around the matches that were just changed, until it is asked for."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -112,17 +118,14 @@ class Core:
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` gives it, with what its players and its server have set."""
         loaded = await self.store.matches.load_with_settings(match_id)
-        return replace(loaded, match=self.timed(loaded.match, loaded.people))
+        match = timing.timed(loaded.match, loaded.people, self.downtime.stops(self.now()))
+        return replace(loaded, match=match)
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
         """The match, if ``user`` is one of its people. Raises NoSuchMatchError, NotAPlayerError."""
         match = await self.load(match_id)
         check_own(match, user)
         return match
-
-    def timed(self, match: Match, people: Mapping[UserId, Person]) -> Match:
-        """``match`` with a clock that knows when its player was away, and the bot down."""
-        return timing.timed(match, people, self.downtime.stops())
 
     @asynccontextmanager
     async def changing(self, match_id: MatchId, *, loaded: Loaded | None = None) -> AsyncIterator[Match]:
@@ -146,8 +149,12 @@ class Core:
         return self._versions.get(match.id, 0) <= match.version
 
     async def around(self, match: Match) -> Around:
-        """What showing a match takes besides the match: whom its card pings, who watches, what is owed."""
-        return await self.store.matches.around(match)
+        """What showing a match takes besides the match: whom its card pings, who watches, what is owed.
+
+        Of a match that was just changed it is what the change itself found: nobody asks twice.
+        """
+        found = self._found.pop((match.id, match.version), None)
+        return found or await self.store.matches.around(match)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
         """What a server has settled for the matches in it."""
@@ -187,13 +194,15 @@ class Core:
         ``joining`` begin to play with it. Raises RecordFullError, TooManyRunningError.
         """
         check_fits(before, after)
+        now = self.now()
         # First: to fold what comes before after what comes after would be to fold it all again.
         was = self.stage(before)
-        people = await self.people_of(after)
-        after = self.timed(replace(self.with_absence(after, people), version=before.version + 1), people)
-        owed = reactions.owed(before, after, await self._context(before, was, after, people, notify))
+        people, down = await self.people_of(after), self.downtime.stops(now)
+        after = replace(self.with_absence(after, people, now), version=before.version + 1)
+        after = timing.timed(after, people, down)
+        owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
         try:
-            stored = await self.store.matches.save(
+            saved = await self.store.matches.save(
                 replace(after, deadline_at=owed.look) if after.phase.running else after,
                 notify=owed.notices,
                 rematch=rematch,
@@ -203,14 +212,19 @@ class Core:
                 joining=Joining(tuple(joining), self.policy.running_matches) if joining else None,
             )
         except StaleError as error:
+            self._versions[after.id] = error.match.version
             # It is shown to whoever was too late, with its deadline.
-            present = self.timed(error.match, people)
+            present = timing.timed(error.match, people, down)
             raise StaleError(present, crossed=_same_position(before, present)) from None
+        stored = saved.match
         self._versions[stored.id] = stored.version
+        if not saved.watchers:  # of whom nobody has asked yet how they are told things
+            found = Around(people, self.rules_of(stored), {}, saved.notices)
+            self._found[stored.id, stored.version] = found
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
-        return self.timed(stored, people)
+        return timing.timed(stored, people, down)
 
-    def with_absence(self, match: Match, people: Mapping[UserId, Person]) -> Match:
+    def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
         """``match`` with what its record does not say yet: that the player on the clock is away, or back.
 
         The very same one where there is nothing to say.
@@ -218,7 +232,7 @@ class Core:
         if match.phase is not Phase.PLAYING:
             return match
         ply = self.history(match).position.ply
-        entry = timing.absence(match, people, ply, self.now())
+        entry = timing.absence(match, people, ply, now)
         return match if entry is None else replace(match, entries=(*match.entries, entry))
 
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:
@@ -232,9 +246,9 @@ class Core:
         was: str,
         after: Match,
         people: Mapping[UserId, Person],
+        now: datetime,
         asked: Sequence[NewNotice],
     ) -> reactions.Context:
-        now = self.now()
         undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
         context = reactions.Context(
             now,
@@ -244,7 +258,7 @@ class Core:
             self.addressed(after),
             contacts_of(people),
             asked=asked,
-            looks_at_once=undone or self.downtime.may_go_on(),
+            looks_at_once=undone or self.downtime.may_go_on(now),
         )
         return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
 

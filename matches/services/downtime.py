@@ -25,18 +25,18 @@ class Downtime:
         self._stops: tuple[Stop, ...] = ()
         self._alive_at: datetime | None = None
 
-    def stops(self) -> tuple[Stop, ...]:
-        """The downtimes; the one too that lasts until now, where the bot has not been heard of since."""
-        if self._alive_at is None or not self.may_go_on():
+    def stops(self, now: datetime) -> tuple[Stop, ...]:
+        """The downtimes; the one too that lasts until ``now``, where the bot has not been heard of since."""
+        if self._alive_at is None or not self.may_go_on(now):
             return self._stops
-        return merged([*self._stops, Stop(self._alive_at, self._clock())])
+        return merged([*self._stops, Stop(self._alive_at, now)])
 
-    def may_go_on(self) -> bool:
+    def may_go_on(self, now: datetime) -> bool:
         """Whether the last sign of life is so old that a downtime may be to be stored, by any process.
 
         Until that is settled, nobody can say when a clock will call for something.
         """
-        return self._alive_at is not None and self._clock() - self._alive_at > DOWN_AFTER
+        return self._alive_at is not None and now - self._alive_at > DOWN_AFTER
 
     async def note_alive(self) -> Stop | None:
         """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.

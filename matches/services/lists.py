@@ -105,7 +105,8 @@ class Lists:
         rows = tuple(matches)
         users = {user for match in rows for user in timing.on_the_clock(match)}
         people = await self._store.people.of(sorted(users)) if users else {}
-        now, down = self._core.now(), self._core.downtime.stops()
+        now = self._core.now()
+        down = self._core.downtime.stops(now)
         timed = (timing.timed(match, people, down) for match in rows)
         return tuple(
             replace(match, away=True) if timing.is_away(match, people, now) else match for match in timed

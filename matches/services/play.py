@@ -40,7 +40,7 @@ class Play:
         """Play what ``text`` says, one action or several of one turn.
 
         The whole line is read before anything is stored: a mistake in it changes nothing. ``loaded`` is what
-        :meth:`check_turn` returned just before. Raises
+        was loaded just before. Raises
         NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:

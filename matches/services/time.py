@@ -42,7 +42,7 @@ class Time:
 
         Nothing is done before a downtime that has just ended was noted: see :meth:`Downtime.note_alive`.
         """
-        if self._core.downtime.may_go_on():
+        if self._core.downtime.may_go_on(self._core.now()):
             return None
         async with self._core.changing(match_id) as match:
             if match.phase is Phase.CHALLENGED:
@@ -81,7 +81,7 @@ class Time:
             return self._unclaimed(match, now), "ended on time, unclaimed"
         if due is Due.UP and not self._said_up(match):
             return self._with(match, EntryKind.TIME_UP, _late(match), now), "time is up"
-        if (after := self._core.with_absence(match, people)) is not match:
+        if (after := self._core.with_absence(match, people, now)) is not match:
             entry = after.entries[-1]
             return replace(after, changed_at=now), f"user={match.player_of(entry.side).user_id} {entry.kind}"
         if match.pause is not None and match.pause.end <= now and self._said_paused(match):

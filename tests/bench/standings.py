@@ -35,6 +35,7 @@ from matches.standings import ACTIVE_DAYS, LEAST_RATED, PAGE
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.test_plans import SCAN, Statements
 from tests.people import user_of
+from tests.store import keep
 
 PLAYERS, MATCHES = 100_000, 1_000_000
 BEARABLE = 0.02
@@ -205,10 +206,10 @@ async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
         challenge(challenger=one, opponent=other, created_at=NOW), open_limit=999
     )
     start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30), 99)
-    match = await store.matches.save(accepted(match, sides={"green": one, "blue": other}), start=start)
+    match = await keep(store, accepted(match, sides={"green": one, "blue": other}), start=start)
     brought = ending(match, ended_at=NOW)
     stopwatch.start()
-    await store.matches.save(finished(match), ending=brought)
+    await keep(store, finished(match), ending=brought)
 
 
 async def _check(service: Services, path: Path) -> None:

@@ -20,6 +20,7 @@ from data import SqlStore, open_store
 from data.database import Database, parse_url
 from matches.model import Match
 from tests.data_store.making import challenge, played
+from tests.store import keep
 
 MATCHES: Final = 20
 """Saved at once, a move of each."""
@@ -103,7 +104,7 @@ async def _measured(file: Path) -> tuple[tuple[float, float], tuple[float, float
 
 async def _move(store: SqlStore, match: Match, number: int) -> Match:
     found = (await store.matches.load_with_settings(match.id)).match
-    return await store.matches.save(replace(played(found, f"d{number}"), deadline_at=None))
+    return await keep(store, replace(played(found, f"d{number}"), deadline_at=None))
 
 
 def _middle(rounds: list[tuple[float, float]]) -> tuple[float, float]:

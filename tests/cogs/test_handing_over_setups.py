@@ -22,7 +22,7 @@ from tests.cogs.test_notices import told
 from tests.cogs.test_privacy import exported, opened, refusing
 from tests.cogs.test_secrets import A_PICK
 from tests.people import seats_of, sides_of
-from tests.store import write
+from tests.store import keep, write
 
 CHOOSE = "Choose here, seen by you alone"
 HAND_OVER = "Hand it over"
@@ -148,14 +148,15 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
         words, now = f"{green} {side} {left} {to}", desk.clock()
         act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, words, side, 0, now)
         players = {**sides_of(match), side: to}
-        match = await store.matches.save(
+        match = await keep(
+            store,
             replace(
                 match.with_entries(act),
                 version=match.version + 1,
                 seats=seats_of(players),
                 challenger=Human(players["green"]),
                 opponent=Human(players["blue"]),
-            )
+            ),
         )
     if not known:
         await forget_who_picked(server)

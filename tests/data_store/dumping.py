@@ -59,6 +59,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
+from tests.store import keep
 
 FOLDER = Path(__file__).parent.parent / "data" / "dumps"
 COMMAND = "python -m tests.data_store.dumping > tests/data/dumps/{revision}.sql"
@@ -68,22 +69,23 @@ async def fill(store: Store) -> None:
     """Something in every table, and a match in each stage."""
     match = await store.matches.create(challenge(pace=Pace.read("3d")), open_limit=9)
     picks = [owed(user, "pick", kind=NoticeKind.PICK) for user in (ANN, BOB)]
-    match = await store.matches.save(accepted(match, clocks=clocks("3d", "")), notify=picks)
+    match = await keep(store, accepted(match, clocks=clocks("3d", "")), notify=picks)
     sent, refused = await store.notices.of_match(match.id)
     await store.notices.settle(sent.id, NoticeState.SENT, channel=ChannelId(701), message=MessageId(702))
     await store.notices.settle(refused.id, NoticeState.REFUSED)
-    match = await store.matches.save(changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
-    match = await store.matches.save(played(match, "d2d3", "e7e6"))
+    match = await keep(store, changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
+    match = await keep(store, played(match, "d2d3", "e7e6"))
     undone = Entry(EntryKind.TAKE_BACK, "", "blue", 1, NOON)
-    match = await store.matches.save(replace(played(match, "a8=C"), entries=(*match.entries, undone)))
-    match = await store.matches.save(finished(match))
+    match = await keep(store, replace(played(match, "a8=C"), entries=(*match.entries, undone)))
+    match = await keep(store, finished(match))
     await store.matches.note_shown(match.id, shown(match))
     again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
-    await store.matches.save(changed(match), rematch=again)
-    half = await store.matches.save(
-        accepted(await store.matches.create(challenge(opponent=CAT), open_limit=9), sides={"green": ANN})
+    await keep(store, changed(match), rematch=again)
+    half = await keep(
+        store,
+        accepted(await store.matches.create(challenge(opponent=CAT), open_limit=9), sides={"green": ANN}),
     )
-    await store.matches.save(changed(half, picks={"green": CRABS}))
+    await keep(store, changed(half, picks={"green": CRABS}))
     await store.matches.save_draft(half.id, CAT, ("shrimp", None))
     odd = challenge(opponent=None, options={"boârd": "5x5 \N{SHRIMP}"}, takebacks=False)
     await store.matches.create(odd, open_limit=9)
@@ -102,14 +104,14 @@ async def fill(store: Store) -> None:
 async def fill_since_0003(store: Store) -> None:
     """What no earlier revision could hold, beside the four matches that each of them has."""
     match = await store.matches.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")), open_limit=9)
-    match = await store.matches.save(accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
-    match = await store.matches.save(changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
-    match = await store.matches.save(changed(match, pause=Stop(NOON, NOON + WEEK)))
+    match = await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
+    match = await keep(store, changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
+    match = await keep(store, changed(match, pause=Stop(NOON, NOON + WEEK)))
     last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
     result = owed(None, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
     await store.notices.add(match.id, [last, result])
     await store.notices.claim(NOON, NOON + MINUTE, 9)
-    await store.matches.save(finished(match, result=Result(None, "aborted", counts=False)))
+    await keep(store, finished(match, result=Result(None, "aborted", counts=False)))
     await store.people.go_away(BOB, Stop(NOON, NOON + WEEK))
     await store.host.note_alive(NOON, HOUR)
     await store.host.note_alive(NOON + DAY, HOUR)
@@ -120,13 +122,14 @@ async def fill_since_0004(store: Store) -> None:
     """A rated match that ended and one that goes on, and somebody who left."""
     for end in (True, False):
         match = await store.matches.create(challenge(opponent=CAT, stakes=Stakes.RATED), open_limit=99)
-        match = await store.matches.save(
+        match = await keep(
+            store,
             accepted(match, sides={"green": ANN, "blue": CAT}),
             start=RatedStart(match.game, ANN, CAT, NOON, NOON - WEEK, 2),
         )
         if end:
-            match = await store.matches.save(played(match, "d2d3"))
-            await store.matches.save(finished(match), ending=ending(match))
+            match = await keep(store, played(match, "d2d3"))
+            await keep(store, finished(match), ending=ending(match))
     await store.ratings.set_listed(match.guild_id, CAT, False)
     (ended, _) = await store.seasons.claim(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
     await store.seasons.crown(ended, [Champion(match.game, Human(ANN), 1662, 3)])
@@ -145,7 +148,7 @@ async def fill_since_0005(store: Store) -> None:
 async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
     match = await store.matches.create(challenge(challenger=CAT), open_limit=99)
-    await store.matches.save(accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
+    await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
 
 
 async def _fill_rights(store: Store) -> None:
@@ -156,7 +159,7 @@ async def _fill_rights(store: Store) -> None:
 
 async def _fill_watching(store: Store) -> None:
     """A match that two people watch, and a server whose week is summed up."""
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
     for user, each_turn in ((CAT, True), (UserId(1004), False)):
         await store.spectators.watch(match.id, user, each_turn=each_turn, at=NOON, most=9, crowd=9)
     await store.guilds.change(match.guild_id, {"weekly": "12"})
@@ -165,12 +168,10 @@ async def _fill_watching(store: Store) -> None:
 
 async def fill_since_0006(store: Store) -> None:
     """A pick of which it is known who made it, and one of somebody who does not play any more."""
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
-    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
-    match = await store.matches.save(
-        changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(CAT))})
-    )
-    await store.matches.save(finished(match))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
+    match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(CAT))}))
+    await keep(store, finished(match))
 
 
 async def write(path: Path) -> str:

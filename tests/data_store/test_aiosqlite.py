@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 from data import StorageBugError
 from tests.data_store.conftest import Opener
 from tests.data_store.making import challenge, played
-from tests.store import listening
+from tests.store import keep, listening
 
 
 def test_the_protected_name_does_what_it_is_used_for() -> None:
@@ -43,7 +43,7 @@ async def test_a_move_is_stored_through_aiosqlite(
     store = await opener(sqlite_url)
     match = await store.matches.create(challenge(), open_limit=1)
     trips.clear()
-    after = await store.matches.save(played(match, "d2d3"))
+    after = await keep(store, played(match, "d2d3"))
     assert len(trips) == 1, "all of its statements in one trip"
     assert await store.matches.load(match.id) == after
 
@@ -56,9 +56,7 @@ async def test_no_statement_is_executed_on_the_event_loop(sqlite_url: str, opene
 
     store = await opener(sqlite_url)
     with listening("before_cursor_execute", seen):
-        match = await store.matches.save(
-            played(await store.matches.create(challenge(), open_limit=1), "d2d3")
-        )
+        match = await keep(store, played(await store.matches.create(challenge(), open_limit=1), "d2d3"))
         await store.matches.load_with_settings(match.id)
         await store.people.preferences(match.users[0])
     assert threads

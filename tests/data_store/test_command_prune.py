@@ -39,6 +39,7 @@ from tests.data_store.making import (
     shown,
 )
 from tests.data_store.test_command import Answer, ask
+from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY
 STARTS, MESSAGES, PICKS, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(8)
@@ -69,7 +70,7 @@ async def closed(
 ) -> Match:
     """A challenge that came to nothing, a minute after noon."""
     match = await store.matches.create(challenge(**more), open_limit=99)
-    match = await store.matches.save(changed(match, phase=phase, deadline_at=None))
+    match = await keep(store, changed(match, phase=phase, deadline_at=None))
     if seen:
         await store.matches.note_shown(match.id, shown(match))
     return match
@@ -79,7 +80,7 @@ async def rated(store: SqlStore) -> Match:
     """A rated match that was begun at noon."""
     match = await store.matches.create(challenge(stakes=Stakes.RATED), open_limit=99)
     start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 99)
-    return await store.matches.save(accepted(match), start=start)
+    return await keep(store, accepted(match), start=start)
 
 
 async def sent(store: SqlStore, match_id: MatchId, name: str = "news", **more: object) -> None:
@@ -97,7 +98,7 @@ async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
     store: SqlStore, url: str
 ) -> None:
     over, _goes_on = await rated(store), await rated(store)
-    await store.matches.save(finished(over), ending=ending(over))
+    await keep(store, finished(over), ending=ending(over))
     assert (await pruned(url, NOON + RATED_STARTS_KEPT))[STARTS] == 0
     assert (await pruned(url, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
     assert await store.ratings.rated_starts(over.game, ANN, BOB, NOON - DAY) == 1
@@ -105,9 +106,9 @@ async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
 
 
 async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -> None:
-    goes_on = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
-    over = await store.matches.save(finished(await store.matches.save(played(goes_on, "d2d3"))))
-    running = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    goes_on = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    over = await keep(store, finished(await keep(store, played(goes_on, "d2d3"))))
+    running = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     for match_id in (over.id, running.id, NO_MATCH):
         await sent(store, match_id)
     await store.notices.add(over.id, [owed(BOB, "not sent yet")])
@@ -120,12 +121,11 @@ async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -
 
 async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: str) -> None:
     over, running = [
-        await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
-        for _ in range(2)
+        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
     ]
     for match in (over, running):
         await store.matches.save_draft(match.id, ANN, ["crab", None])
-    await store.matches.save(finished(over))
+    await keep(store, finished(over))
     assert (await pruned(url))[PICKS] == 1
     assert await store.matches.draft(running.id, ANN) == ("crab", None)
 
@@ -148,11 +148,11 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: s
     await store.notices.add(owing.id, [owed(ANN)])
     unseen = await closed(store, seen=False)
     first = await store.matches.create(challenge(), open_limit=9)
-    first = await store.matches.save(finished(await store.matches.save(accepted(first))))
-    first = await store.matches.save(changed(first), rematch=challenge(rematch_of=first.id))
+    first = await keep(store, finished(await keep(store, accepted(first))))
+    first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
     assert first.rematch is not None
     refused = await store.matches.load(first.rematch)
-    refused = await store.matches.save(changed(refused, phase=Phase.DECLINED, deadline_at=None))
+    refused = await keep(store, changed(refused, phase=Phase.DECLINED, deadline_at=None))
     await store.matches.note_shown(refused.id, shown(refused))
     free = await closed(store)
     assert (await pruned(url))[CHALLENGES] == 2, "the third of the first, and the last"
@@ -164,13 +164,13 @@ async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: s
 
 async def test_an_older_rematch_goes_once_another_was_offered(store: SqlStore, url: str) -> None:
     first = await store.matches.create(challenge(), open_limit=9)
-    first = await store.matches.save(finished(await store.matches.save(accepted(first))))
+    first = await keep(store, finished(await keep(store, accepted(first))))
     offered = []
     for _ in range(2):
-        first = await store.matches.save(changed(first), rematch=challenge(rematch_of=first.id))
+        first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
         assert first.rematch is not None
         match = await store.matches.load(first.rematch)
-        match = await store.matches.save(changed(match, phase=Phase.DECLINED, deadline_at=None))
+        match = await keep(store, changed(match, phase=Phase.DECLINED, deadline_at=None))
         await store.matches.note_shown(match.id, shown(match))
         offered.append(match.id)
     assert (await pruned(url))[CHALLENGES] == 1
@@ -184,11 +184,11 @@ async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: Sq
     await store.host.note_alive(NOON - DAY, HOUR)  # over before the clock below was started
     await store.host.note_alive(NOON + DAY, HOUR)  # in the middle of its turn
     match = await store.matches.create(challenge(), open_limit=9)
-    match = await store.matches.save(accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
+    match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
     assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
     assert (await pruned(url))[DOWNTIMES] == 1
     assert len(await store.host.downtimes()) == 1
-    await store.matches.save(finished(match))
+    await keep(store, finished(match))
     assert (await pruned(url))[DOWNTIMES] == 1
     assert await store.host.downtimes() == ()
 

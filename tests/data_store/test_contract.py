@@ -50,6 +50,7 @@ from tests.data_store.making import (
     summary,
 )
 from tests.people import sides_of
+from tests.store import keep
 
 LARGEST = 2**63 - 1
 MANY = 10_000
@@ -83,8 +84,8 @@ async def test_a_challenge_may_be_open_to_anyone(store: Store) -> None:
 async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Store, takebacks: bool) -> None:
     match = await made(store, takebacks=takebacks)
     assert match.takebacks is takebacks
-    match = await store.matches.save(
-        accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks)
+    match = await keep(
+        store, accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks)
     )
     assert match.rematch is not None
     for kept in (match, await store.matches.load(match.id), await store.matches.load(match.rematch)):
@@ -108,7 +109,7 @@ async def test_the_limit_of_open_challenges_is_kept(store: Store) -> None:
         await store.matches.create(challenge(), open_limit=2)
     assert refusal.value.limit == 2
     await store.matches.create(challenge(challenger=CAT), open_limit=2)
-    await store.matches.save(accepted(first))
+    await keep(store, accepted(first))
     await store.matches.create(challenge(), open_limit=2)
     assert len(await store.matches.of_player(ANN)) == 3
 
@@ -126,9 +127,9 @@ async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
     with pytest.raises(ValueError, match="zone"):
         await made(store, created_at=naive)
     with pytest.raises(ValueError, match="zone"):
-        await store.matches.save(changed(match, changed_at=naive))
+        await keep(store, changed(match, changed_at=naive))
     with pytest.raises(ValueError, match="zone"):
-        await store.matches.save(changed(match), rematch=challenge(deadline_at=naive))
+        await keep(store, changed(match), rematch=challenge(deadline_at=naive))
     with pytest.raises(ValueError, match="zone"):
         await store.matches.note_shown(match.id, shown(match, card_at=naive))
     with pytest.raises(ValueError, match="zone"):
@@ -146,7 +147,7 @@ async def test_an_unknown_match_is_named(store: Store) -> None:
     for asked in (
         store.matches.load(NOBODY),
         store.matches.load_with_settings(NOBODY),
-        store.matches.save(replace(changed(match), id=NOBODY)),
+        keep(store, replace(changed(match), id=NOBODY)),
         store.matches.note_shown(NOBODY, Shown()),
         store.matches.save_draft(NOBODY, ANN, ("crab",)),
         store.matches.save_note(NOBODY, ANN, "again"),
@@ -164,17 +165,17 @@ async def test_every_field_of_a_change_is_kept(store: Store) -> None:
     after = accepted(
         match, opponent=CAT, sides={"green": CAT, "blue": ANN}, options={"board": "5x5", "blind": "off"}
     )
-    assert await store.matches.save(after) == after
+    assert await keep(store, after) == after
     after = played(replace(after, picks={}), "d2d3", "a8=C")
-    assert await store.matches.save(after) == after
+    assert await keep(store, after) == after
     after = finished(after, result=Result(None, "agreed"), deadline_at=NOON + timedelta(days=30))
-    assert await store.matches.save(after) == after
+    assert await keep(store, after) == after
     assert await store.matches.load(match.id) == after
 
 
 async def test_a_field_can_become_empty_again(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store), deadline_at=NOON))
-    match = await store.matches.save(changed(match, deadline_at=None, toss=None, first=None, sides={}))
+    match = await keep(store, accepted(await made(store), deadline_at=NOON))
+    match = await keep(store, changed(match, deadline_at=None, toss=None, first=None, sides={}))
     assert (match.deadline_at, match.toss, match.first, dict(sides_of(match))) == (None, None, None, {})
     assert await store.matches.load(match.id) == match
 
@@ -193,7 +194,7 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Stor
     fields = ("game", "rules_version", "created_at", "takebacks", "pace")
     others = {field: getattr(other, field) for field in fields}
     places = (MatchPlace(other.guild_id, other.channel_id),)
-    stored = await store.matches.save(changed(match, **others, places=places))
+    stored = await keep(store, changed(match, **others, places=places))
     assert stored == changed(match) == await store.matches.load(match.id)
 
 
@@ -201,7 +202,7 @@ async def test_a_change_does_not_write_what_discord_has_seen(store: Store) -> No
     match = await made(store)
     seen = shown(match)
     await store.matches.note_shown(match.id, seen)
-    stored = await store.matches.save(changed(match.shown_as(Shown(version=77, card=MessageId(7)))))
+    stored = await keep(store, changed(match.shown_as(Shown(version=77, card=MessageId(7)))))
     assert stored.shown == seen
     assert (await store.matches.load(match.id)).shown == seen
 
@@ -209,9 +210,7 @@ async def test_a_change_does_not_write_what_discord_has_seen(store: Store) -> No
 async def test_only_one_of_two_changes_at_once_is_stored(store: Store) -> None:
     match = await made(store)
     mine, yours = accepted(match), changed(match, phase=Phase.DECLINED)
-    answers = await asyncio.gather(
-        store.matches.save(mine), store.matches.save(yours), return_exceptions=True
-    )
+    answers = await asyncio.gather(keep(store, mine), keep(store, yours), return_exceptions=True)
     stored = await store.matches.load(match.id)
     assert stored in (mine, yours)
     assert stored in answers
@@ -220,14 +219,14 @@ async def test_only_one_of_two_changes_at_once_is_stored(store: Store) -> None:
 
 
 async def test_a_stale_change_leaves_nothing_behind(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)))
+    match = await keep(store, accepted(await made(store)))
     late = replace(
         played(replace(match, picks={"green": CRABS}), "d2d3"),
         version=match.version,
     )
     await store.matches.save_draft(match.id, ANN, ("crab", None))
     with pytest.raises(StaleError) as refusal:
-        await store.matches.save(late, notify=[owed(ANN)], rematch=challenge(rematch_of=match.id))
+        await keep(store, late, notify=[owed(ANN)], rematch=challenge(rematch_of=match.id))
     assert refusal.value.match == match == await store.matches.load(match.id)
     assert await store.notices.of_match(match.id) == ()
     assert await store.matches.draft(match.id, ANN) == ("crab", None)
@@ -237,7 +236,7 @@ async def test_a_stale_change_leaves_nothing_behind(store: Store) -> None:
 async def test_a_change_from_the_future_is_stale_too(store: Store) -> None:
     match = await made(store)
     with pytest.raises(StaleError):
-        await store.matches.save(changed(match, version=match.version + 2))
+        await keep(store, changed(match, version=match.version + 2))
     assert await store.matches.load(match.id) == match
 
 
@@ -247,16 +246,16 @@ async def test_a_change_from_the_future_is_stale_too(store: Store) -> None:
 async def test_the_record_is_kept_in_order(store: Store) -> None:
     match = await made(store)
     for number in range(12):
-        match = await store.matches.save(played(match, f"a{number}", f"b{number}"))
+        match = await keep(store, played(match, f"a{number}", f"b{number}"))
     loaded = await store.matches.load(match.id)
     assert loaded == match
     assert [entry.text for entry in loaded.entries] == [f"{file}{n}" for n in range(12) for file in "ab"]
 
 
 async def test_a_take_back_is_an_entry_too(store: Store) -> None:
-    match = await store.matches.save(played(await made(store), "d2d3"))
+    match = await keep(store, played(await made(store), "d2d3"))
     undone = Entry(EntryKind.TAKE_BACK, "", "green", 0, NOON)
-    match = await store.matches.save(changed(match, entries=(*match.entries, undone)))
+    match = await keep(store, changed(match, entries=(*match.entries, undone)))
     assert [entry.kind for entry in (await store.matches.load(match.id)).entries] == [
         EntryKind.ACTION,
         EntryKind.TAKE_BACK,
@@ -264,11 +263,11 @@ async def test_a_take_back_is_an_entry_too(store: Store) -> None:
 
 
 async def test_nothing_is_taken_out_of_the_record(store: Store) -> None:
-    match = await store.matches.save(played(await made(store), "d2d3", "e7e6"))
+    match = await keep(store, played(await made(store), "d2d3", "e7e6"))
     with pytest.raises(ValueError, match="grows"):
-        await store.matches.save(changed(match, entries=match.entries[:1]))
+        await keep(store, changed(match, entries=match.entries[:1]))
     rewritten = (replace(match.entries[0], text="a1a2"), match.entries[1])
-    await store.matches.save(played(replace(match, entries=rewritten), "c1c2"))
+    await keep(store, played(replace(match, entries=rewritten), "c1c2"))
     assert [entry.text for entry in (await store.matches.load(match.id)).entries] == ["d2d3", "e7e6", "c1c2"]
 
 
@@ -276,23 +275,23 @@ async def test_nothing_is_taken_out_of_the_record(store: Store) -> None:
 
 
 async def test_picks_are_kept_by_side(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)))
-    match = await store.matches.save(changed(match, picks={"green": CRABS}))
-    match = await store.matches.save(changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
+    match = await keep(store, accepted(await made(store)))
+    match = await keep(store, changed(match, picks={"green": CRABS}))
+    match = await keep(store, changed(match, picks={"green": CRABS, "blue": SHRIMPS}))
     assert dict(match.picks) == {"green": CRABS, "blue": SHRIMPS}
     assert await store.matches.load(match.id) == match
 
 
 async def test_both_picks_may_come_at_once(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store), picks={"blue": SHRIMPS, "green": CRABS}))
+    match = await keep(store, accepted(await made(store), picks={"blue": SHRIMPS, "green": CRABS}))
     assert await store.matches.load(match.id) == match
 
 
 async def test_a_pick_is_made_once(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store), picks={"green": CRABS}))
+    match = await keep(store, accepted(await made(store), picks={"green": CRABS}))
     with pytest.raises(ValueError, match="grows"):
-        await store.matches.save(changed(match, picks={}))
-    await store.matches.save(changed(match, picks={"green": SHRIMPS, "blue": SHRIMPS}))
+        await keep(store, changed(match, picks={}))
+    await keep(store, changed(match, picks={"green": SHRIMPS, "blue": SHRIMPS}))
     assert dict((await store.matches.load(match.id)).picks) == {"green": CRABS, "blue": SHRIMPS}
 
 
@@ -300,44 +299,42 @@ async def test_a_side_belongs_to_a_player(store: Store) -> None:
     match = await made(store)
     for sides in ({"green": ANN, "blue": CAT}, {"green": ANN, "blue": ANN}):
         with pytest.raises(ValueError, match="side"):
-            await store.matches.save(accepted(match, sides=sides))
+            await keep(store, accepted(match, sides=sides))
 
 
 async def test_a_draft_is_replaced_and_ends_with_the_pick(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)))
+    match = await keep(store, accepted(await made(store)))
     assert await store.matches.draft(match.id, ANN) == ()
     await store.matches.save_draft(match.id, ANN, ["crab", None])
     await store.matches.save_draft(match.id, BOB, [None, "shrimp"])
     await store.matches.save_draft(match.id, ANN, ["crab", "lobster"])
     assert await store.matches.draft(match.id, ANN) == ("crab", "lobster")
-    await store.matches.save(changed(match, picks={"green": CRABS}))
+    await keep(store, changed(match, picks={"green": CRABS}))
     assert await store.matches.draft(match.id, ANN) == ()
     assert await store.matches.draft(match.id, BOB) == (None, "shrimp")
 
 
 async def test_a_draft_ends_when_somebody_else_takes_over(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)))
-    other = await store.matches.save(accepted(await made(store)))
+    match = await keep(store, accepted(await made(store)))
+    other = await keep(store, accepted(await made(store)))
     for kept in (match, other):
         await store.matches.save_draft(kept.id, ANN, ["crab", None])
         await store.matches.save_draft(kept.id, BOB, [None, "shrimp"])
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{CAT} blue {BOB} {CAT}", "blue", 0, NOON)
     sides = {"green": ANN, "blue": CAT}
-    match = await store.matches.save(changed(match, entries=(act,), sides=sides, opponent=CAT))
+    match = await keep(store, changed(match, entries=(act,), sides=sides, opponent=CAT))
     assert await store.matches.draft(match.id, BOB) == (), "whoever comes back chooses afresh"
     assert await store.matches.draft(match.id, ANN) == ("crab", None)
     assert await store.matches.draft(other.id, BOB) == (None, "shrimp"), "what else they play is as it was"
     await store.matches.save_draft(match.id, CAT, ["crab", None])
-    match = await store.matches.save(changed(match))
+    match = await keep(store, changed(match))
     assert await store.matches.draft(match.id, CAT) == ("crab", None)
 
 
 async def test_a_pick_says_who_made_it_whoever_plays_the_side(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)))
-    match = await store.matches.save(
-        changed(match, picks={"green": replace(CRABS, by=Human(ANN)), "blue": SHRIMPS})
-    )
-    match = await store.matches.save(changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
+    match = await keep(store, accepted(await made(store)))
+    match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN)), "blue": SHRIMPS}))
+    match = await keep(store, changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
     found = (await store.matches.load(match.id)).picks
     assert {side: (sealed.choices, sealed.by) for side, sealed in found.items()} == {
         "green": (CRABS.choices, Human(ANN)),
@@ -374,13 +371,13 @@ async def test_a_note_is_no_change_of_its_match_and_outlives_those(store: Store)
     match = await made(store)
     await store.matches.save_note(match.id, ANN, "unmistakable")
     assert await store.matches.load(match.id) == match
-    match = await store.matches.save(finished(match), rematch=challenge(rematch_of=match.id))
+    match = await keep(store, finished(match), rematch=challenge(rematch_of=match.id))
     await store.matches.note_shown(match.id, shown(match))
     assert await store.matches.note(match.id, ANN) == "unmistakable"
 
 
 async def test_no_other_reading_holds_a_note(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)), notify=[owed(ANN)])
+    match = await keep(store, accepted(await made(store)), notify=[owed(ANN)])
     await store.matches.note_shown(match.id, shown(match))
     await store.matches.save_note(match.id, ANN, "unmistakable")
     readings = [
@@ -390,7 +387,7 @@ async def test_no_other_reading_holds_a_note(store: Store) -> None:
         await store.matches.draft(match.id, ANN),
         await store.notices.of_match(match.id),
         await store.people.preferences(ANN),
-        await store.matches.save(finished(match)),
+        await keep(store, finished(match)),
         await store.matches.latest_of_player(ANN, 5),
         store,
     ]
@@ -401,14 +398,14 @@ async def test_no_other_reading_holds_a_note(store: Store) -> None:
 
 
 async def test_a_rematch_is_stored_with_the_change(store: Store) -> None:
-    match = await store.matches.save(finished(await store.matches.save(accepted(await made(store)))))
+    match = await keep(store, finished(await keep(store, accepted(await made(store)))))
     again = challenge(challenger=BOB, opponent=ANN, rematch_of=match.id)
-    match = await store.matches.save(changed(match), rematch=again)
+    match = await keep(store, changed(match), rematch=again)
     assert match.rematch is not None
     offered = await store.matches.load(match.rematch)
     assert (offered.users[0], offered.rematch_of, offered.version) == (BOB, match.id, 1)
     assert await store.matches.load(match.id) == match
-    match = await store.matches.save(changed(match))
+    match = await keep(store, changed(match))
     assert match.rematch == offered.id
 
 
@@ -417,10 +414,10 @@ async def test_a_rematch_is_stored_with_the_change(store: Store) -> None:
 
 async def test_a_player_sees_what_is_open_longest_unchanged_first(store: Store) -> None:
     newest = await made(store, created_at=NOON + timedelta(hours=2))
-    oldest = await store.matches.save(played(await store.matches.save(accepted(await made(store))), "d2d3"))
+    oldest = await keep(store, played(await keep(store, accepted(await made(store))), "d2d3"))
     theirs = await made(store, challenger=BOB, opponent=ANN, created_at=NOON + timedelta(hours=1))
-    await store.matches.save(changed(await made(store), phase=Phase.DECLINED))
-    await store.matches.save(finished(await made(store)))
+    await keep(store, changed(await made(store), phase=Phase.DECLINED))
+    await keep(store, finished(await made(store)))
     await made(store, challenger=BOB, opponent=CAT)
     await made(store, challenger=CAT, opponent=None)
     assert await store.matches.of_player(ANN) == tuple(map(summary, (oldest, theirs, newest)))
@@ -431,10 +428,10 @@ async def test_the_latest_of_a_player_are_the_finished_ones(store: Store) -> Non
     ended = []
     for hour in range(6):
         pair = {"challenger": ANN, "opponent": BOB} if hour % 2 else {"challenger": CAT, "opponent": ANN}
-        match = await store.matches.save(accepted(await made(store, **pair), sides={}))
-        ended.append(await store.matches.save(finished(match, changed_at=NOON + timedelta(hours=hour))))
+        match = await keep(store, accepted(await made(store, **pair), sides={}))
+        ended.append(await keep(store, finished(match, changed_at=NOON + timedelta(hours=hour))))
     await made(store)
-    await store.matches.save(changed(await made(store), phase=Phase.EXPIRED))
+    await keep(store, changed(await made(store), phase=Phase.EXPIRED))
     newest = tuple(map(summary, reversed(ended)))
     assert await store.matches.latest_of_player(ANN, 50) == newest
     assert await store.matches.latest_of_player(ANN, 4) == newest[:4]
@@ -442,18 +439,18 @@ async def test_the_latest_of_a_player_are_the_finished_ones(store: Store) -> Non
 
 
 async def test_a_rematch_does_not_make_an_end_newer(store: Store) -> None:
-    first = await store.matches.save(finished(await made(store)))
-    second = await store.matches.save(finished(await made(store), changed_at=NOON + timedelta(hours=1)))
-    first = await store.matches.save(changed(first, changed_at=NOON + timedelta(hours=2)))
+    first = await keep(store, finished(await made(store)))
+    second = await keep(store, finished(await made(store), changed_at=NOON + timedelta(hours=1)))
+    first = await keep(store, changed(first, changed_at=NOON + timedelta(hours=2)))
     assert await store.matches.latest_of_player(BOB, 50) == (summary(second), summary(first))
 
 
 async def test_a_place_shows_running_matches_first_then_the_newest(store: Store) -> None:
     over, setup, playing, asked, elsewhere = [await made(store) for _ in range(5)]
     over, setup, playing = (
-        await store.matches.save(finished(over)),
-        await store.matches.save(accepted(setup)),
-        await store.matches.save(played(playing, "d2d3")),
+        await keep(store, finished(over)),
+        await keep(store, accepted(setup)),
+        await keep(store, played(playing, "d2d3")),
     )
     for match in (over, setup, playing, asked):
         await store.matches.note_shown(match.id, shown(match))
@@ -466,11 +463,11 @@ async def test_a_place_shows_running_matches_first_then_the_newest(store: Store)
 
 
 async def test_the_running_matches_of_a_server_newest_first(store: Store) -> None:
-    first = await store.matches.save(accepted(await made(store)))
-    second = await store.matches.save(played(await made(store), "d2d3"))
+    first = await keep(store, accepted(await made(store)))
+    second = await keep(store, played(await made(store), "d2d3"))
     for phase in (Phase.FINISHED, Phase.DECLINED):
-        await store.matches.save(changed(await made(store), phase=phase))
-    await store.matches.save(accepted(await made(store, guild_id=GuildId(99))))
+        await keep(store, changed(await made(store), phase=phase))
+    await keep(store, accepted(await made(store, guild_id=GuildId(99))))
     here = await store.matches.running_in(first.guild_id, 9)
     assert here == (summary(await store.matches.load(second.id)), summary(await store.matches.load(first.id)))
     assert await store.matches.running_in(first.guild_id, 1) == here[:1]
@@ -480,8 +477,8 @@ async def test_the_running_matches_of_a_server_newest_first(store: Store) -> Non
 async def test_lists_know_how_far_a_record_is_and_no_pick(store: Store) -> None:
     wanted = []
     for texts in (["d2d3"], [], ["e7e6", "d2d3"]):
-        match = await store.matches.save(accepted(await made(store), picks={"green": CRABS, "blue": SHRIMPS}))
-        wanted.append(await store.matches.save(played(match, *texts)))
+        match = await keep(store, accepted(await made(store), picks={"green": CRABS, "blue": SHRIMPS}))
+        wanted.append(await keep(store, played(match, *texts)))
     listed = await store.matches.of_player(BOB)
     assert listed == tuple(map(summary, wanted))
     assert [match.plies for match in listed] == [1, 0, 2]
@@ -493,7 +490,7 @@ async def test_due_matches_come_earliest_first(store: Store) -> None:
     later = await made(store, deadline_at=NOON + timedelta(seconds=2))
     first = await made(store, deadline_at=NOON + timedelta(seconds=1))
     await made(store, deadline_at=NOON + timedelta(seconds=2, microseconds=1))
-    await store.matches.save(changed(await made(store), deadline_at=None))
+    await keep(store, changed(await made(store), deadline_at=None))
     assert await store.matches.due(NOON + timedelta(seconds=2), 10) == (first.id, later.id)
     assert await store.matches.due(NOON + timedelta(seconds=2), 1) == (first.id,)
     assert await store.matches.due(NOON, 10) == ()
@@ -510,7 +507,7 @@ async def test_unshown_matches_come_longest_unchanged_first(store: Store) -> Non
     assert await store.matches.unshown(NOON + timedelta(seconds=1), 10) == (old.id,)
     await store.matches.note_shown(old.id, Shown(version=1))
     assert await store.matches.unshown(soon, 10) == (young.id,)
-    await store.matches.save(changed(seen, changed_at=NOON))
+    await keep(store, changed(seen, changed_at=NOON))
     assert await store.matches.unshown(soon, 10) == (seen.id, young.id)
 
 
@@ -571,8 +568,8 @@ async def test_preferences_once_read_stay_as_they_were(store: Store) -> None:
 async def test_text_of_any_script_is_kept(store: Store) -> None:
     odd = 'krill’s "œuvre" \\ \n 🦐 海老 \x7f'
     match = await made(store, game=odd, options={odd: odd})
-    match = await store.matches.save(accepted(match, sides={odd: ANN}, picks={odd: Sealed((odd, ""))}))
-    match = await store.matches.save(played(match, odd))
+    match = await keep(store, accepted(match, sides={odd: ANN}, picks={odd: Sealed((odd, ""))}))
+    match = await keep(store, played(match, odd))
     await store.matches.save_draft(match.id, BOB, [odd, None, ""])
     await store.matches.save_note(match.id, BOB, odd)
     await store.host.remember(odd, odd)
@@ -595,8 +592,10 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
         challenger=UserId(LARGEST - 2),
         opponent=UserId(LARGEST - 3),
     )
-    match = await store.matches.save(
-        accepted(match, sides={"green": LARGEST - 2, "blue": LARGEST - 3}), notify=[owed(UserId(LARGEST))]
+    match = await keep(
+        store,
+        accepted(match, sides={"green": LARGEST - 2, "blue": LARGEST - 3}),
+        notify=[owed(UserId(LARGEST))],
     )
     seen = Shown(1, MessageId(LARGEST), ChannelId(LARGEST), MessageId(LARGEST))
     await store.matches.note_shown(match.id, seen)
@@ -614,7 +613,7 @@ async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Store, m
     here = timezone(timedelta(hours=5, minutes=30))
     at = datetime(2026, 3, 1, 2, 30, 0, microsecond, here)
     match = await made(store, created_at=at, deadline_at=at + WEEK)
-    match = await store.matches.save(played(changed(match, changed_at=at, version=1), "d2d3"))
+    match = await keep(store, played(changed(match, changed_at=at, version=1), "d2d3"))
     await store.matches.note_shown(match.id, shown(match, card_at=at))
     loaded = await store.matches.load(match.id)
     times = [

@@ -27,6 +27,7 @@ from tests.data_store.making import (
     summary,
 )
 from tests.people import players
+from tests.store import keep
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 GUILD = GuildId(11)
@@ -36,9 +37,9 @@ async def running(store: Store, *to_act: UserId, hours: int = 0, **more: Any) ->
     """A match in play that waits for these people, changed so many hours after noon."""
     match = await store.matches.create(challenge(**more), open_limit=99)
     begun = accepted(match, sides=dict(zip(("green", "blue"), match.users, strict=True)))
-    match = await store.matches.save(begun, to_act=players(*to_act))
+    match = await keep(store, begun, to_act=players(*to_act))
     after = changed(match, phase=Phase.PLAYING, changed_at=NOON + hours * HOUR)
-    return await store.matches.save(after, to_act=players(*to_act))
+    return await keep(store, after, to_act=players(*to_act))
 
 
 def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
@@ -51,11 +52,11 @@ def ids(found: tuple[MatchSummary, ...]) -> list[MatchId]:
 async def test_whom_a_match_waits_for_is_kept_with_the_change(store: Store) -> None:
     match = await store.matches.create(challenge(), open_limit=1)
     assert await store.matches.of_player(ANN) == (summary(match, BOB),)
-    match = await store.matches.save(accepted(match), to_act=players(ANN, BOB))
+    match = await keep(store, accepted(match), to_act=players(ANN, BOB))
     assert await store.matches.of_player(ANN) == (summary(match, ANN, BOB),)
-    match = await store.matches.save(played(match, "d2d3"), to_act=players(BOB))
+    match = await keep(store, played(match, "d2d3"), to_act=players(BOB))
     assert await store.matches.of_player(BOB) == (summary(match, BOB),)
-    match = await store.matches.save(finished(match), to_act=())
+    match = await keep(store, finished(match), to_act=())
     (over,) = await store.matches.latest_of_player(BOB, 9)
     assert over.to_act == ()
 
@@ -67,7 +68,7 @@ async def test_a_challenge_to_anyone_waits_for_nobody(store: Store) -> None:
 
 
 async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store: Store) -> None:
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=1)))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=1)))
     (listed,) = await store.matches.of_player(ANN)
     assert listed.to_act is None
     assert await store.matches.waiting_for(ANN, 9) == ()
@@ -76,10 +77,9 @@ async def test_a_change_that_does_not_say_whom_it_waits_for_leaves_it_open(store
 
 async def test_what_was_found_out_is_kept_unless_the_match_has_changed(store: Store) -> None:
     first, second = [
-        await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
-        for _ in range(2)
+        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
     ]
-    again = await store.matches.save(changed(second), to_act=players(ANN))
+    again = await keep(store, changed(second), to_act=players(ANN))
     await store.matches.settle([(first, players(BOB)), (second, players(BOB))])
     assert {match.id: users_of(match.to_act or ()) for match in await store.matches.of_player(ANN)} == {
         first.id: (BOB,),
@@ -94,9 +94,10 @@ async def test_what_is_to_be_found_out_comes_by_number_and_is_open(store: Store)
     found = []
     for rival in (BOB, CAT, BOB):
         match = await store.matches.create(challenge(opponent=rival), open_limit=9)
-        found.append(await store.matches.save(accepted(match, sides={"green": ANN, "blue": rival})))
-    await store.matches.save(
-        finished(await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9))))
+        found.append(await keep(store, accepted(match, sides={"green": ANN, "blue": rival})))
+    await keep(
+        store,
+        finished(await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))),
     )
     first, second, third = (match.id for match in found)
     assert await store.matches.unsettled(9) == (first, second, third)
@@ -113,7 +114,7 @@ async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_un
     store: Store,
 ) -> None:
     theirs = await running(store, BOB, hours=1)
-    unknown = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=99)))
+    unknown = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
     late, soon, never = [await running(store, ANN, hours=9 - number) for number in range(3)]
     for match, look in ((late, NOON + DAY), (soon, NOON + HOUR), (never, None)):
         await store.matches.schedule(match, look)
@@ -166,7 +167,7 @@ async def test_what_is_open_is_counted(store: Store) -> None:
     await store.matches.create(challenge(), open_limit=99)
     await store.matches.create(challenge(guild_id=GuildId(12)), open_limit=99)
     await store.matches.create(challenge(challenger=BOB, opponent=ANN), open_limit=99)
-    await store.matches.save(finished(await running(store, ANN)), to_act=())
+    await keep(store, finished(await running(store, ANN)), to_act=())
     assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=7, running=4, challenges=2, in_guild=4)
     assert await store.matches.count_open(BOB, GuildId(12)) == OpenCount(
         all=6, running=3, challenges=1, in_guild=1
@@ -183,9 +184,9 @@ async def test_nobody_joins_more_matches_than_may_run(store: Store, full: UserId
         await running(store, full, challenger=full, opponent=CAT)
     match = await store.matches.create(challenge(), open_limit=99)
     with pytest.raises(TooManyRunningError) as refusal:
-        await store.matches.save(accepted(match), joining=Joining((ANN, BOB), 2))
+        await keep(store, accepted(match), joining=Joining((ANN, BOB), 2))
     assert (refusal.value.user, refusal.value.limit) == (full, 2)
     assert await store.matches.load(match.id) == match
-    begun = await store.matches.save(accepted(match), joining=Joining((ANN, BOB), 3))
+    begun = await keep(store, accepted(match), joining=Joining((ANN, BOB), 3))
     assert begun.phase is Phase.SETUP
-    await store.matches.save(changed(begun), to_act=players(ANN))
+    await keep(store, changed(begun), to_act=players(ANN))

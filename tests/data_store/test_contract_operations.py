@@ -11,15 +11,16 @@ from matches.model import Phase
 from matches.ports import Store
 from tests.data_store.conftest import Opener
 from tests.data_store.making import accepted, challenge, changed, finished, played
+from tests.store import keep
 
 
 async def test_open_matches_are_counted_by_phase(store: Store) -> None:
     assert dict(await store.matches.open_by_phase()) == {}
     made = [await store.matches.create(challenge(), open_limit=99) for _ in range(7)]
-    begun = [await store.matches.save(accepted(match)) for match in made[:4]]
-    playing = [await store.matches.save(played(match, "d2d3")) for match in begun[:3]]
-    await store.matches.save(finished(playing[0]))
-    await store.matches.save(changed(made[6], phase=Phase.DECLINED))
+    begun = [await keep(store, accepted(match)) for match in made[:4]]
+    playing = [await keep(store, played(match, "d2d3")) for match in begun[:3]]
+    await keep(store, finished(playing[0]))
+    await keep(store, changed(made[6], phase=Phase.DECLINED))
     assert dict(await store.matches.open_by_phase()) == {
         Phase.CHALLENGED: 2,
         Phase.SETUP: 1,

@@ -40,7 +40,7 @@ from tests.data_store.making import (
 )
 from tests.matches.making_scores import random_matches
 from tests.people import user_of
-from tests.store import write
+from tests.store import keep, write
 
 GUILD = GuildId(11)
 TODAY = day_of(NOON)
@@ -57,7 +57,7 @@ async def begun(
     )
     match = await store.matches.create(made, open_limit=999)
     seated = accepted(match, sides={"green": one, "blue": other}, changed_at=at)
-    return await store.matches.save(seated, start=RatedStart(made.game, one, other, at, at - 30 * DAY, 2))
+    return await keep(store, seated, start=RatedStart(made.game, one, other, at, at - 30 * DAY, 2))
 
 
 async def ended(
@@ -67,7 +67,7 @@ async def ended(
     where = {"guild_id": more.pop("guild_id")} if "guild_id" in more else {}
     match = await begun(store, one, other, at=at, **where)
     brought = ending(match, **{"ended_at": at, **more})
-    return await store.matches.save(finished(match, changed_at=at), ending=brought)
+    return await keep(store, finished(match, changed_at=at), ending=brought)
 
 
 # --- a pair's third match ----------------------------------------------------------------------------
@@ -89,7 +89,7 @@ async def test_the_third_rated_match_of_a_pair_in_a_month_is_unrated(store: Stor
 
 async def test_what_was_settled_never_changes(store: Store) -> None:
     match = await begun(store)
-    match = await store.matches.save(changed(match, stakes=Stakes.FRIENDLY))
+    match = await keep(store, changed(match, stakes=Stakes.FRIENDLY))
     assert match.rated
     assert (await store.matches.load(match.id)).rated
     assert [kept.rated for kept in await store.matches.of_player(ANN)] == [True]
@@ -98,9 +98,9 @@ async def test_what_was_settled_never_changes(store: Store) -> None:
 
 async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> None:
     first, second = await begun(store), await begun(store)
-    await store.matches.save(finished(first), ending=Ending())
+    await keep(store, finished(first), ending=Ending())
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON - DAY) == 1
-    await store.matches.save(finished(second), ending=ending(second))
+    await keep(store, finished(second), ending=ending(second))
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON - DAY) == 1
     assert (await begun(store)).rated
 
@@ -110,7 +110,7 @@ async def test_of_many_begun_at_once_two_are_rated(url: str, opener: Opener) -> 
     made = [await stores[0].matches.create(challenge(stakes=Stakes.RATED), open_limit=99) for _ in range(6)]
     start = RatedStart("prawns", ANN, BOB, NOON, NOON - 30 * DAY, 2)
     saved = await asyncio.gather(
-        *(stores[n % 2].matches.save(accepted(match), start=start) for n, match in enumerate(made))
+        *(keep(stores[n % 2], accepted(match), start=start) for n, match in enumerate(made))
     )
     assert sorted(match.rated for match in saved) == [False] * 4 + [True] * 2
 
@@ -154,20 +154,20 @@ async def test_an_unrated_end_counts_and_changes_no_rating(store: Store) -> None
 async def test_a_match_is_never_rated_twice(store: Store) -> None:
     match = await ended(store)
     once = await seen(store)
-    again = await store.matches.save(changed(match), ending=ending(match))
+    again = await keep(store, changed(match), ending=ending(match))
     assert await seen(store) == once
     with pytest.raises(StaleError):
-        await store.matches.save(finished(match), ending=ending(match))
-    await store.matches.save(changed(again), rematch=challenge(rematch_of=match.id, stakes=Stakes.RATED))
+        await keep(store, finished(match), ending=ending(match))
+    await keep(store, changed(again), rematch=challenge(rematch_of=match.id, stakes=Stakes.RATED))
     assert await seen(store) == once
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON - DAY) == 1
 
 
 async def test_nothing_is_entered_of_a_change_that_is_refused(store: Store) -> None:
     match = await begun(store)
-    await store.matches.save(changed(match))
+    await keep(store, changed(match))
     with pytest.raises(StaleError):
-        await store.matches.save(finished(match), ending=ending(match))
+        await keep(store, finished(match), ending=ending(match))
     assert await store.ratings.accounts([ANN]) == {ANN: {}}
     assert await store.ratings.tallies(ANN) == {}
 
@@ -181,10 +181,10 @@ async def test_two_results_at_once_both_count(url: str, opener: Opener, twin: Sq
         await begun(twin, ANN, user_of(match.rival_of(ANN)))
     ends = [ending(match, winner="blue" if number % 3 else "green") for number, match in enumerate(running)]
     await asyncio.gather(
-        *(stores[n % 2].matches.save(finished(match), ending=ends[n]) for n, match in enumerate(running))
+        *(keep(stores[n % 2], finished(match), ending=ends[n]) for n, match in enumerate(running))
     )
     for match, brought in zip(reversed(running), reversed(ends), strict=True):
-        await twin.matches.save(finished(match), ending=brought)
+        await keep(twin, finished(match), ending=brought)
     people = [ANN, *rivals]
     assert await stores[1].ratings.accounts(people) == await twin.ratings.accounts(people)
     assert (await stores[0].ratings.accounts([ANN]))[ANN]["prawns"].matches == 8
@@ -239,7 +239,7 @@ async def test_an_unrated_match_brought_points_and_no_ratings(store: Store) -> N
 
 async def test_what_counts_for_nothing_or_goes_on_brought_nothing(store: Store) -> None:
     running, nothing = await begun(store), await begun(store)
-    await store.matches.save(finished(nothing), ending=Ending())
+    await keep(store, finished(nothing), ending=Ending())
     for match_id in (running.id, nothing.id, MatchId(99)):
         assert await store.ratings.brought(match_id) == ()
 
@@ -465,8 +465,8 @@ async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener)
         match = await store.matches.create(made, open_limit=999)
         assert match.id == MatchId(number)
         sides = {score.side: user_of(score.player) for score in pair}
-        match = await store.matches.save(accepted(match, sides=sides))
-        await store.matches.save(finished(match), ending=Ending(pair))
+        match = await keep(store, accepted(match, sides=sides))
+        await keep(store, finished(match), ending=Ending(pair))
         books.enter(pair)
     await _compare(store, books)
     await store.ratings.recompute()

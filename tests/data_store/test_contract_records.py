@@ -11,6 +11,7 @@ from matches.model import ImportId, MatchId
 from matches.ports import Store
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, NOON, accepted, challenge, finished
+from tests.store import keep
 
 CODE, OTHER = "K7Q2MP", "ABCDEF"
 
@@ -108,7 +109,7 @@ async def test_finished_matches_are_leafed_through_and_chosen_by_game(store: Sto
     for number in range(6):
         game = ("prawns", "pjawns")[number % 2]
         made = await store.matches.create(challenge(game=game), open_limit=99)
-        ended.append((await store.matches.save(finished(await store.matches.save(accepted(made))))).id)
+        ended.append((await keep(store, finished(await keep(store, accepted(made))))).id)
     await store.matches.create(challenge(), open_limit=99)
 
     async def ids(limit: int, offset: int, game: str | None = None) -> list[MatchId]:

@@ -39,6 +39,7 @@ from tests.data_store.making import (
     shown,
 )
 from tests.people import sides_of, user_of
+from tests.store import keep
 
 NOBODY_NOW = UserId(-(2**62) - 5)
 """Who stands for somebody who is gone."""
@@ -50,12 +51,13 @@ async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any
     match = await store.matches.create(
         challenge(challenger=one, opponent=other, stakes=Stakes.RATED, **more), open_limit=99
     )
-    match = await store.matches.save(
+    match = await keep(
+        store,
         accepted(match, sides={"green": one, "blue": other}),
         start=RatedStart(match.game, one, other, NOON, NOON - WEEK, 9),
     )
-    match = await store.matches.save(played(match, "d2d3"))
-    return await store.matches.save(finished(match), ending=ending(match))
+    match = await keep(store, played(match, "d2d3"))
+    return await keep(store, finished(match), ending=ending(match))
 
 
 # --- blocks ------------------------------------------------------------------------------------------
@@ -117,13 +119,11 @@ async def furnished(store: Store) -> Match:
 
 
 async def test_a_pick_is_the_persons_who_made_it_whoever_plays_the_side_by_now(store: Store) -> None:
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
-    match = await store.matches.save(changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
-    match = await store.matches.save(
-        changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(BOB))})
-    )
-    match = await store.matches.save(changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
-    match = await store.matches.save(finished(match))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, changed(match, picks={"green": replace(CRABS, by=Human(ANN))}))
+    match = await keep(store, changed(match, picks={**match.picks, "blue": replace(SHRIMPS, by=Human(BOB))}))
+    match = await keep(store, changed(match, challenger=CAT, sides={"green": CAT, "blue": BOB}))
+    match = await keep(store, finished(match))
     (row,) = (await store.privacy.kept_of(ANN))["pick"]
     assert (row["match_id"], row["side"], row["user_id"]) == (match.id, "green", ANN)
     assert (await store.privacy.kept_of(CAT))["pick"] == []
@@ -169,7 +169,7 @@ async def test_nothing_is_kept_about_a_stranger(store: Store) -> None:
 async def test_matches_come_by_page_whatever_became_of_them(store: Store) -> None:
     first = await over(store)
     second = await store.matches.create(challenge(challenger=BOB, opponent=ANN), open_limit=9)
-    second = await store.matches.save(changed(second, phase=Phase.DECLINED, deadline_at=None))
+    second = await keep(store, changed(second, phase=Phase.DECLINED, deadline_at=None))
     third = await store.matches.create(challenge(opponent=None), open_limit=9)
     await store.matches.create(challenge(challenger=BOB, opponent=CAT), open_limit=9)
     assert [match.id for match in await store.privacy.matches_of(ANN, MatchId(0), 2)] == [first.id, second.id]
@@ -180,9 +180,9 @@ async def test_matches_come_by_page_whatever_became_of_them(store: Store) -> Non
 async def administered(store: Store, text: str) -> Match:
     """A match of Bob and Cat in which an administrator did something."""
     match = await store.matches.create(challenge(challenger=BOB, opponent=CAT), open_limit=99)
-    match = await store.matches.save(accepted(match, sides={"green": BOB, "blue": CAT}))
+    match = await keep(store, accepted(match, sides={"green": BOB, "blue": CAT}))
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, text, "green", 0, NOON)
-    return await store.matches.save(changed(match, entries=(act,)))
+    return await keep(store, changed(match, entries=(act,)))
 
 
 async def test_what_names_a_person_in_a_record_is_found_by_the_whole_id(store: Store) -> None:
@@ -216,7 +216,7 @@ async def test_nothing_goes_while_something_is_open(store: Store) -> None:
     before = await store.privacy.kept_of(ANN)
     assert not await store.privacy.forget(ANN, NOBODY_NOW)
     assert await store.privacy.kept_of(ANN) == before
-    await store.matches.save(changed(standing, phase=Phase.DECLINED, deadline_at=None))
+    await keep(store, changed(standing, phase=Phase.DECLINED, deadline_at=None))
     assert await store.privacy.forget(ANN, NOBODY_NOW)
 
 
@@ -265,7 +265,7 @@ async def test_a_change_on_its_way_does_not_bring_the_id_back(store: Store) -> N
     await store.matches.note_shown(match.id, shown(match))
     await store.privacy.forget(ANN, NOBODY_NOW)
     with pytest.raises(StaleError):
-        await store.matches.save(changed(match), rematch=challenge(rematch_of=match.id))
+        await keep(store, changed(match), rematch=challenge(rematch_of=match.id))
     present = await store.matches.load(match.id)
     assert present.version == match.version + 1
     assert await store.matches.unshown(NOON + DAY, 9) == (), "the change of a name is not to be shown anew"

@@ -50,6 +50,7 @@ from tests.data_store.making import (
     summary,
 )
 from tests.people import sides_of
+from tests.store import keep
 
 LARGEST = 2**63 - 1
 UNIT = timedelta(microseconds=1)
@@ -63,7 +64,7 @@ async def made(store: Store, **more: object) -> Match:
 
 
 async def running(store: Store, **more: object) -> Match:
-    return await store.matches.save(accepted(await made(store), **more))
+    return await keep(store, accepted(await made(store), **more))
 
 
 async def names(store: Store, match_id: MatchId = NO_MATCH) -> list[str]:
@@ -77,8 +78,8 @@ async def names(store: Store, match_id: MatchId = NO_MATCH) -> list[str]:
 async def test_the_pace_is_settled_with_the_challenge(store: Store, pace: str) -> None:
     match = await made(store, pace=Pace.read(pace))
     assert match.pace == Pace.read(pace)
-    match = await store.matches.save(
-        accepted(match, pace=Pace.per_move(7)), rematch=challenge(pace=match.pace, rematch_of=match.id)
+    match = await keep(
+        store, accepted(match, pace=Pace.per_move(7)), rematch=challenge(pace=match.pace, rematch_of=match.id)
     )
     assert match.rematch is not None
     for kept in (match, await store.matches.load(match.id), await store.matches.load(match.rematch)):
@@ -104,9 +105,9 @@ async def test_clocks_are_kept_to_the_microsecond(store: Store, kept: Clocks) ->
     match = await running(store, clocks=kept)
     assert match.clocks == kept == (await store.matches.load(match.id)).clocks
     assert await store.matches.of_player(ANN) == (summary(match),)
-    match = await store.matches.save(played(match, "d2d3"))
+    match = await keep(store, played(match, "d2d3"))
     assert match.clocks == kept
-    assert (await store.matches.save(changed(match, clocks=None))).clocks is None
+    assert (await keep(store, changed(match, clocks=None))).clocks is None
     assert (await store.matches.load(match.id)).clocks is None
 
 
@@ -114,7 +115,7 @@ async def test_the_clocks_have_a_pace_of_their_own(store: Store) -> None:
     """As in the setup, where there is one clock for all who pick."""
     match = await made(store, pace=Pace.read("5d+12h<7d"))
     setup = Clocks.full(Pace.per_move(2), ("",))
-    match = await store.matches.save(accepted(match, clocks=setup))
+    match = await keep(store, accepted(match, clocks=setup))
     loaded = await store.matches.load(match.id)
     assert loaded.clocks == setup
     assert loaded.pace == Pace.read("5d+12h<7d")
@@ -140,16 +141,16 @@ async def test_clocks_once_stored_stay_as_they_were(store: Store) -> None:
 async def test_a_pause_is_kept_and_replaced(store: Store) -> None:
     match = await running(store, pause=Stop(NOON, NOON + WEEK))
     assert match.pause == Stop(NOON, NOON + WEEK) == (await store.matches.load(match.id)).pause
-    match = await store.matches.save(changed(match, pause=Stop(NOON + DAY, NOON + 2 * DAY + UNIT)))
+    match = await keep(store, changed(match, pause=Stop(NOON + DAY, NOON + 2 * DAY + UNIT)))
     assert (await store.matches.load(match.id)).pause == Stop(NOON + DAY, NOON + 2 * DAY + UNIT)
-    await store.matches.save(changed(match, pause=None))
+    await keep(store, changed(match, pause=None))
     assert (await store.matches.load(match.id)).pause is None
 
 
 @pytest.mark.parametrize("counts", [True, False])
 async def test_whether_a_result_counts_is_kept(store: Store, counts: bool) -> None:
     ended = Result(None, "agreed", counts)
-    match = await store.matches.save(finished(await running(store), result=ended))
+    match = await keep(store, finished(await running(store), result=ended))
     assert match.result == ended
     assert await store.matches.load(match.id) == match
     assert await store.matches.latest_of_player(ANN, 1) == (summary(match),)
@@ -160,7 +161,7 @@ async def test_a_match_can_be_handed_over(store: Store, seat: str) -> None:
     match = await running(store)
     leaver = match.users[0] if seat == "challenger" else BOB
     sides = {side: CAT if user == leaver else user for side, user in sides_of(match).items()}
-    after = await store.matches.save(changed(match, sides=sides, **{seat: CAT}))
+    after = await keep(store, changed(match, sides=sides, **{seat: CAT}))
     assert CAT in after.users
     assert leaver not in after.users
     assert dict(sides_of(after)) == sides
@@ -186,7 +187,7 @@ async def test_a_match_is_scheduled_without_being_changed(store: Store) -> None:
 
 async def test_a_match_that_was_changed_since_is_not_scheduled(store: Store) -> None:
     match = await running(store)
-    later = await store.matches.save(changed(match))
+    later = await keep(store, changed(match))
     for seen in (match, changed(later), replace(match, id=MatchId(424242))):
         assert not await store.matches.schedule(seen, NOON, [owed(ANN)])
     assert await store.matches.load(match.id) == later
@@ -205,14 +206,14 @@ async def test_the_running_matches_of_a_player_are_woken(store: Store) -> None:
     later, never, theirs = (
         await running(store, deadline_at=NOON + UNIT),
         await running(store),
-        await store.matches.save(
-            played(await made(store, challenger=CAT, opponent=ANN, deadline_at=NOON + WEEK), "d2d3")
+        await keep(
+            store, played(await made(store, challenger=CAT, opponent=ANN, deadline_at=NOON + WEEK), "d2d3")
         ),
     )
     earlier = await running(store, deadline_at=NOON - HOUR)
     asked = await made(store)
-    over = await store.matches.save(finished(await running(store)))
-    of_others = await store.matches.save(accepted(await made(store, challenger=CAT), sides={}))
+    over = await keep(store, finished(await running(store)))
+    of_others = await keep(store, accepted(await made(store, challenger=CAT), sides={}))
     await store.matches.wake(ANN, NOON)
     for match in (later, never, theirs):
         assert await store.matches.load(match.id) == replace(match, deadline_at=NOON)
@@ -251,8 +252,8 @@ async def test_notices_of_every_kind_and_place_are_kept(
 
 
 async def test_notices_are_owed_with_the_change_and_settled(store: Store) -> None:
-    match = await store.matches.save(accepted(await made(store)), notify=[owed(BOB), owed(ANN)])
-    await store.matches.save(changed(match), notify=[owed(ANN), owed(ANN, "later")])
+    match = await keep(store, accepted(await made(store)), notify=[owed(BOB), owed(ANN)])
+    await keep(store, changed(match), notify=[owed(ANN), owed(ANN, "later")])
     due = await store.notices.of_match(match.id)
     assert [(kept.user_id, kept.name) for kept in due] == [(BOB, "news"), (ANN, "news"), (ANN, "later")]
     assert {kept.state for kept in due} == {NoticeState.DUE}
@@ -274,7 +275,7 @@ async def test_of_one_name_there_is_one_notice_ever(store: Store) -> None:
     (first,) = await store.notices.of_match(match.id)
     assert (first.kind, first.due_at) == (NoticeKind.NEWS, NOON)
     await store.notices.settle(first.id, NoticeState.SENT)
-    match = await store.matches.save(changed(match), notify=[owed(ANN)])
+    match = await keep(store, changed(match), notify=[owed(ANN)])
     await store.matches.schedule(match, None, [owed(ANN)])
     assert await store.notices.of_match(match.id) == (replace(first, state=NoticeState.SENT),)
     # Another match, person, place or name makes another notice.
@@ -550,10 +551,10 @@ async def test_a_time_without_a_zone_is_refused_and_nothing_is_kept(store: Store
     await store.notices.add(match.id, [owed(ANN)])
     kept = await store.notices.of_match(match.id)
     for refused in (
-        store.matches.save(changed(match), notify=[owed(BOB), bad]),
-        store.matches.save(changed(match, clocks=replace(clocks(), since=NAIVE))),
-        store.matches.save(changed(match, pause=naive)),
-        store.matches.save(changed(match, pause=Stop(NAIVE, NOON))),
+        keep(store, changed(match), notify=[owed(BOB), bad]),
+        keep(store, changed(match, clocks=replace(clocks(), since=NAIVE))),
+        keep(store, changed(match, pause=naive)),
+        keep(store, changed(match, pause=Stop(NAIVE, NOON))),
         store.matches.schedule(match, NAIVE),
         store.matches.schedule(match, NOON, [bad]),
         store.matches.wake(ANN, NAIVE),

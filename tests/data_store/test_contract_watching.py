@@ -33,6 +33,7 @@ from tests.data_store.making import (
     summary,
 )
 from tests.people import user_of
+from tests.store import keep
 
 GUILD, ELSEWHERE = GuildId(11), GuildId(2**63 - 1)
 DAN, EVE = UserId(1004), UserId(2**63 - 1)
@@ -42,7 +43,7 @@ INSTANT = timedelta(microseconds=1)
 
 async def running(store: Store, **more: Any) -> Match:
     """A match that has just been accepted."""
-    return await store.matches.save(accepted(await store.matches.create(challenge(**more), open_limit=999)))
+    return await keep(store, accepted(await store.matches.create(challenge(**more), open_limit=999)))
 
 
 async def watch(
@@ -96,7 +97,7 @@ async def test_only_what_runs_can_be_watched(store: Store) -> None:
     with pytest.raises(NoSuchMatchError):
         await store.spectators.watch(MatchId(999), CAT, each_turn=True, at=NOON, most=9, crowd=9)
     offered = await store.matches.create(challenge(), open_limit=9)
-    over = await store.matches.save(finished(await running(store)))
+    over = await keep(store, finished(await running(store)))
     for match in (offered, over):
         with pytest.raises(WatchError) as refused:
             await watch(store, match, CAT)
@@ -113,7 +114,7 @@ async def test_a_person_watches_so_many_running_matches_and_no_more(store: Store
     assert refused.value.problem is WatchProblem.TOO_MANY
     await watch(store, first, CAT, each_turn=False, most=2)
     assert await store.spectators.watched_by(CAT) == (second.id, first.id)
-    await store.matches.save(finished(first))
+    await keep(store, finished(first))
     assert await store.spectators.watched_by(CAT) == (second.id,)
     await watch(store, third, CAT, most=2)
 
@@ -134,9 +135,9 @@ async def test_nobody_watches_a_match_any_more_once_its_end_was_shown(store: Sto
     for one in (match, other):
         await watch(store, one, CAT)
     await store.matches.note_shown(match.id, shown(match, stage="setup"))
-    match = await store.matches.save(played(match, "d2d3"))
+    match = await keep(store, played(match, "d2d3"))
     await store.matches.note_shown(match.id, shown(match, stage="turn:1"))
-    match = await store.matches.save(finished(match))
+    match = await keep(store, finished(match))
     assert await store.spectators.watchers(match.id) == {CAT: True}, "the last card is still to ping"
     await store.matches.note_shown(match.id, shown(match, version=1, stage=Phase.FINISHED.value))
     assert await store.spectators.watchers(match.id) == {CAT: True}, "an old note is ignored whole"
@@ -166,10 +167,10 @@ async def over(
     """A match of two people that ended ``at`` a time."""
     result = more.pop("result", Result("blue", "eaten"))
     made = challenge(**{"challenger": one, "opponent": other, "created_at": at - HOUR, **more})
-    match = await store.matches.save(
-        accepted(await store.matches.create(made, open_limit=999), sides={"green": one, "blue": other})
+    match = await keep(
+        store, accepted(await store.matches.create(made, open_limit=999), sides={"green": one, "blue": other})
     )
-    return await store.matches.save(finished(match, changed_at=at, result=result))
+    return await keep(store, finished(match, changed_at=at, result=result))
 
 
 async def test_what_ended_comes_newest_first_and_no_more_than_asked_for(store: Store) -> None:
@@ -205,14 +206,14 @@ async def test_what_counts_for_nothing_runs_still_or_is_elsewhere_is_not_there(s
 
 async def test_a_match_that_changes_after_its_end_stays_in_its_week(store: Store) -> None:
     match = await over(store, at=NOON)
-    await store.matches.save(changed(match, changed_at=NOON + 2 * WEEK))
+    await keep(store, changed(match, changed_at=NOON + 2 * WEEK))
     assert [one.id for one in await store.weeks.ended_in(GUILD, SPAN, 9)] == [match.id]
 
 
 async def test_the_matches_that_run_are_counted(store: Store) -> None:
     assert await store.weeks.count_running(GUILD) == 0
     await running(store)
-    await store.matches.save(played(await running(store), "d2d3"))
+    await keep(store, played(await running(store), "d2d3"))
     await running(store, guild_id=ELSEWHERE)
     await over(store)
     assert await store.weeks.count_running(GUILD) == 2
@@ -234,8 +235,8 @@ async def rated(store: Store, winner: UserId, loser: UserId, *, at: datetime, **
     """A rated match that somebody won."""
     made = challenge(**{"challenger": loser, "opponent": winner, "created_at": at - HOUR, **more})
     match = accepted(await store.matches.create(made, open_limit=999), sides={"green": loser, "blue": winner})
-    match = await store.matches.save(match)
-    await store.matches.save(finished(match, changed_at=at), ending=ending(match, ended_at=at))
+    match = await keep(store, match)
+    await keep(store, finished(match, changed_at=at), ending=ending(match, ended_at=at))
 
 
 async def test_gains_are_added_up_by_game_and_the_highest_come_first(store: Store) -> None:

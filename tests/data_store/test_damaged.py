@@ -15,6 +15,7 @@ from matches.week import Span
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CRABS, HOME, NOON, WEEK, accepted, challenge, finished, shown
 from tests.data_store.test_command import change
+from tests.store import keep
 
 OPEN = (Phase.SETUP, Phase.PLAYING)
 ROWS = {
@@ -33,12 +34,13 @@ ANY = {**ROWS, **RECORDS}
 async def three(store: SqlStore, *, over: bool = False) -> None:
     """Three matches of Ann and Bob with a pick each, running or over, all of them in one place."""
     for _ in range(3):
-        match = await store.matches.save(
+        match = await keep(
+            store,
             accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS}),
             to_act=[Human(BOB)],
         )
         if over:
-            match = await store.matches.save(finished(match), to_act=())
+            match = await keep(store, finished(match), to_act=())
         await store.matches.note_shown(match.id, shown(match))
 
 

@@ -26,7 +26,7 @@ async def write(url):
     acknowledge(match)
     while True:
         after, news = played(match, "d2d3", "e7e6"), owed(ANN, f"{match.version}")
-        match = await store.matches.save(after, notify=[news])
+        match = await keep(store, after, notify=[news])
         acknowledge(match)
 
 def acknowledge(match):

@@ -14,7 +14,7 @@ from matches.model import MatchId, UserId
 from matches.players import Computer, Erased, Human, Player
 from matches.written import LEVELS
 from tests.data_store.making import ANN, CRABS, accepted, challenge, changed, finished
-from tests.store import empty_store, rows
+from tests.store import empty_store, keep, rows
 
 PLAYERS: list[tuple[Player, int]] = [
     (Human(UserId(6)), 6),
@@ -28,9 +28,9 @@ PLAYERS: list[tuple[Player, int]] = [
 async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
     """A match of Ann against a player who has picked too, over by now; returns its number."""
     match = await store.matches.create(challenge(opponent=player), open_limit=9)
-    match = await store.matches.save(accepted(match, sides={"green": ANN, "blue": UserId(number)}))
-    match = await store.matches.save(changed(match, picks={"blue": replace(CRABS, by=player)}))
-    match = await store.matches.save(finished(match), to_act=(player,))
+    match = await keep(store, accepted(match, sides={"green": ANN, "blue": UserId(number)}))
+    match = await keep(store, changed(match, picks={"blue": replace(CRABS, by=player)}))
+    match = await keep(store, finished(match), to_act=(player,))
     return match.id
 
 

@@ -32,7 +32,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
-from tests.store import rows, write
+from tests.store import keep, rows, write
 
 PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
 
@@ -57,12 +57,12 @@ async def put(store: SqlStore, table: Any, **values: Any) -> None:
 async def running(store: SqlStore, **more: Any) -> Match:
     """A match that goes on."""
     match = await store.matches.create(challenge(), open_limit=99)
-    return await store.matches.save(accepted(match, sides={"green": ANN, "blue": BOB}, **more))
+    return await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, **more))
 
 
 async def over(store: SqlStore) -> Match:
     """A match that is over and was shown to be."""
-    match = await store.matches.save(finished(await store.matches.save(played(await running(store), "d2d3"))))
+    match = await keep(store, finished(await keep(store, played(await running(store), "d2d3"))))
     await store.matches.note_shown(match.id, shown(match))
     return match
 
@@ -87,7 +87,7 @@ async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: SqlStore
 
 async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: SqlStore) -> None:
     match = await store.matches.create(challenge(), open_limit=9)
-    match = await store.matches.save(replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
+    match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
     await store.matches.note_shown(match.id, shown(match))
     await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
     await store.privacy.prune(NOON + 200 * DAY)
@@ -120,14 +120,14 @@ async def test_what_was_pruned_is_told(store: SqlStore) -> None:
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
     match = await store.matches.create(challenge(stakes=Stakes.RATED), open_limit=9)
     start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 9)
-    match = await store.matches.save(accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
+    match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
     await store.matches.save_draft(match.id, ANN, ["crab", None])
     await store.matches.save_note(match.id, ANN, "mine")
     await store.notices.add(match.id, [owed(ANN)])
     (notice,) = await store.notices.of_match(match.id)
     await store.notices.settle(notice.id, NoticeState.SENT)
     assert not any((await store.privacy.prune(NOON + 999 * DAY)).values())
-    await store.matches.save(finished(match), ending=ending(match))
+    await keep(store, finished(match), ending=ending(match))
     assert sum((await store.privacy.prune(NOON + 999 * DAY)).values()) == 3
 
 

@@ -13,16 +13,16 @@ from data import SqlStore, StorageBugError, open_store
 from data.schema import note, pick
 from matches.model import MatchId, Sealed
 from tests.data_store.making import ANN, accepted, challenge, changed
-from tests.store import write
+from tests.store import keep, write
 
 SECRET = "unmistakable-crab"
 
 
 async def set_up(store: SqlStore) -> MatchId:
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     await store.matches.save_draft(match.id, ANN, [SECRET, None])
     await store.matches.draft(match.id, ANN)
-    await store.matches.save(changed(match, picks={"green": Sealed((SECRET,))}))
+    await keep(store, changed(match, picks={"green": Sealed((SECRET,))}))
     for written in (f"the first {SECRET}", SECRET):
         await store.matches.save_note(match.id, ANN, written)
     assert await store.matches.note(match.id, ANN) == SECRET

@@ -19,6 +19,7 @@ from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, accepted, challenge, changed, owed, played
 from tests.data_store.postgres import another_program
+from tests.store import keep
 
 
 async def _increments(store: Store, match: Match, times: int) -> int:
@@ -27,7 +28,7 @@ async def _increments(store: Store, match: Match, times: int) -> int:
     for number in range(times):
         while True:
             try:
-                await store.matches.save(played(await store.matches.load(match.id), f"{id(store)}-{number}"))
+                await keep(store, played(await store.matches.load(match.id), f"{id(store)}-{number}"))
                 break
             except StaleError:
                 lost += 1
@@ -49,7 +50,7 @@ async def test_one_of_two_processes_wins(url: str, opener: Opener) -> None:
     match = await here.matches.create(challenge(), open_limit=1)
     for _ in range(5):
         answers = await asyncio.gather(
-            here.matches.save(changed(match)), there.matches.save(changed(match)), return_exceptions=True
+            keep(here, changed(match)), keep(there, changed(match)), return_exceptions=True
         )
         (refusal,) = [answer for answer in answers if isinstance(answer, StaleError)]
         match = await here.matches.load(match.id)
@@ -74,7 +75,7 @@ async def test_two_processes_keep_one_limit_of_running_matches(url: str, opener:
         asked.append(await stores[0].matches.create(challenge(**pair), open_limit=99))
     answers = await asyncio.gather(
         *(
-            stores[number % 2].matches.save(accepted(match), joining=Joining(match.users, 4))
+            keep(stores[number % 2], accepted(match), joining=Joining(match.users, 4))
             for number, match in enumerate(asked)
         ),
         return_exceptions=True,
@@ -116,7 +117,7 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
     for number in range(12):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
         match = await here.matches.create(challenge(challenger=pair[0], opponent=pair[1]), open_limit=99)
-        await here.matches.save(played(match, "d2d3"))
+        await keep(here, played(match, "d2d3"))
     for number in range(10):
         start = NOON - DAY * number
         await asyncio.gather(
@@ -133,12 +134,13 @@ async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, o
     """So nobody waits for a match while holding one that comes after it, which its holder may wait for."""
     here = await opener(postgres_url, busy_timeout=10)
     first, second = [
-        await here.matches.save(
+        await keep(
+            here,
             played(await here.matches.create(challenge(), open_limit=9), "d2d3"),
         )
         for _ in range(2)
     ]
-    await here.matches.save(changed(first))  # its row now lies behind the other one
+    await keep(here, changed(first))  # its row now lies behind the other one
     async with another_program(postgres_url) as connection:
         await connection.execute(select(match_table).where(match_table.c.id == first.id).with_for_update())
         waking = asyncio.create_task(here.matches.wake(ANN, NOON))
@@ -183,9 +185,7 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
     match = await store.matches.create(challenge(), open_limit=1)
     for _ in range(60):
         saving = asyncio.create_task(
-            store.matches.save(
-                played(match, "d2d3", "e7e6"), notify=[owed(match.users[0], f"{match.version}")]
-            )
+            keep(store, played(match, "d2d3", "e7e6"), notify=[owed(match.users[0], f"{match.version}")])
         )
         await asyncio.sleep(draw.uniform(0, 0.004))
         saving.cancel()
@@ -195,7 +195,7 @@ async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Op
         match = await store.matches.load(match.id)
         assert len(match.entries) == 2 * (match.version - 1)
         assert len(await store.notices.of_match(match.id)) == match.version - 1
-    assert await store.matches.save(changed(match)) == changed(match)
+    assert await keep(store, changed(match)) == changed(match)
 
 
 async def test_readings_that_are_cut_off_keep_nobody_waiting(url: str, opener: Opener) -> None:
@@ -220,7 +220,7 @@ async def test_closing_waits_for_what_is_under_way(url: str, opener: Opener) -> 
     store = await opener(url)
     match = await store.matches.create(challenge(), open_limit=1)
     saving, reading = (
-        asyncio.create_task(store.matches.save(changed(match))),
+        asyncio.create_task(keep(store, changed(match))),
         asyncio.create_task(store.matches.load(match.id)),
     )
     await asyncio.sleep(0.0005)
@@ -236,4 +236,4 @@ async def test_a_closed_store_says_so(url: str, opener: Opener) -> None:
     with pytest.raises(StoreUnavailableError, match="closed"):
         await store.matches.load(match.id)
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.matches.save(changed(match))
+        await keep(store, changed(match))

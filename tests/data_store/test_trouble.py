@@ -40,7 +40,7 @@ from tests.data_store.making import (
     summary,
 )
 from tests.data_store.postgres import Cluster, another_program
-from tests.store import listening, write
+from tests.store import keep, listening, write
 
 
 @pytest_asyncio.fixture
@@ -50,7 +50,7 @@ async def store(sqlite_url: str, opener: Opener) -> AsyncIterator[SqlStore]:
 
 @pytest_asyncio.fixture
 async def match(store: SqlStore) -> Match:
-    return await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    return await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
 
 
 def moved(file: Path, to: Path) -> None:
@@ -74,7 +74,7 @@ async def test_a_file_that_was_moved_takes_no_change_until_it_is_back(
     assert not sqlite_file.exists(), "nobody has made a new one"
     moved(there / sqlite_file.name, sqlite_file.parent)
     await store.check_there()
-    after = await store.matches.save(played(match, "d2d3"))
+    after = await keep(store, played(match, "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as database:
         assert database.execute("SELECT version FROM match").fetchall() == [(after.version,)]
@@ -98,14 +98,14 @@ async def test_a_file_that_was_removed_or_replaced_takes_no_change(
 async def test_a_file_that_is_where_it_was_is_there(store: SqlStore, match: Match, sqlite_file: Path) -> None:
     sqlite_file.chmod(0o600)
     await store.check_there()
-    await store.matches.save(played(match, "d2d3"))
+    await keep(store, played(match, "d2d3"))
     await store.check_there()
 
 
 async def every_change(store: SqlStore, match: Match) -> None:
     """Each method that changes something raises StoreUnavailableError, and nothing is changed."""
     for change in (
-        store.matches.save(played(match, "d2d3"), notify=[owed(ANN)]),
+        keep(store, played(match, "d2d3"), notify=[owed(ANN)]),
         store.matches.create(challenge(), open_limit=9),
         store.matches.note_shown(match.id, match.shown),
         store.matches.save_draft(match.id, ANN, ["crab"]),
@@ -140,7 +140,7 @@ async def unchanged(store: SqlStore, match: Match) -> None:
 
 async def usable(store: SqlStore, match: Match) -> None:
     await unchanged(store, match)
-    after = await store.matches.save(played(match, "d2d3"), notify=[owed(ANN)])
+    after = await keep(store, played(match, "d2d3"), notify=[owed(ANN)])
     assert await store.matches.load(match.id) == after
 
 
@@ -153,7 +153,7 @@ async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_f
         other.execute(f"BEGIN {lock}")
         started = time.perf_counter()
         with pytest.raises(StoreUnavailableError, match=r"locked by another program.*SQLITE_BUSY"):
-            await store.matches.save(played(match, "d2d3"))
+            await keep(store, played(match, "d2d3"))
         assert 0.15 < time.perf_counter() - started < 5  # a wait, and not the driver's default
         await every_change(store, match)
         await unchanged(store, match)
@@ -167,7 +167,7 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
     match = await store.matches.create(challenge(), open_limit=9)
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        saving = asyncio.create_task(store.matches.save(changed(match)))
+        saving = asyncio.create_task(keep(store, changed(match)))
         await asyncio.sleep(0.1)
         assert not saving.done()
         assert await store.matches.load(match.id) == match
@@ -210,11 +210,11 @@ async def test_a_full_disk(store: SqlStore, match: Match, sqlite_file: Path) -> 
     async with _limited(store, pages):
         for _ in range(3):
             with pytest.raises(StoreUnavailableError, match=r"full.*SQLITE_FULL"):
-                await store.matches.save(long, notify=[owed(ANN)])
+                await keep(store, long, notify=[owed(ANN)])
             await unchanged(store, match)
         # What needs no new page still works.
         await store.matches.save_draft(match.id, BOB, ["crab"])
-    assert await store.matches.save(long) == long
+    assert await keep(store, long) == long
     assert await store.matches.load(match.id) == long
 
 
@@ -225,7 +225,7 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
         listening("begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")),
         pytest.raises(StoreUnavailableError, match=r"cannot be written.*SQLITE_READONLY"),
     ):
-        await store.matches.save(changed(match))
+        await keep(store, changed(match))
     assert await store.matches.load(match.id) == match
 
 
@@ -234,7 +234,7 @@ async def test_a_file_that_may_not_be_written(sqlite_url: str, opener: Opener) -
 
 async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     store = await opener(sqlite_url)
-    match = await store.matches.save(played(await store.matches.create(challenge(), open_limit=9), "d2d3"))
+    match = await keep(store, played(await store.matches.create(challenge(), open_limit=9), "d2d3"))
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as other:
         (root,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
@@ -244,7 +244,7 @@ async def test_flipped_bytes(sqlite_url: str, sqlite_file: Path, opener: Opener)
     with pytest.raises(StoreUnavailableError, match=r"damaged.*SQLITE_CORRUPT"):
         await store.matches.load(match.id)
     with pytest.raises(StoreUnavailableError, match="damaged"):
-        await store.matches.save(played(match, "e7e6"))
+        await keep(store, played(match, "e7e6"))
     # What does not lie on the damaged page goes on.
     assert (await store.matches.create(challenge(), open_limit=9)).version == 1
     assert await store.matches.due(match.changed_at, 5) == ()
@@ -295,10 +295,10 @@ async def test_a_damaged_head_is_refused_at_the_start(
     ],
 )
 async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> None:
-    match = await store.matches.save(
-        accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS})
+    match = await keep(
+        store, accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS})
     )
-    match = await store.matches.save(replace(played(match, "d2d3"), clocks=clocks()))
+    match = await keep(store, replace(played(match, "d2d3"), clocks=clocks()))
     healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
     await write(store, text(f"{damage} WHERE {'id' if 'match SET' in damage else 'match_id'} = {match.id}"))
     with pytest.raises(StoreUnavailableError) as refusal:
@@ -337,7 +337,7 @@ def _setting(connection: Connection, name: str) -> Any:
 
 async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     await asyncio.to_thread(server.stop)
     try:
         with pytest.raises(StoreUnavailableError, match="connection to the database is gone"):
@@ -352,7 +352,7 @@ async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Clus
 
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     async with another_program(postgres_url) as connection:
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         await connection.execute(text(cut))
@@ -361,11 +361,11 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
 
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
-    match = await store.matches.save(accepted(await store.matches.create(challenge(), open_limit=9)))
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     async with another_program(postgres_url) as connection:
         await connection.execute(text("SELECT 1 FROM match FOR UPDATE"))
         with pytest.raises(StoreUnavailableError, match="locked"):
-            await store.matches.save(changed(match))
+            await keep(store, changed(match))
         assert await store.matches.load(match.id) == match
     await usable(store, match)
 
@@ -376,8 +376,8 @@ async def test_a_connection_that_failed_is_replaced(store: SqlStore, match: Matc
         with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreUnavailableError):
-                await store.matches.save(changed(match))
-        assert await store.matches.save(played(match, "d2d3"))
+                await keep(store, changed(match))
+        assert await keep(store, played(match, "d2d3"))
     assert len(made) == 1
 
 
@@ -386,6 +386,6 @@ async def test_a_refused_change_does_not_cost_the_connection(store: SqlStore, ma
     with listening("connect", lambda *connection: made.append(connection)):
         for _ in range(3):
             with pytest.raises(StaleError):
-                await store.matches.save(match)
+                await keep(store, match)
         assert made == []
     await usable(store, match)

@@ -22,8 +22,8 @@ from matches import Services
 from matches.model import Entry, EntryKind, Match, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
+from tests.store import keep, write
 from tests.store import rows as found
-from tests.store import write
 
 ASKER, OTHER = UserId(888_000_111_222_333_444), UserId(777_000_111_222_333_444)
 PSEUDONYM = UserId(-(2**61) - 7)
@@ -114,8 +114,8 @@ async def over(store: SqlStore, challenger: UserId, opponent: UserId, **more: An
     """A match that is over."""
     asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].settle({}))
     made = await store.matches.create(asked, open_limit=99)
-    made = await store.matches.save(accepted(made, sides={"green": challenger, "blue": opponent}))
-    return await store.matches.save(finished(made, **more))
+    made = await keep(store, accepted(made, sides={"green": challenger, "blue": opponent}))
+    return await keep(store, finished(made, **more))
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ async def filled(store: SqlStore) -> list[str]:
     own = [await over(store, ASKER, OTHER), await over(store, OTHER, ASKER)]
     act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{ASKER} green {ASKER} {CAT}", "green", 0, NOON)
     elsewhere = await over(store, BOB, CAT)
-    await store.matches.save(changed(elsewhere, entries=(act,)))
+    await keep(store, changed(elsewhere, entries=(act,)))
     marks = [f'"match": {one.id},' for one in own] + [act.text]
     found, rows = list(cases()), Rows(*own)
     made = [(table, rows.of(table, people)) for table, people in found]

@@ -12,6 +12,7 @@ from matches import Match, Opponent, Phase, UserId, errors, histories, limits
 from matches.model import Entry, EntryKind, OfferKind
 from tests.matches.table import GUILD, NOON, STRANGER, Table
 from tests.people import user_of
+from tests.store import keep
 
 MOST = 300
 """What fits into a record here: each step of a full one writes and reads it whole."""
@@ -37,9 +38,7 @@ async def long_match(table: Table, entries: int, *, game: str = "predation", pac
     back = Entry(EntryKind.TAKE_BACK, "", side, ply, NOON)
     pairs, odd = divmod(entries - ply, 2)
     more = (there, back) * pairs + (Entry(EntryKind.BACK, "", side, ply, NOON),) * odd
-    return await table.store.matches.save(
-        replace(match, version=match.version + 1, entries=(*match.entries, *more))
-    )
+    return await keep(table.store, replace(match, version=match.version + 1, entries=(*match.entries, *more)))
 
 
 async def mover(table: Table) -> UserId:

@@ -197,6 +197,16 @@ async def test_a_typed_move_that_crosses_an_offer_is_played(table: Table, servic
     ]
 
 
+async def test_a_typed_move_is_played_though_what_was_loaded_for_it_is_old_by_now(table: Table) -> None:
+    before = await table.in_play()
+    loaded = await table.services.matches.load_with_settings(table.id)
+    other = table.another_service()
+    await other.matches.play.offer(table.id, CHALLENGER, OfferKind.NO_RESULT)
+    after = await table.services.matches.play.turn(table.id, OPPONENT, "d8d7", loaded=loaded)
+    assert after.version == before.version + 2
+    assert len([entry for entry in after.entries if entry.kind is EntryKind.ACTION]) == 1
+
+
 async def test_an_offer_from_a_card_that_crosses_another_is_about_an_older_card(table: Table) -> None:
     seen = (await table.in_play()).version
     _, refusal = split(
