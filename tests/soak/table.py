@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from contextlib import suppress
 from typing import Final, Literal
 
 from engines import GAMES
@@ -288,11 +289,12 @@ class Table:
                 if at.match.rematch is not None:
                     break
                 card = at.card
-                if card is not None and controls(card, "rematch"):
-                    try:
+                with suppress(CannotDoError, LookupError, TimeoutError):
+                    if card is not None and controls(card, "rematch"):
                         await self._click(at, self.chance.choice(at.players), card, "rematch")
-                    except (CannotDoError, LookupError, TimeoutError):
                         continue
+            # A click whose answer was lost may be carried out yet.
+            await self._wait()
         self.fate = self.chance.choice(["accept", "decline", "withdraw"])
         self.length, self.folding = self.chance.randint(0, 6), Folding()
         return self.ground.look(match.id).rematch
