@@ -25,23 +25,22 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import cogs
-from cogs import permissions
-from cogs.desk import BotWithDesk, Desk
+from cogs.app import BotWithDesk, Desk
+from cogs.kit import errors, permissions
+from cogs.kit.controls import AnyControl
+from cogs.ops.alerts import Troubles
 from cogs.ops.collector import collect_all, collect_little
-from cogs.ops.endpoint import Endpoint, PortError
 from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE, Gateway
+from cogs.ops.http import Endpoint, PortError
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.metrics import Metrics
-from cogs.ops.stopping import Stopping
+from cogs.ops.shutdown import Stopping
 from cogs.ops.studio import MeasuredStudio
-from cogs.ops.troubles import Troubles
 from cogs.ops.uploads import send_whole
-from cogs.ui import errors
-from cogs.ui.control import AnyControl
 from data import open_store
 from matches import Clock, Coin, Face, Policy, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
-from matches.quiet import zone_names
+from matches.notices.quiet_hours import zone_names
 
 log = logging.getLogger("tidepool")
 

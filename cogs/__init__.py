@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
+from cogs.kit import failures
+from cogs.kit.errors import Refusal, report
+from cogs.kit.failures import UnreadableError, reading
+from cogs.kit.lengths import LONGEST, too_long
 from cogs.ops.events import INTERACTION, PassedOver, check_command
-from cogs.translations import Translations, payload
-from cogs.ui import failures
-from cogs.ui.errors import Refusal, report
-from cogs.ui.failures import UnreadableError, reading
-from cogs.ui.languages import speak, texts
-from cogs.ui.lengths import LONGEST, too_long
+from cogs.text import speak, texts
+from cogs.text.translations import Translations, payload
 
 if TYPE_CHECKING:
     from discord.ext import commands

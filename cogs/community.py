@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk, Talk
+from cogs.app import BotWithDesk, Desk, Talk
 from cogs.game import game_choices
-from cogs.ui import leaderboards, profiles
-from cogs.ui.errors import Refusal, check_known
-from cogs.ui.languages import texts_of_community as texts
-from cogs.ui.leaderboards import Asked
+from cogs.kit.errors import Refusal, check_known
+from cogs.panels.community import leaderboard, profile
+from cogs.panels.community.leaderboard import Asked
+from cogs.text import community_texts as texts
 from engines import GAMES
 from matches import ChannelId, UserId
 
@@ -40,9 +40,9 @@ class Community(commands.Cog):
         """Show a leaderboard."""
         await self.desk.acknowledge(talk)
         everywhere = where == "everywhere" or talk.guild_id is None
-        seasons = dict(zip(get_args(When), await leaderboards.present_seasons(self.desk, talk), strict=True))
+        seasons = dict(zip(get_args(When), await leaderboard.present_seasons(self.desk, talk), strict=True))
         asked = Asked(game or await self._likeliest(talk), everywhere, seasons[when])
-        await self.desk.answer(talk, await leaderboards.panel(self.desk, talk, asked))
+        await self.desk.answer(talk, await leaderboard.panel(self.desk, talk, asked))
 
     @app_commands.command(description="A player's rating, form and habits; yours when you name nobody")
     @app_commands.describe(player=texts.PROFILE_LABEL, game=texts.PROFILE_GAME_LABEL)
@@ -57,7 +57,7 @@ class Community(commands.Cog):
         if player is not None and player.bot:
             raise Refusal(texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or talk.user).id)
-        await self.desk.answer(talk, await profiles.panel(self.desk, talk, user, game))
+        await self.desk.answer(talk, await profile.panel(self.desk, talk, user, game))
 
     async def _likeliest(self, talk: Talk) -> str:
         """The game that is played here, else the one that this person has played most."""

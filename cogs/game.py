@@ -11,14 +11,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import LOOKED_AT, Desk, Talk
-from cogs.ui import lessons, moving
-from cogs.ui.completion import completions
-from cogs.ui.errors import Refusal, check_known, sentence
-from cogs.ui.faces import Face
-from cogs.ui.languages import texts, texts_of_community, texts_of_time
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import SUGGESTED, Choices, choices, suggested
+from cogs.app import LOOKED_AT, Desk, Talk
+from cogs.kit.errors import Refusal, check_known, sentence
+from cogs.kit.lengths import Text
+from cogs.kit.presentation import Face
+from cogs.kit.suggestions import SUGGESTED, Choices, choices, suggested
+from cogs.panels.learn import rules as game_rules
+from cogs.panels.match import move_panel
+from cogs.panels.match.completion import completions
+from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (
     ChannelId,
@@ -29,8 +30,8 @@ from matches import (
     UserId,
     Wishes,
 )
-from matches.challenge import Starter
 from matches.clock import DAYS_PER_MOVE, NO_CLOCK, Pace
+from matches.lifecycle.challenge import Starter
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +113,7 @@ class GameCog(commands.Cog):
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await self.desk.answer(talk, moving.refusal(self.desk, match, error, action, said))
+            await self.desk.answer(talk, move_panel.refusal(self.desk, match, error, action, said))
             return
         played = self.desk.matches.history(match).played[before:]
         match = await self.desk.show(talk, match)
@@ -159,7 +160,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     ]
     challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
     labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
-    labels |= {PACE: texts_of_time.PACE_LABEL}
+    labels |= {PACE: time_texts.PACE_LABEL}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Whom to challenge; leave it out to let anyone accept", **labels
@@ -173,7 +174,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 def _paces() -> Choices:
     """The paces to choose from, by name: what is stored would be a riddle."""
-    named = [(texts_of_time.pace(pace), str(pace)) for pace in PACES]
+    named = [(time_texts.pace(pace), str(pace)) for pace in PACES]
     return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
 
 
@@ -186,7 +187,7 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     """What a challenger may choose besides the game's own options: values and label by key."""
     seats: dict[str, tuple[tuple[str, ...], str]] = {
-        RATED: (("on", "off"), texts_of_community.RATED_LABEL),
+        RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
     }
     if game.challenger_side is None:
@@ -254,7 +255,7 @@ def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
     async def rules(talk: discord.Interaction) -> None:
         await cog.desk.acknowledge(talk)
-        await cog.desk.answer(talk, lessons.page(cog.face))
+        await cog.desk.answer(talk, game_rules.page(cog.face))
 
     return rules
 

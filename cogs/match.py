@@ -6,15 +6,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import LOOKED_AT, BotWithDesk, Desk
+from cogs.app import LOOKED_AT, BotWithDesk, Desk
 from cogs.game import TO_LOOK_AT, match_choices
+from cogs.kit.card import Card
+from cogs.kit.errors import Refusal
+from cogs.kit.lengths import Text
+from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.match import board_panel, match_menu, move_panel
 from cogs.records import RecordCommands
-from cogs.ui import looking, more, moving
-from cogs.ui.card import Card
-from cogs.ui.errors import Refusal
-from cogs.ui.languages import texts, texts_of_time
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, suggested
+from cogs.text import texts, time_texts
 from cogs.watching import WatchCommands
 from matches import Match, Phase, UserId
 from matches.errors import TimeError
@@ -49,11 +49,11 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             count = await self.desk.matches.lists.how_many_open(user) - damaged
         lines = [
             texts.match_line(match, user, waiting=self.desk.matches.waits_for(match, user))
-            + texts_of_time.due(match, self.desk.clock())
+            + time_texts.due(match, self.desk.clock())
             for match in matches[:LIST_LENGTH]
         ]
-        more = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
-        return "\n".join([texts.LIST_TITLE, *lines, *more, *missing])
+        match_menu = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
+        return "\n".join([texts.LIST_TITLE, *lines, *match_menu, *missing])
 
     @app_commands.command(description="Give a match up; asks once")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -62,7 +62,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=RUNNING)
         checked = await self.desk.matches.play.check_running(found.id, UserId(talk.user.id))
-        await self.desk.answer(talk, more.resign_question(checked))
+        await self.desk.answer(talk, match_menu.resign_question(checked))
 
     @app_commands.command(description="Challenge the opponent of a finished match again")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -107,7 +107,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             return await self.desk.matches.time.claim_time(match.id, user)
         except TimeError as error:
             if not self.desk.matches.play.goes_nowhere(match):
-                raise Refusal(texts_of_time.nothing_to_claim(error)) from error
+                raise Refusal(time_texts.nothing_to_claim(error)) from error
         return await self.desk.matches.play.claim_no_result(match.id, user)
 
     @app_commands.command(description="The film of a match, from its start to where it stands")
@@ -116,7 +116,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Show the film of a match."""
         await self.desk.acknowledge(talk)
         found = await self.desk.find(talk, match, phases=TO_LOOK_AT, mine=False)
-        await self.desk.answer(talk, await looking.film(self.desk, talk, found, UserId(talk.user.id)))
+        await self.desk.answer(talk, await board_panel.film(self.desk, talk, found, UserId(talk.user.id)))
 
     @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
     @app_commands.describe(match="Which match; needed only where several could be meant")
@@ -148,12 +148,12 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         match = await self.desk.matches.load(waiting[0].id)
-        await self.desk.answer(talk, await moving.waiting(self.desk, match, user))
+        await self.desk.answer(talk, await move_panel.waiting(self.desk, match, user))
 
     @commands.Cog.listener()
     async def on_interaction(self, talk: discord.Interaction) -> None:
         """Take in the forms, which discord.py does not keep."""
-        await more.written(talk)
+        await match_menu.written(talk)
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")
@@ -189,14 +189,14 @@ class MoveCog(commands.Cog):
     async def _turn(self, talk: discord.Interaction, user: UserId, given: str | None) -> Card:
         if given is not None or await self.desk.at_home(talk, user):
             found = await self.desk.find(talk, given, phases=RUNNING, to_act=True)
-            return await moving.waiting(self.desk, found, user)
-        waiting = await self.desk.matches.lists.waiting_longest(user, moving.MENU_SIZE)
+            return await move_panel.waiting(self.desk, found, user)
+        waiting = await self.desk.matches.lists.waiting_longest(user, move_panel.MENU_SIZE)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         if len(waiting) == 1:
             only = await self.desk.matches.load(waiting[0].id)
-            return await moving.waiting(self.desk, only, user)
-        return moving.choice_of_match(self.desk, waiting, user)
+            return await move_panel.waiting(self.desk, only, user)
+        return move_panel.choice_of_match(self.desk, waiting, user)
 
     @move.autocomplete("match")
     async def _running(self, talk: discord.Interaction, typed: str) -> Choices:

@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk
-from cogs.ui import privacy
-from cogs.ui.errors import check_known
-from cogs.ui.languages import texts_of_privacy as texts
+from cogs.app import BotWithDesk, Desk
+from cogs.kit.errors import check_known
+from cogs.panels.account import privacy
+from cogs.text import privacy_texts as texts
 from matches import Opponent, UserId
 
 

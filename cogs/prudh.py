@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.desk import BotWithDesk
+from cogs.app import BotWithDesk
 from cogs.game import GameCog
 from engines import GAMES
 

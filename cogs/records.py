@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import Desk
+from cogs.app import Desk
 from cogs.game import TO_LOOK_AT, game_choices, match_choices
-from cogs.ui import imports, looking, past, records
-from cogs.ui.languages import texts_of_records
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, suggested
+from cogs.kit.lengths import Text
+from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.match import board_panel, history, imports, records
+from cogs.text import records_texts
 from matches import UserId
 
 WHICH = "Which match; needed only where several could be meant"
@@ -23,12 +23,12 @@ class RecordCommands(commands.Cog):
     desk: Desk
 
     @app_commands.command(description="The matches you have finished, to open and look through")
-    @app_commands.describe(game=texts_of_records.HISTORY_GAME_LABEL)
+    @app_commands.describe(game=records_texts.HISTORY_GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def history(self, talk: discord.Interaction, game: str | None = None) -> None:
         """Show what somebody has played."""
         await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await past.panel(self.desk, UserId(talk.user.id), game))
+        await self.desk.answer(talk, await history.panel(self.desk, UserId(talk.user.id), game))
 
     @app_commands.command(description="The record of a match as files: as text to read, as JSON for programs")
     @app_commands.describe(match=WHICH)
@@ -48,15 +48,15 @@ class RecordCommands(commands.Cog):
         await self.desk.answer(talk, records.shared_panel(talk, *shared))
 
     @app_commands.command(name="open", description="Look at a match that somebody has shared")
-    @app_commands.describe(code=texts_of_records.CODE_LABEL)
+    @app_commands.describe(code=records_texts.CODE_LABEL)
     async def open_shared(self, talk: discord.Interaction, code: Text) -> None:
         """Open a shared match."""
         await self.desk.acknowledge(talk)
         match = await self.desk.sharing.opened_by(code)
-        await self.desk.answer(talk, await looking.first_view(self.desk, match, UserId(talk.user.id)))
+        await self.desk.answer(talk, await board_panel.first_view(self.desk, match, UserId(talk.user.id)))
 
     @app_commands.command(name="import", description="Step through the record of a match from a file")
-    @app_commands.describe(record=texts_of_records.IMPORT_LABEL)
+    @app_commands.describe(record=records_texts.IMPORT_LABEL)
     async def import_record(self, talk: discord.Interaction, record: discord.Attachment) -> None:
         """Take in a record."""
         await self.desk.acknowledge(talk)

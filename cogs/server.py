@@ -8,20 +8,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import permissions
-from cogs.desk import BotWithDesk, Desk, Talk
+from cogs.app import BotWithDesk, Desk, Talk
 from cogs.game import PACES, game_choices
-from cogs.ui import governing
-from cogs.ui.errors import Refusal
-from cogs.ui.languages import texts, texts_of_community, texts_of_time, texts_of_watching
-from cogs.ui.languages import texts_of_settings as said
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, choices, suggested
+from cogs.kit import permissions
+from cogs.kit.errors import Refusal
+from cogs.kit.lengths import Text
+from cogs.kit.suggestions import Choices, choices, suggested
+from cogs.panels import admin
+from cogs.text import community_texts, texts, time_texts, watching_texts
+from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
-from matches.guilds import (
+from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
     GAMES_KEY,
@@ -48,8 +48,8 @@ LOOKED_AT: Final = 200
 
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
-    app_commands.Choice(name=texts_of_time.sentence(name), value=kind.value)
-    for kind, name in texts_of_community.SEASON_KINDS.items()
+    app_commands.Choice(name=time_texts.sentence(name), value=kind.value)
+    for kind, name in community_texts.SEASON_KINDS.items()
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
@@ -84,7 +84,7 @@ class ServerCog(
         season="How long a season of the leaderboards lasts (usually a month)",
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
-        weekly=f"Where the week is summed up, without a ping, {texts_of_watching.WEEKLY_WHEN}",
+        weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
     )
     @app_commands.choices(season=_SEASONS, theme=_THEMES)
     async def set_(
@@ -118,7 +118,7 @@ class ServerCog(
             chosen[CHAMPION] = str(champion.id)
         if weekly is not None:
             if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
-                raise Refusal(texts_of_watching.no_weekly(weekly.id, lacking))
+                raise Refusal(watching_texts.no_weekly(weekly.id, lacking))
             chosen[WEEKLY] = str(weekly.id)
         await self._store(talk, guild, chosen)
 
@@ -214,20 +214,18 @@ class ServerCog(
     async def end(self, talk: discord.Interaction, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
         await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
+        admin.check_governing(talk)
         found = await self._find(talk, match)
-        await self.desk.answer(
-            talk, governing.end_question(found, _asker(talk), governing.winner(found, winner))
-        )
+        await self.desk.answer(talk, admin.end_question(found, _asker(talk), admin.winner(found, winner)))
 
     @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
     @app_commands.describe(match=_WHICH)
     async def abort(self, talk: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to call a match off."""
         await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
+        admin.check_governing(talk)
         found = await self._find(talk, match)
-        await self.desk.answer(talk, governing.abort_question(found, _asker(talk)))
+        await self.desk.answer(talk, admin.abort_question(found, _asker(talk)))
 
     @app_commands.command(description="Take a match back to an earlier position; asks once")
     @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
@@ -236,14 +234,14 @@ class ServerCog(
     ) -> None:
         """Ask whether to take a match back."""
         await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
+        admin.check_governing(talk)
         found = await self._find(talk, match)
         if not found.started:
             raise WrongPhaseError(found)
         standing = len(self.desk.matches.history(found).played)
         if ply >= standing:
             raise RewindError(found, standing - 1)
-        await self.desk.answer(talk, governing.rewind_question(found, _asker(talk), ply, standing))
+        await self.desk.answer(talk, admin.rewind_question(found, _asker(talk), ply, standing))
 
     @app_commands.command(description="Have somebody else play on in a match; asks once")
     @app_commands.describe(leaver="Who plays now", to="Who plays on", match=_WHICH)
@@ -257,11 +255,11 @@ class ServerCog(
     ) -> None:
         """Ask whether to have somebody else play on."""
         await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
+        admin.check_governing(talk)
         found = await self._find(talk, match)
-        side = governing.seat(found, UserId(leaver.id))
-        await governing.check_taking_over(self.desk, found, side, to)
-        question = governing.hand_over_question(found, _asker(talk), side, UserId(to.id))
+        side = admin.seat(found, UserId(leaver.id))
+        await admin.check_taking_over(self.desk, found, side, to)
+        question = admin.hand_over_question(found, _asker(talk), side, UserId(to.id))
         await self.desk.answer(talk, question)
 
     async def _find(self, talk: Talk, given: str | None) -> Match:
@@ -336,7 +334,7 @@ class ServerCog(
         return choices(
             [
                 (said.USUAL_PACE, USUAL),
-                *((texts_of_time.sentence(texts_of_time.pace(pace)), str(pace)) for pace in PACES),
+                *((time_texts.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,
         )
@@ -385,12 +383,12 @@ def _check_announcing(channel: discord.TextChannel) -> None:
 def _weekly(talk: Talk, rules: GuildRules) -> str:
     """Whether the week is summed up, and what stands in the way."""
     if rules.weekly is None or talk.guild is None:
-        return texts_of_watching.weekly_setting(rules.weekly, "")
+        return watching_texts.weekly_setting(rules.weekly, "")
     channel = talk.guild.get_channel(rules.weekly)
-    trouble = "" if channel else texts_of_watching.WEEKLY_GONE
+    trouble = "" if channel else watching_texts.WEEKLY_GONE
     if channel and (lacking := permissions.missing(channel.permissions_for(talk.guild.me))):
-        trouble = texts_of_watching.weekly_lacking(lacking)
-    return texts_of_watching.weekly_setting(rules.weekly, trouble)
+        trouble = watching_texts.weekly_lacking(lacking)
+    return watching_texts.weekly_setting(rules.weekly, trouble)
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:

@@ -6,8 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk
-from cogs.ui import helping, preferences
+from cogs.app import BotWithDesk, Desk
+from cogs.panels.account import preferences
+from cogs.panels.learn import help
 from matches import UserId
 
 
@@ -20,7 +21,7 @@ class Settings(commands.Cog):
     @app_commands.command(name="help", description="How to start a match and how to move")
     async def help(self, talk: discord.Interaction) -> None:
         """Explain the bot on one page."""
-        await self.desk.answer(talk, helping.help_card(self.desk))
+        await self.desk.answer(talk, help.help_card(self.desk))
 
     @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
     async def settings(self, talk: discord.Interaction) -> None:

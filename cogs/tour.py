@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk
-from cogs.ui import touring
-from cogs.ui.languages import texts_of_tours as texts
-from cogs.ui.tour import tour_of
+from cogs.app import BotWithDesk, Desk
+from cogs.panels.learn import tour_panel
+from cogs.panels.learn.tours import tour_of
+from cogs.text import tours_texts as texts
 from engines import GAMES
 
 _GAMES: Final = [
@@ -31,7 +31,7 @@ class Tours(commands.Cog):
     async def tour(self, talk: discord.Interaction, game: str | None = None) -> None:
         """Begin the tour of a game, or help to choose one."""
         await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await touring.opening(self.desk, talk, game))
+        await self.desk.answer(talk, await tour_panel.opening(self.desk, talk, game))
 
 
 async def setup(bot: BotWithDesk) -> None:

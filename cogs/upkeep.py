@@ -13,9 +13,9 @@ from typing import Final
 from discord.ext import commands, tasks
 from discord.http import Route
 
-from cogs.desk import BotWithDesk, Desk
+from cogs.app import BotWithDesk, Desk
+from cogs.delivery.publisher import UNSENT, NotShownError
 from cogs.ops.collector import Collector
-from cogs.ui.publisher import UNSENT, NotShownError
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
 log = logging.getLogger(__name__)

@@ -9,15 +9,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import Desk
+from cogs.app import Desk
 from cogs.game import game_choices
-from cogs.ui import live, watching
-from cogs.ui.languages import texts_of_watching
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, suggested
+from cogs.kit.lengths import Text
+from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.match import running_matches, watching
+from cogs.text import watching_texts
 from matches import UserId
 
-_WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in texts_of_watching.WHEN.items()]
+_WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watching_texts.WHEN.items()]
 
 
 class WatchCommands(commands.Cog):
@@ -50,7 +50,7 @@ class WatchCommands(commands.Cog):
         await self.desk.acknowledge(talk)
         found = await watching.watched(self.desk, talk, match)
         await self.desk.spectators.unwatch(found.id, UserId(talk.user.id))
-        await self.desk.say(talk, texts_of_watching.stopped(found))
+        await self.desk.say(talk, watching_texts.stopped(found))
 
     @app_commands.command(name="live", description="The matches that run in this server, to look at or watch")
     @app_commands.describe(game="Only matches of this game")
@@ -58,7 +58,9 @@ class WatchCommands(commands.Cog):
     async def live_matches(self, talk: discord.Interaction, game: str | None = None) -> None:
         """List what runs here."""
         await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await live.panel(self.desk, talk, live.Asked(game)))
+        await self.desk.answer(
+            talk, await running_matches.panel(self.desk, talk, running_matches.Asked(game))
+        )
 
     @watch.autocomplete("match")
     async def _to_watch(self, talk: discord.Interaction, typed: str) -> Choices:

@@ -20,14 +20,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store
-from data.backup import back_up
-from data.check import Check
 from data.database import Database, parse_url, sqlite_file
-from data.pruning import Pruning
-from data.reading import opened_as_it_is
-from data.restore import restore
-from data.steps import Steps
-from data.words import counted
+from data.maintenance.backup import back_up
+from data.maintenance.check import Check
+from data.maintenance.counting import counted
+from data.maintenance.reading import opened_as_it_is
+from data.maintenance.restore import restore
+from data.maintenance.revisions import Steps
+from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2

@@ -9,8 +9,8 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from data.driver_errors import failures_understood
 from data.errors import StorageBugError
-from data.failures import failures_understood
 from matches.errors import StoreUnavailableError
 
 Found = TypeVar("Found")

@@ -32,7 +32,7 @@ from sqlalchemy import (
     true,
 )
 
-from data.failures import DAMAGED
+from data.driver_errors import DAMAGED
 from matches.errors import StoreUnavailableError
 from matches.model import EntryKind, Phase
 
@@ -242,7 +242,7 @@ guild_setting = _table(
     "guild_setting", *_keys(BigInteger, "guild_id"), *_keys(Text, "key"), *_always(Text, "value")
 )
 
-# --- the community: what the ends of matches bring, see matches.books ------------------------------------
+# --- the community: what the ends of matches bring, see matches.ratings.ledger -------------------------
 
 # The rated matches that two people have begun, so that they cannot begin too many. One that is not rated in
 # the end is taken out again.
@@ -379,7 +379,7 @@ imported = Table(
     metadata,
     Column("id", RowId, primary_key=True),
     *_always(BigInteger, "user_id"),
-    *_always(Text, "text"),  # as matches.transcripts writes it, never as it was given
+    *_always(Text, "text"),  # as matches.records writes it, never as it was given
     *_always(UtcTime, "at"),
     # An id is never given twice, or an old button would show another record.
     sqlite_autoincrement=True,

@@ -19,8 +19,8 @@ import aiosqlite
 from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.pool import StaticPool
 
+from data.driver_errors import failures_understood
 from data.errors import StorageBugError
-from data.failures import failures_understood
 from data.whereabouts import Whereabouts
 from matches.errors import StoreUnavailableError
 
@@ -30,7 +30,7 @@ Work = Callable[[Connection], Found]
 READERS: Final = 2
 _UNUSED_CHUNK: Final = 64
 """Rows that aiosqlite would fetch in one trip, if anything were fetched through it."""
-# Full: what was acknowledged survives a power cut. The write-ahead log was set by data.migrate.
+# Full: what was acknowledged survives a power cut. The write-ahead log was set by data.maintenance.migrate.
 _WRITING: Final = ("foreign_keys=ON", "synchronous=FULL")
 _READING: Final = ("query_only=ON",)
 # Foreign keys off: SQLite rebuilds a table to alter it, and dropping the old one would follow them.

@@ -11,7 +11,7 @@ from typing import Literal
 
 from discord.ext import commands
 
-from cogs.ui.errors import sentence
+from cogs.kit.errors import sentence
 from demo.simulator import Channel, Member, Simulator, View
 from matches.errors import StaleError, WrongPhaseError
 

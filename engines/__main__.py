@@ -24,7 +24,7 @@ from engines import (
     divide,
     perft,
 )
-from engines.letters import board_in_letters
+from engines.text_board import board_in_letters
 
 WELL, REFUSED, SENSELESS = 0, 1, 2
 

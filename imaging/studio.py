@@ -15,14 +15,14 @@ from cachetools import LRUCache
 from cachetools.keys import hashkey
 
 from engines import Diagram
-from imaging.coin import Face, draw_coin
-from imaging.film import FILM_WIDTH, HOLD, Film
-from imaging.graph import Graph, draw_graph
-from imaging.painter import WIDTH, draw
+from imaging.board.coin import Face, draw_coin
+from imaging.board.painter import WIDTH, draw
+from imaging.charts.graph import Graph, draw_graph
+from imaging.charts.ranking import Ranking, draw_ranking
+from imaging.film.film import FILM_WIDTH, HOLD, Film
+from imaging.film.renderer import Projector
 from imaging.picture import Clip, Picture
-from imaging.projector import Projector
-from imaging.ranking import Ranking, draw_ranking
-from imaging.themes import DEFAULT_THEME
+from imaging.themes.catalog import DEFAULT_THEME
 
 
 class Studio:

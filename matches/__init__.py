@@ -4,8 +4,8 @@ No Discord, no SQL, no pictures: people are ids, actions are texts, storage is a
 is decided here and only here.
 """
 
-from matches.challenge import Opponent, Place, Policy, Wishes
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
+from matches.lifecycle.challenge import Opponent, Place, Policy, Wishes
 from matches.model import (
     ChannelId,
     Clock,

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Final, Self
 
 from engines import Side
-from matches.stops import Stop, end_of_stop, running_time, when_run
+from matches.intervals import Stop, end_of_stop, running_time, when_run
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)

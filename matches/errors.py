@@ -1,4 +1,4 @@
-"""What a match refuses. Each error carries data; the sentences for people are in ``cogs.ui``."""
+"""What a match refuses. Each error carries data; the sentences for people are in ``cogs.text``."""
 
 from __future__ import annotations
 

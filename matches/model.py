@@ -16,8 +16,8 @@ from typing import Final, Literal, NewType, Self
 from engines import GAMES, Game, Side
 from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
+from matches.intervals import Stop
 from matches.players import Human, Player, Seat, users_of
-from matches.stops import Stop
 
 MatchId = NewType("MatchId", int)
 UserId = players.UserId

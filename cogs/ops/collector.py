@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from cogs.ops.under_way import UnderWay
+from cogs.ops.in_flight import UnderWay
 
 YOUNG: Final = 1_000
 """New objects until the collector looks through them: those of a few moves, done in a millisecond."""

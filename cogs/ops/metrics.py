@@ -1,6 +1,6 @@
 """What the bot counts of itself, for Prometheus. No label ever names a person, a server or a match.
 
-It counts whether or not anybody asks (see ``cogs.ops.endpoint``): that costs next to nothing.
+It counts whether or not anybody asks (see ``cogs.ops.http``): that costs next to nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import discord
 from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
-from cogs.ui.failures import note_answer
+from cogs.kit.failures import note_answer
 from matches import Phase
 from matches.model import NoticeKind
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from matches.stops import Stop
+from matches.intervals import Stop
 
 
 class HostStore(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from matches.around import Around, Loaded, Saved
+from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -21,7 +21,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Player
-from matches.scores import Ending, RatedStart
+from matches.ratings.scores import Ending, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from matches.intervals import Stop
 from matches.model import GuildId, NewNotice, Person, UserId
-from matches.stops import Stop
 
 
 class PeopleStore(Protocol):

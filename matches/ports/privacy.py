@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from matches.champions import Champion, Ended
 from matches.model import Match, MatchId, UserId
 from matches.personal import Block, PersonalData
+from matches.ratings.champions import Champion, Ended
 
 
 class PrivacyStore(Protocol):

@@ -6,12 +6,21 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from matches.books import Account, Meeting, MeetingKey, Opening, OpeningKey, Standing, Tally, TallyKey
 from matches.model import GuildId, MatchId, UserId
 from matches.players import Player
-from matches.ratings import Rating
-from matches.scores import Score
-from matches.standings import Board
+from matches.ratings.leaderboard import Board
+from matches.ratings.ledger import (
+    Account,
+    Meeting,
+    MeetingKey,
+    Opening,
+    OpeningKey,
+    Standing,
+    Tally,
+    TallyKey,
+)
+from matches.ratings.rating import Rating
+from matches.ratings.scores import Score
 
 
 class RatingStore(Protocol):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from matches.champions import Champion, Ended
 from matches.model import GuildId
+from matches.ratings.champions import Champion, Ended
 
 
 class SeasonStore(Protocol):

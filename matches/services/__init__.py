@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from matches.challenge import Policy
+from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, MatchId, Shown, UserId
 from matches.ports import Store
 from matches.services.admin import Admin

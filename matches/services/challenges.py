@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from matches import setup, timing
-from matches.challenge import Opponent, Place, Wishes, again, made
 from matches.errors import (
     NotForYouError,
     OpponentError,
@@ -17,7 +15,9 @@ from matches.errors import (
     TooManyMatchesError,
     TooManyRunningError,
 )
-from matches.guilds import GuildRules
+from matches.guild_settings import GuildRules
+from matches.lifecycle import schedule, setup
+from matches.lifecycle.challenge import Opponent, Place, Wishes, again, made
 from matches.model import (
     Face,
     GuildId,
@@ -32,7 +32,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Human, users_of
-from matches.rating_rules import rated_start
+from matches.ratings.eligibility import rated_start
 from matches.services.checks import check_own, check_phase, check_seen
 from matches.services.core import Core, said_again
 
@@ -97,9 +97,11 @@ class Challenges:
             after = setup.accepted(match, user, call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
                 after = replace(after, stakes=Stakes.OFTEN)
-            after = replace(after, clocks=timing.in_setup(now))
+            after = replace(after, clocks=schedule.in_setup(now))
             if after.phase is Phase.PLAYING:
-                after = replace(after, clocks=timing.in_play(after, self._core.history(after).position, now))
+                after = replace(
+                    after, clocks=schedule.in_play(after, self._core.history(after).position, now)
+                )
             choosing = users_of(after.player_of(side) for side in setup.choosing(after) if after.blind)
             kind, place = NoticeKind.PICK, NoticePlace.DIRECT
             notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]

@@ -16,21 +16,21 @@ from cachetools import LRUCache, TTLCache
 
 from engines import Side
 from engines.record import History
-from matches import timing
-from matches.around import Around, Loaded
-from matches.challenge import Policy
-from matches.contact import Contact
 from matches.errors import BlockedError, NotYourTurnError, StaleError
-from matches.guilds import GuildRules
-from matches.histories import KEPT, Histories
-from matches.limits import check_fits
+from matches.guild_settings import GuildRules
+from matches.lifecycle import schedule
+from matches.lifecycle.around import Around, Loaded
+from matches.lifecycle.challenge import Policy
+from matches.lifecycle.history import KEPT, Histories
+from matches.lifecycle.limits import check_fits
+from matches.lifecycle.stages import addressed, awaited, stage_of
 from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
+from matches.notices.preferences import Contact
 from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
 from matches.services.checks import check_own, check_playing
 from matches.services.downtime import Downtime
-from matches.stages import addressed, awaited, stage_of
 from matches.summaries import Joining, MatchSummary
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class Core:
         return addressed(match, self._history_in_play(match))
 
     def stage(self, match: Match) -> str:
-        """The stage that the match is in: see ``matches.stages``."""
+        """The stage that the match is in: see ``matches.lifecycle.stages``."""
         return stage_of(match, self._history_in_play(match))
 
     def _history_in_play(self, match: Match) -> History | None:
@@ -118,7 +118,7 @@ class Core:
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` gives it, with what its players and its server have set."""
         loaded = await self.store.matches.load_with_settings(match_id)
-        match = timing.timed(loaded.match, loaded.people, self.downtime.stops(self.now()))
+        match = schedule.timed(loaded.match, loaded.people, self.downtime.stops(self.now()))
         return replace(loaded, match=match)
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
@@ -199,7 +199,7 @@ class Core:
         was = self.stage(before)
         people, down = await self.people_of(after), self.downtime.stops(now)
         after = replace(self.with_absence(after, people, now), version=before.version + 1)
-        after = timing.timed(after, people, down)
+        after = schedule.timed(after, people, down)
         owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
         try:
             saved = await self.store.matches.save(
@@ -214,7 +214,7 @@ class Core:
         except StaleError as error:
             self._versions[after.id] = error.match.version
             # It is shown to whoever was too late, with its deadline.
-            present = timing.timed(error.match, people, down)
+            present = schedule.timed(error.match, people, down)
             raise StaleError(present, crossed=_same_position(before, present)) from None
         stored = saved.match
         self._versions[stored.id] = stored.version
@@ -222,7 +222,7 @@ class Core:
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
-        return timing.timed(stored, people, down)
+        return schedule.timed(stored, people, down)
 
     def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
         """``match`` with what its record does not say yet: that the player on the clock is away, or back.
@@ -232,7 +232,7 @@ class Core:
         if match.phase is not Phase.PLAYING:
             return match
         ply = self.history(match).position.ply
-        entry = timing.absence(match, people, ply, now)
+        entry = schedule.absence(match, people, ply, now)
         return match if entry is None else replace(match, entries=(*match.entries, entry))
 
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:

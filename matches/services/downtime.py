@@ -6,9 +6,9 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
+from matches.intervals import Stop, merged
 from matches.model import Clock
 from matches.ports.host import HostStore
-from matches.stops import Stop, merged
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matches.guilds import WEEKLY
+from matches.guild_settings import WEEKLY
 from matches.model import GuildId
 from matches.services.core import Core
 from matches.week import weekly

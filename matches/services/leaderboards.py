@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import GAMES
-from matches.books import BOTH_SIDES, EVERYWHERE, MeetingKey, Standing, Tally, TallyKey
 from matches.model import GuildId, Match, UserId
 from matches.players import Human, Player
-from matches.ratings import day_of
-from matches.scores import EVERYBODY, Score
-from matches.seasons import ALL_TIME, days_of, is_over
+from matches.ratings.leaderboard import PAGE, Board, GamePlayed, GameProfile, Leaderboard, Place
+from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, MeetingKey, Standing, Tally, TallyKey
+from matches.ratings.rating import day_of
+from matches.ratings.scores import EVERYBODY, Score
+from matches.ratings.seasons import ALL_TIME, days_of, is_over
 from matches.services.core import Core
-from matches.standings import PAGE, Board, GamePlayed, GameProfile, Leaderboard, Place
 
 FORM: Final = 10
 """Matches that show somebody's form."""

@@ -10,13 +10,13 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from engines import EngineError
-from matches import timing
 from matches.clock import DAY
-from matches.histories import folded
+from matches.lifecycle import schedule
+from matches.lifecycle.history import folded
+from matches.lifecycle.stages import awaited
 from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
 from matches.players import Player
 from matches.services.core import Core
-from matches.stages import awaited
 from matches.summaries import Listing, MatchSummary
 
 log = logging.getLogger(__name__)
@@ -103,13 +103,13 @@ class Lists:
     async def _timed_rows(self, matches: Iterable[MatchSummary]) -> tuple[MatchSummary, ...]:
         """The matches with clocks that know when they stand still, and whether their player is away."""
         rows = tuple(matches)
-        users = {user for match in rows for user in timing.on_the_clock(match)}
+        users = {user for match in rows for user in schedule.on_the_clock(match)}
         people = await self._store.people.of(sorted(users)) if users else {}
         now = self._core.now()
         down = self._core.downtime.stops(now)
-        timed = (timing.timed(match, people, down) for match in rows)
+        timed = (schedule.timed(match, people, down) for match in rows)
         return tuple(
-            replace(match, away=True) if timing.is_away(match, people, now) else match for match in timed
+            replace(match, away=True) if schedule.is_away(match, people, now) else match for match in timed
         )
 
     def _legible(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches import timing
 from matches.clock import HOUR
-from matches.contact import Contact, away_until, vacation_left
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
-from matches.guilds import THEME
+from matches.guild_settings import THEME
+from matches.intervals import Stop
+from matches.lifecycle import schedule
 from matches.model import (
     ChannelId,
     GuildId,
@@ -28,9 +28,9 @@ from matches.model import (
     Phase,
     UserId,
 )
+from matches.notices.preferences import Contact, away_until, vacation_left
+from matches.notices.recipients import Pinged
 from matches.services.core import Core, contacts_of
-from matches.stops import Stop
-from matches.telling import Pinged
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +153,7 @@ class Notifications:
             return self._core.waits_for(match, notice.reader) and notice.name.startswith(
                 f"{self._core.stage(match)}+"
             )
-        if match.clocks is None or notice.reader not in timing.on_the_clock(match):
+        if match.clocks is None or notice.reader not in schedule.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]
         return named and not match.clocks.is_up(self._core.now())

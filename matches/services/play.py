@@ -8,12 +8,12 @@ from typing import Final
 
 from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
-from matches import finish, offers, timing
-from matches.around import Loaded
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
-from matches.limits import MOST_TAKE_BACKS, take_backs
+from matches.lifecycle import finish, offers, schedule
+from matches.lifecycle.around import Loaded
+from matches.lifecycle.limits import MOST_TAKE_BACKS, take_backs
+from matches.lifecycle.progress import goes_nowhere
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
-from matches.progress import goes_nowhere
 from matches.services.checks import check_playing, check_running
 from matches.services.core import Core, said_again
 
@@ -60,7 +60,7 @@ class Play:
             history = history.then(str(action))
             entries.append(Entry(EntryKind.ACTION, str(action), side, history.position.ply, now))
         played = history.played[len(history.played) - len(actions) :]
-        clocks = match.clocks and timing.after_play(match.clocks, match, played, now)
+        clocks = match.clocks and schedule.after_play(match.clocks, match, played, now)
         after = replace(match, entries=tuple(entries), clocks=clocks, changed_at=now)
         outcome = history.position.outcome()
         return finish.by_rules(after, outcome, now) if outcome else after
@@ -143,7 +143,7 @@ class Play:
         undone = was[len(is_now.played) :][::-1]
         if not undone:
             return after
-        return replace(after, clocks=timing.after_take_back(after.clocks, undone, is_now, after.changed_at))
+        return replace(after, clocks=schedule.after_take_back(after.clocks, undone, is_now, after.changed_at))
 
     @said_again
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:

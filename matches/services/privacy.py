@@ -8,13 +8,13 @@ import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from typing import Final
 
-from matches import export
-from matches.challenge import Opponent
-from matches.champions import Champion, Ended
 from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
+from matches.lifecycle.challenge import Opponent
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.personal import Block
 from matches.players import Human
+from matches.ratings.champions import Champion, Ended
+from matches.records import export
 from matches.services.challenges import Challenges
 from matches.services.core import Core
 from matches.services.play import Play

@@ -12,12 +12,13 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
-from matches import telling, timing
-from matches.contact import Contact
-from matches.guilds import GuildRules
+from matches.guild_settings import GuildRules
+from matches.lifecycle import schedule
 from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
-from matches.rating_rules import ending_of, rated_start
-from matches.scores import Ending, RatedStart
+from matches.notices import recipients
+from matches.notices.preferences import Contact
+from matches.ratings.eligibility import ending_of, rated_start
+from matches.ratings.scores import Ending, RatedStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def news(before: Match, after: Match, context: Context) -> Owed:
     if before.phase.running and context.was == context.stage:
         return NOTHING
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
-    told = telling.news(
+    told = recipients.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
     )
     return Owed(tuple(told))
@@ -95,7 +96,7 @@ def end_for_watchers(before: Match, after: Match, context: Context) -> Owed:
     """What those are owed who watch a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
-    return Owed(tuple(telling.end_watched(after, context.watchers, context.contacts, after.changed_at)))
+    return Owed(tuple(recipients.end_watched(after, context.watchers, context.contacts, after.changed_at)))
 
 
 def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
@@ -118,10 +119,10 @@ def next_look(_before: Match, after: Match, context: Context) -> Owed:
     """When the sweep must look at a running match: at once while something is due that it has not done."""
     if not after.phase.running:
         return NOTHING
-    due = any(call.at <= context.now for call in timing.calls(after, context.contacts))
+    due = any(call.at <= context.now for call in schedule.calls(after, context.contacts))
     if due or context.looks_at_once:
         return Owed(look=context.now)
-    return Owed(look=timing.next_look(after, context.contacts, context.now))
+    return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
 Reaction = Callable[[Match, Match, Context], Owed]

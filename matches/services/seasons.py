@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Final
 
 from engines import GAMES
-from matches.champions import Champion, Ended
 from matches.model import GuildId
-from matches.ratings import day_of
-from matches.seasons import kind_of
+from matches.ratings.champions import Champion, Ended
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import kind_of
 from matches.services.core import Core
 from matches.services.leaderboards import Leaderboards
 

@@ -6,11 +6,11 @@ import logging
 import secrets
 from typing import Final
 
-from matches import transcripts
+from matches import records
 from matches.errors import NoSuchCodeError, NoSuchImportError, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
+from matches.records import Transcript
 from matches.services.core import Core
-from matches.transcripts import Transcript
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class Sharing:
 
     def transcript(self, match: Match) -> Transcript:
         """The record of a match so far. Raises WrongPhaseError unless play has started."""
-        return transcripts.transcript_of(match, self._core.history(match))
+        return records.transcript_of(match, self._core.history(match))
 
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
         """Let a match be opened by anyone who has its code; returns the match and the code.
@@ -75,7 +75,7 @@ class Sharing:
 
     async def keep_record(self, user: UserId, record: Transcript) -> ImportId:
         """Keep a record from elsewhere for somebody, who can step through it then."""
-        text = transcripts.as_text(record)
+        text = records.as_text(record)
         kept = await self._store.records.keep_import(user, text, self._core.now(), IMPORTS_KEPT)
         log.info("import=%s user=%s brought in a record of %s", kept, user, record.game)
         return kept

@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from engines import Side
-from matches import finish, offers, timing
 from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
+from matches.lifecycle import finish, offers, schedule
+from matches.lifecycle.progress import turns_made
 from matches.model import Entry, EntryKind, Match, MatchId, Person, Phase, UserId
-from matches.progress import turns_made
 from matches.services.challenges import Challenges
 from matches.services.checks import check_playing
 from matches.services.core import Core, contacts_of, said_again
@@ -64,9 +64,9 @@ class Time:
         if changed is not None:
             after, what = changed
             return await self._core.save(match, after, what)
-        due = [call for call in timing.calls(match, contacts) if call.at <= now]
+        due = [call for call in schedule.calls(match, contacts) if call.at <= now]
         await self._store.matches.schedule(
-            match, timing.next_look(match, contacts, now), timing.reminders_due(due, contacts)
+            match, schedule.next_look(match, contacts, now), schedule.reminders_due(due, contacts)
         )
         return None
 
@@ -74,7 +74,7 @@ class Time:
         self, match: Match, people: Mapping[UserId, Person], now: datetime
     ) -> tuple[Match, str] | None:
         """``match`` after what time alone has changed, and what that is."""
-        due = timing.last_due(match, now)
+        due = schedule.last_due(match, now)
         if due is not None and (match.phase is Phase.SETUP or not self._begun(match)):
             return finish.aborted(match, now), "aborted, since nobody began"
         if due is Due.UNCLAIMED:

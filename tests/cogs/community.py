@@ -8,8 +8,8 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from matches import ChannelId, GuildId, Match, Opponent, Place, UserId, Wishes
-from matches.progress import turns_made
-from matches.rating_rules import LEAST_TURNS
+from matches.lifecycle.progress import turns_made
+from matches.ratings.eligibility import LEAST_TURNS
 from tests.cogs.server import Server
 from tests.people import sides_of, user_of
 

@@ -23,9 +23,9 @@ from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
-from cogs.translations import Translations
-from cogs.ui.languages import languages
-from cogs.ui.steps import walk
+from cogs.panels.match.move_steps import walk
+from cogs.text import languages
+from cogs.text.translations import Translations
 from data import SqlStore, open_store
 from matches import Face, Match, MatchId
 from tests.people import user_of

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.ops import collector
 from cogs.ops.collector import AT_LATEST, EVERY, NEVER, Collector, collect_all, collect_little
-from cogs.ops.under_way import UnderWay
+from cogs.ops.in_flight import UnderWay
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from discord.state import ConnectionState
 
 import bot
+from cogs.kit.failures import ClosedError, is_closed
 from cogs.ops.events import PassedOver, keys_of
 from cogs.ops.gateway import FOR_GOOD, LONGEST_PAUSE, Pauses
-from cogs.ui.failures import ClosedError, is_closed
 
 
 class Watch:

@@ -8,7 +8,7 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.ui.live import PAGE
+from cogs.panels.match.running_matches import PAGE
 from matches import MatchId
 from tests.cogs.community import begun, id_of
 from tests.cogs.server import Server, labels, parts, private, text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.ui.faces import Face
+from cogs.kit.presentation import Face
 from imaging import THEMES, lessons_of
 from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, ids, labels, private, text

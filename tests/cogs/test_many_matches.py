@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from matches import MatchId, histories
-from matches.histories import Histories
+from matches import MatchId
+from matches.lifecycle import history
+from matches.lifecycle.history import Histories
 from tests.cogs.server import Server, labels, private, text
 
 # Much of what is asked here is refused, and meant to be.
@@ -58,7 +59,7 @@ async def test_many_matches_are_listed_without_folding_any(
     def refuse(*_args: object) -> Any:
         raise AssertionError("a record was folded")
 
-    for kind, name in ((Histories, "of"), (histories, "folded")):
+    for kind, name in ((Histories, "of"), (history, "folded")):
         monkeypatch.setattr(kind, name, refuse)
     listed = private(await server.challenger.slash(server.channel, "match list"))
     assert listed.count("your turn") == 15

@@ -102,7 +102,7 @@ async def test_a_message_of_ours_that_is_faulty_is_a_warning(
     await server.challenge(server.opponent)
     await server.accept()
     faulty = [record for record in caplog.records if "a direct message" in record.getMessage()]
-    assert {record.name for record in faulty} == {"cogs.ui.publisher", "cogs.ui.messenger"}
+    assert {record.name for record in faulty} == {"cogs.delivery.publisher", "cogs.delivery.notifier"}
     assert {record.levelname for record in faulty} == {"WARNING"}
 
 

@@ -21,15 +21,15 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 import bot as front_door
-from cogs.ui import privacy
-from cogs.ui.languages.en.phrases import A_PLAYER_WHO_LEFT
-from cogs.ui.publisher import NotShownError
+from cogs.delivery.publisher import NotShownError
+from cogs.panels.account import privacy
+from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
-from matches.champions import Champion, Ended
-from matches.guilds import CHAMPION, RESULTS
+from matches.guild_settings import CHAMPION, RESULTS
 from matches.players import Erased, Human
-from matches.ratings import day_of
-from matches.seasons import SeasonKind, season_of
+from matches.ratings.champions import Champion, Ended
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import SeasonKind, season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text

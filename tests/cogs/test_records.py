@@ -10,8 +10,8 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.ui.boards import diagram_at
-from matches.transcripts import LONGEST
+from cogs.kit.boards import diagram_at
+from matches.records import LONGEST
 from tests.cogs.games import EATEN
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text

@@ -9,7 +9,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from matches import GuildId, MatchId, Opponent, Phase, UserId
-from matches.finish import ABORTED, BY_ADMIN
+from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.server import Server, labels, private, text

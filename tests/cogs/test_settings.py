@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.hours import read, zones_like
+from cogs.panels.account.quiet_hours_form import read, zones_like
 from matches import UserId
-from matches.contact import DIGEST, QUIET, SOUND, TELL, ZONE, Contact
 from matches.model import Person
+from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, Contact
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
 FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "9.30"}

@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.env import Env
 
-from cogs import permissions
-from cogs.ui.messenger import Messenger
+from cogs.delivery.notifier import Messenger
+from cogs.kit import permissions
 from matches import ChannelId, GuildId, UserId
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import moving
+from cogs.panels.match import move_panel
 from engines import GAMES
 from matches import MatchId, Phase
 from matches.players import users_of
@@ -87,7 +87,7 @@ async def test_the_busiest_positions_can_be_played_by_taps(
     reached = set()
     for taken, card in await every_panel(server, ()):
         check_limits(card)
-        if (action := moving.chosen(desk, match, taken).action) is not None:
+        if (action := move_panel.chosen(desk, match, taken).action) is not None:
             reached.add(action)
     assert reached == set(position.legal_actions()), "each can be chosen, and nothing else"
     (user,) = users_of(desk.matches.to_act(match))
@@ -104,9 +104,9 @@ async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tupl
     desk, match = server.bot.desk, await server.match()
     (user,) = users_of(desk.matches.to_act(match))
     found: list[tuple[tuple[int, ...], Any]] = [
-        (taken, await moving.panel(desk, match, user, taken, theme=None))
+        (taken, await move_panel.panel(desk, match, user, taken, theme=None))
     ]
-    for number in range(len(moving.chosen(desk, match, taken).parts)):
+    for number in range(len(move_panel.chosen(desk, match, taken).parts)):
         found += await every_panel(server, (*taken, number))
     return found
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.errors import sentence
-from cogs.ui.languages.en.phrases import span
+from cogs.kit.errors import sentence
+from cogs.text.en.phrases import span
 from matches import GuildId, MatchError, MatchId, Opponent, Phase, UserId
 from matches.errors import (
     NotAllowedError,
@@ -21,8 +21,8 @@ from matches.errors import (
     TooManyMatchesError,
     VacationError,
 )
-from matches.finish import ABORTED, NO_RESULT, ON_TIME
-from matches.guilds import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
+from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
+from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
 from tests.cogs.stories import pings
 
@@ -391,7 +391,7 @@ async def shuffle(server: Server, turns: int) -> None:
 async def test_no_result_is_claimed_where_nothing_happens(
     server: Server, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr("matches.progress.IDLE_TURNS", 2)
+    monkeypatch.setattr("matches.lifecycle.progress.IDLE_TURNS", 2)
     await begun(server, "none")
     assert "Claim no result" not in labels((await server.open(server.opponent, "More"))())
     await shuffle(server, 4)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.faces import Face
-from cogs.ui.tour import Stage, stages_of, tour_of
+from cogs.kit.presentation import Face
+from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text

@@ -14,9 +14,9 @@ from simcord.backend.models.channel import Overwrite, OverwriteType
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.ui.languages.en.texts_of_watching import WATCH_PROBLEMS
-from cogs.ui.posting import NONCE_LASTS
-from cogs.ui.publisher import NotShownError
+from cogs.delivery.publisher import NotShownError
+from cogs.delivery.sender import NONCE_LASTS
+from cogs.text.en.watching import WATCH_PROBLEMS
 from matches import MatchId, Opponent, Phase, UserId
 from matches.errors import WatchProblem
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS

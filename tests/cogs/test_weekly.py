@@ -10,8 +10,8 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.ui.messenger import Messenger
-from cogs.ui.notices import Notices
+from cogs.delivery.notifier import Messenger
+from cogs.panels.account.notices import Notices
 from data import open_store
 from matches import GuildId, Services
 from matches.model import NO_MATCH, NoticeKind

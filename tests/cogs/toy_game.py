@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cogs.desk import BotWithDesk
+from cogs.app import BotWithDesk
 from cogs.game import GameCog
 from engines import (
     Action,

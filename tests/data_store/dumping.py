@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import open_store
-from matches.champions import Champion
 from matches.clock import Pace
+from matches.intervals import Stop
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -33,9 +33,9 @@ from matches.model import (
 )
 from matches.players import Human
 from matches.ports import Store
-from matches.ratings import day_of
-from matches.scores import RatedStart
-from matches.stops import Stop
+from matches.ratings.champions import Champion
+from matches.ratings.rating import day_of
+from matches.ratings.scores import RatedStart
 from matches.week import weekly
 from tests.data_store.making import (
     ANN,

@@ -27,8 +27,8 @@ from matches.model import (
     Toss,
     UserId,
 )
-from matches.ratings import day_of
-from matches.scores import DRAW, LOSS, WIN, Ending, Score
+from matches.ratings.rating import day_of
+from matches.ratings.scores import DRAW, LOSS, WIN, Ending, Score
 from matches.summaries import MatchSummary
 from matches.written import player_of
 from tests.people import seats_of

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from data import SqlStore, open_store
-from data.check import AT_ONCE, Check
 from data.database import parse_url
-from data.reading import opened_as_it_is
+from data.maintenance.check import AT_ONCE, Check
+from data.maintenance.reading import opened_as_it_is
 from engines import GAMES, EngineError
 from matches import MatchError, UserId
 from tests.data_store import dumping
@@ -258,7 +258,7 @@ async def test_matches_are_looked_at_a_few_at_a_time(
     sqlite_url: str, opener: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert AT_ONCE <= 500
-    monkeypatch.setattr("data.check.AT_ONCE", 2)
+    monkeypatch.setattr("data.maintenance.check.AT_ONCE", 2)
     table = Kept(await opener(sqlite_url))
     for _ in range(5):
         await table.begun(3)

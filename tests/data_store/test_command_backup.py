@@ -20,10 +20,10 @@ import pytest
 import cogs
 from data import open_store
 from data.__main__ import main
-from data.backup import back_up
-from data.copying import look_into
-from data.restore import LATELY, REGISTERED, restore
-from data.steps import Steps
+from data.maintenance.backup import back_up
+from data.maintenance.copying import look_into
+from data.maintenance.restore import LATELY, REGISTERED, restore
+from data.maintenance.revisions import Steps
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping

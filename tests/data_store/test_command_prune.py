@@ -10,7 +10,7 @@ import pytest
 
 from data import SqlStore
 from data.database import Database, parse_url
-from data.pruning import (
+from data.stores.pruning import (
     CHALLENGES_KEPT,
     DOWNTIMES_KEPT,
     NOTICES_KEPT,
@@ -19,7 +19,7 @@ from data.pruning import (
 )
 from matches.errors import NoSuchMatchError
 from matches.model import NO_MATCH, Match, MatchId, NoticeKind, NoticeState, Phase, Stakes
-from matches.scores import RatedStart
+from matches.ratings.scores import RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,

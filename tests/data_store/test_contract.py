@@ -8,10 +8,11 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from matches.around import Loaded
 from matches.clock import Pace
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
-from matches.guilds import GuildRules
+from matches.guild_settings import GuildRules
+from matches.intervals import Stop
+from matches.lifecycle.around import Loaded
 from matches.model import (
     ChannelId,
     Entry,
@@ -30,7 +31,6 @@ from matches.model import (
 )
 from matches.players import Human
 from matches.ports import Store
-from matches.stops import Stop
 from tests.data_store.making import (
     ANN,
     BOB,

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from data import queries
+from data.stores import match_queries as queries
 from matches.model import Phase
 from matches.ports import Store
 from tests.data_store.conftest import Opener

@@ -11,18 +11,18 @@ import pytest
 from sqlalchemy import delete, insert, update
 
 from data import SqlStore
-from data.rating_rows import score_columns
 from data.schema import account as account_table
 from data.schema import score as score_table
 from data.schema import standing as standing_table
-from matches.books import BOTH_SIDES, EVERYWHERE, Books, Meeting, MeetingKey, OpeningKey, TallyKey
+from data.stores.rating_rows import score_columns
 from matches.errors import StaleError
 from matches.model import GuildId, Match, MatchId, Stakes, UserId
 from matches.players import Human
 from matches.ports import Store
-from matches.ratings import Rating, day_of
-from matches.scores import EVERYBODY, Ending, RatedStart
-from matches.standings import Board
+from matches.ratings.leaderboard import Board
+from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, Books, Meeting, MeetingKey, OpeningKey, TallyKey
+from matches.ratings.rating import Rating, day_of
+from matches.ratings.scores import EVERYBODY, Ending, RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
@@ -425,8 +425,8 @@ async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: s
 
 async def _fill(store: SqlStore, count: int) -> None:
     """Matches for the scores to be of."""
-    from data.rows import challenge_columns
     from data.schema import match as match_table
+    from data.stores.rows import challenge_columns
 
     await write(store, insert(match_table), [challenge_columns(challenge())] * count)
 

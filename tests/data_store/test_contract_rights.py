@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from matches.books import EVERYWHERE
-from matches.champions import Champion, Ended
 from matches.errors import StaleError
+from matches.intervals import Stop
 from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, Stakes, UserId
 from matches.personal import Block
 from matches.players import Erased, Human
 from matches.ports import Store
-from matches.scores import RatedStart
-from matches.seasons import ALL_TIME
-from matches.standings import Board
-from matches.stops import Stop
+from matches.ratings.champions import Champion, Ended
+from matches.ratings.leaderboard import Board
+from matches.ratings.ledger import EVERYWHERE
+from matches.ratings.scores import RatedStart
+from matches.ratings.seasons import ALL_TIME
 from tests.data_store.making import (
     ANN,
     BOB,

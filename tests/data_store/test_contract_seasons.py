@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from matches.champions import Champion, Ended
 from matches.model import GuildId, UserId
 from matches.players import Human
 from matches.ports import Store
-from matches.ratings import day_of
+from matches.ratings.champions import Champion, Ended
+from matches.ratings.rating import day_of
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, NOON
 from tests.data_store.test_contract_ratings import GUILD, begun, ended

@@ -11,6 +11,7 @@ import pytest
 
 from data.errors import StorageBugError
 from matches.clock import Clocks, Pace, SideClock
+from matches.intervals import Stop
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -29,7 +30,6 @@ from matches.model import (
     UserId,
 )
 from matches.ports import Store
-from matches.stops import Stop
 from tests.data_store.making import (
     ANN,
     BOB,

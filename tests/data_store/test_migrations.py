@@ -35,9 +35,9 @@ from data import (
     open_store,
 )
 from data.database import parse_url
-from data.migrate import Migrator
+from data.maintenance.migrate import Migrator
+from data.maintenance.revisions import STEPS, Steps
 from data.schema import metadata
-from data.steps import STEPS, Steps
 from matches.audience import EVERYONE, picks_seen
 from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError

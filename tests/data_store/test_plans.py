@@ -13,9 +13,9 @@ import pytest_asyncio
 
 from data import SqlStore
 from data.schema import metadata
+from matches.intervals import Stop
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
-from matches.stops import Stop
 from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill

@@ -12,11 +12,12 @@ import pytest_asyncio
 from sqlalchemy import Select, text
 from sqlalchemy.dialects import postgresql
 
-from data import SqlStore, rating_queries
-from matches.champions import Champion, Ended
+from data import SqlStore
+from data.stores import rating_queries
 from matches.model import GuildId, MatchId
 from matches.players import Human
-from matches.standings import Board
+from matches.ratings.champions import Champion, Ended
+from matches.ratings.leaderboard import Board
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON

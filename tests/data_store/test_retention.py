@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select
 
-from data import SqlStore, pruning
+from data import SqlStore
 from data.schema import imported, metadata, watch
+from data.stores import pruning
+from matches.intervals import Stop
 from matches.model import Match, MatchId, NoticeState, Phase, Stakes
-from matches.scores import RatedStart
-from matches.stops import Stop
+from matches.ratings.scores import RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,

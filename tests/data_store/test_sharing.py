@@ -12,9 +12,9 @@ from data import SqlStore
 from data.schema import match as match_table
 from data.schema import notice
 from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError, TooManyRunningError
+from matches.intervals import Stop
 from matches.model import NO_MATCH, Match, NoticeId
 from matches.ports import Store
-from matches.stops import Stop
 from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, accepted, challenge, changed, owed, played

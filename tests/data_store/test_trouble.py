@@ -19,10 +19,10 @@ import pytest_asyncio
 from sqlalchemy import Connection, text
 
 from data import ForeignDatabaseError, SqlStore
-from data.failures import DAMAGED
+from data.driver_errors import DAMAGED
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
+from matches.intervals import Stop
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person
-from matches.stops import Stop
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, insert, select
 
 from data import SqlStore
-from data.people import HELD
+from data.personal_rows import HELD
 from data.schema import UtcTime, block, entry, match, metadata, share
 from engines import GAMES
 from matches import Services

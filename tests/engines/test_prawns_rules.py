@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines import OptionError, Outcome, Position
-from engines.games.prawns.sea import Sea
+from engines.games.prawns.board import Sea
 from engines.grids import Area, Grid
 from tests.engines.prawns_boards import FAR_BLUE, FAR_GREEN, GAME, after, board, legal, part
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES, Hexes, OptionError, Outcome, Position
-from engines.games.predation.habitat import BOARD, FAR_EDGE, HEXES, LAIR, WARREN, around, names_of
+from engines.games.predation.board import BOARD, FAR_EDGE, HEXES, LAIR, WARREN, around, names_of
 from tests.engines.predation_boards import (
     GAME,
     START_TEXT,

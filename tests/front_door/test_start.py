@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from cogs import permissions
+from cogs.kit import permissions
 
 ROOT = Path(bot.__file__).parent
 

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from engines import GAMES
-from imaging import THEMES, draw, gallery
+from imaging import THEMES, draw
+from imaging.docs import gallery
 from tests.imaging.compare import EPSILON, distance, rgb
 
 KEPT = Path(__file__).parents[2] / "docs" / "gallery"

@@ -10,8 +10,8 @@ from PIL import Image
 
 from engines import Piece
 from imaging import DEFAULT_THEME, THEMES, draw
-from imaging.hex_layout import HexLayout
-from imaging.tokens import ART
+from imaging.board.hex_layout import HexLayout
+from imaging.board.tokens import ART
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import COURT, HEXES, predation
 from tests.imaging.positions import by_hand

@@ -7,11 +7,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engines import MarkKind
-from imaging.ground import Floor
-from imaging.hex_ground import hex_water
-from imaging.marks import over, under
-from imaging.themes import DEFAULT_THEME, PALETTE_LIMIT, THEMES, Palette, Theme, theme_for
-from imaging.tokens import token
+from imaging.board.ground import Floor
+from imaging.board.hex_ground import hex_water
+from imaging.board.marks import over, under
+from imaging.board.tokens import token
+from imaging.themes.catalog import DEFAULT_THEME, PALETTE_LIMIT, THEMES, Palette, Theme, theme_for
 from tests.imaging.positions import SIDES
 from tests.imaging.test_pieces import KINDS
 

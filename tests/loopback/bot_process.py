@@ -22,8 +22,8 @@ from discord.backoff import ExponentialBackoff
 from sqlalchemy import Engine, event
 
 import bot
+from cogs.kit import failures
 from cogs.ops import gateway
-from cogs.ui import failures
 from matches import Coin, Face
 from tests.loopback import rest
 from tests.loopback.clock import FollowingClock

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from matches.model import GuildId, MatchId, UserId
 from matches.players import Human
-from matches.ratings import day_of
-from matches.scores import DRAW, LOSS, WIN, Score
+from matches.ratings.rating import day_of
+from matches.ratings.scores import DRAW, LOSS, WIN, Score
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

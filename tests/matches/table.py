@@ -18,7 +18,7 @@ from data import SqlStore
 from data.database import Database
 from data.schema import match as match_table
 from data.schema import notice as notice_table
-from data.sql import SqlMatches
+from data.stores.matches import SqlMatches
 from engines import GAMES, History
 from matches import (
     ChannelId,
@@ -35,12 +35,12 @@ from matches import (
     UserId,
     Wishes,
 )
-from matches.around import Loaded
 from matches.clock import Pace
+from matches.lifecycle.around import Loaded
 from matches.model import NoticeKind, NoticePlace
+from matches.notices.recipients import Pinged
 from matches.players import users_of
 from matches.summaries import MatchSummary
-from matches.telling import Pinged
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows
 

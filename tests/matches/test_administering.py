@@ -15,7 +15,7 @@ from matches.errors import (
     RewindError,
     WrongPhaseError,
 )
-from matches.finish import ABORTED, BY_ADMIN
+from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind, NoticeKind, NoticePlace, Result
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, Table
 from tests.people import sides_of

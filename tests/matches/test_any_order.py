@@ -15,8 +15,8 @@ from engines import EngineError
 from matches import Match, MatchId, Opponent, Phase, Policy, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import MatchError
-from matches.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
-from matches.histories import folded
+from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
+from matches.lifecycle.history import folded
 from matches.model import EntryKind, GuildId, OfferKind, Result
 from matches.players import Human, users_of
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PICKS, STRANGER, Table

@@ -10,7 +10,7 @@ import pytest
 from matches import Match, Phase
 from matches.clock import DAY, HOUR
 from matches.errors import VacationError
-from matches.finish import ON_TIME
+from matches.lifecycle.finish import ON_TIME
 from matches.model import EntryKind, NoticeKind, NoticePlace, OfferKind, Result
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 

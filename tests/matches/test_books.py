@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 
-from matches.books import BOTH_SIDES, EVERYWHERE, Books, MeetingKey, PlayerKey, StandingKey, TallyKey
 from matches.model import GuildId, UserId
 from matches.players import Human
-from matches.ratings import Faced, Rating, day_of
-from matches.scores import DRAW, EVERYBODY, WIN, Score
+from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, Books, MeetingKey, PlayerKey, StandingKey, TallyKey
+from matches.ratings.rating import Faced, Rating, day_of
+from matches.ratings.scores import DRAW, EVERYBODY, WIN, Score
 from tests.matches.making_scores import random_matches
 from tests.people import user_of
 

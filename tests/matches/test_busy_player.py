@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from matches import ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId, Wishes, offers
+from matches import ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId, Wishes
 from matches.clock import DAY, HOUR, Pace
+from matches.lifecycle import offers
 from matches.model import NoticeKind, NoticePlace, OfferKind
 from matches.players import Human
 from tests.matches.table import PICKS, PLACE, Table, Told

@@ -28,7 +28,7 @@ from matches.clock import (
     due_now,
     reminders,
 )
-from matches.stops import Stop, merged
+from matches.intervals import Stop, merged
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE: Final = timedelta(minutes=1)

@@ -6,11 +6,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 from matches import GuildId, Place, Services, UserId
-from matches.champions import Champion, Ended
-from matches.guilds import SEASON
+from matches.guild_settings import SEASON
 from matches.players import Human
+from matches.ratings.champions import Champion, Ended
+from matches.ratings.leaderboard import LEAST_RATED, PAGE
 from matches.services.seasons import LATE, LEASE
-from matches.standings import LEAST_RATED, PAGE
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.matches.test_ratings_service import play, points
 from tests.people import user_of

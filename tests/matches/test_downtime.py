@@ -10,8 +10,8 @@ import pytest
 from matches import Phase, Services
 from matches.clock import DAY, HOUR
 from matches.errors import TimeError, TimeProblem
+from matches.intervals import Stop
 from matches.model import NoticeKind, NoticePlace
-from matches.stops import Stop
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 MINUTE: Final = timedelta(minutes=1)

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from matches import glicko
-from matches.ratings import Faced, Rating
+from matches.ratings import glicko
+from matches.ratings.rating import Faced, Rating
 
 TAU = 0.5
 PLAYER = glicko.Strength(glicko.to_mu(1500), glicko.to_phi(200), 0.06)

@@ -12,9 +12,9 @@ from matches import Match, Opponent, Phase, UserId, errors
 from matches.audience import EVERYONE, picks_seen
 from matches.clock import DAY
 from matches.errors import BlockedError, MatchError, NotAPlayerError, OpponentError, PickError, PickProblem
-from matches.export import some_matches
 from matches.model import EntryKind, NoticeKind, NoticePlace, Sealed
 from matches.players import Human
+from matches.records.export import some_matches
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, USUAL, Table
 from tests.people import seats_of
 

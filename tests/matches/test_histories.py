@@ -8,8 +8,9 @@ from typing import Any, Final
 import pytest
 
 from engines import RecordError
-from matches import MatchId, histories
-from matches.histories import Histories, folded
+from matches import MatchId
+from matches.lifecycle import history
+from matches.lifecycle.history import Histories, folded
 from matches.model import Entry, EntryKind
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table, random_game
 
@@ -65,7 +66,7 @@ async def test_a_match_as_it_was_earlier_has_the_history_of_then(table: Table) -
 async def test_what_is_kept_is_limited_and_what_was_dropped_is_folded_anew(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(histories, "KEPT", 2)
+    monkeypatch.setattr(history, "KEPT", 2)
     first, second, third = [await table.in_play() for _ in range(3)]
     count = Counting(monkeypatch)
     kept = Histories()
@@ -87,7 +88,7 @@ class Counting:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folds = 0
-        monkeypatch.setattr(histories, "folded", self._folded)
+        monkeypatch.setattr(history, "folded", self._folded)
 
     def _folded(self, *args: object) -> object:
         self.folds += 1

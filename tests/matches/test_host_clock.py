@@ -10,7 +10,7 @@ import pytest
 from matches import Phase, Services
 from matches.clock import DAY, HOUR
 from matches.host_clock import HELD_FOR, JUMP, HostClock, seconds_passed
-from matches.stops import Stop
+from matches.intervals import Stop
 from tests.matches.table import CHALLENGER, NOON, Table
 
 

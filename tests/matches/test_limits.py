@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from matches import Match, Opponent, Phase, UserId, errors, histories, limits
+from matches import Match, Opponent, Phase, UserId, errors
+from matches.lifecycle import history, limits
 from matches.model import Entry, EntryKind, OfferKind
 from tests.matches.table import GUILD, NOON, STRANGER, Table
 from tests.people import user_of
@@ -229,11 +230,11 @@ async def test_what_was_taken_back_is_not_played_to_fold_a_record(
 ) -> None:
     match = await long_match(table, 2 * MOST_OF_ALL)
     short = replace(match, entries=match.entries[: match.entries[-1].ply])
-    before = histories.folded(short)
+    before = history.folded(short)
     played = Counting(monkeypatch, type(before.position))
-    history = histories.folded(match)
-    assert (history.played, history.position) == (before.played, before.position)
-    assert played.count == len(history.played) < 20
+    folded = history.folded(match)
+    assert (folded.played, folded.position) == (before.played, before.position)
+    assert played.count == len(folded.played) < 20
 
 
 class Counting:

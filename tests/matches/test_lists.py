@@ -13,7 +13,7 @@ from data.schema import entry
 from data.schema import match as match_table
 from matches import Match, MatchId, Opponent, Phase, Policy, UserId
 from matches.errors import TooManyRunningError
-from matches.histories import Histories
+from matches.lifecycle.history import Histories
 from matches.players import Human, users_of
 from matches.services import lists
 from matches.summaries import MatchSummary

@@ -6,9 +6,9 @@ import pytest
 
 from matches import Match, Phase
 from matches.errors import NotAPlayerError, OfferError, OfferProblem, ProgressError
-from matches.finish import NO_RESULT
+from matches.lifecycle.finish import NO_RESULT
+from matches.lifecycle.progress import IDLE_TURNS
 from matches.model import EntryKind, NoticeKind, OfferKind, Result
-from matches.progress import IDLE_TURNS
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
 NOTHING = Result(None, NO_RESULT, counts=False)

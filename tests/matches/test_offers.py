@@ -6,9 +6,10 @@ import pytest
 
 from engines import GAMES
 from engines.games.prawns import Prawns
-from matches import Phase, UserId, Wishes, offers
+from matches import Phase, UserId, Wishes
 from matches.errors import NotAPlayerError, OfferError, OfferProblem, StaleError, WrongPhaseError
-from matches.finish import AGREED
+from matches.lifecycle import offers
+from matches.lifecycle.finish import AGREED
 from matches.model import EntryKind, Match, OfferKind, Result
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, STRANGER, THE_OPPONENT, Table
 

@@ -26,7 +26,7 @@ class Plain(Prawns):
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game under its key, wherever games are looked up."""
     games = {**GAMES, "plain": Plain()}
-    for place in ("matches.model.GAMES", "matches.challenge.GAMES", "engines.record.GAMES"):
+    for place in ("matches.model.GAMES", "matches.lifecycle.challenge.GAMES", "engines.record.GAMES"):
         monkeypatch.setattr(place, games)
 
 

@@ -10,7 +10,7 @@ import pytest
 from engines import IllegalActionError, UnreadableActionError
 from matches import Face, Match, Phase, UserId
 from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, TakeBackError, WrongPhaseError
-from matches.histories import turn_start
+from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind
 from matches.services.play import LONGEST_LINE
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table

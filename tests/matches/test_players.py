@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.ui.languages.en.phrases import A_PLAYER_WHO_LEFT, mention
+from cogs.text.en.phrases import A_PLAYER_WHO_LEFT, mention
 from matches.model import Match, Phase, Stakes, UserId
 from matches.players import Computer, Erased, Human, Player, Seat, users_of
 from matches.written import number_of, player_of

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.quiet import Quiet, QuietError, find_zone, next_digest, told_at, warned_at, zone_names
+from matches.notices.quiet_hours import (
+    Quiet,
+    QuietError,
+    find_zone,
+    next_digest,
+    told_at,
+    warned_at,
+    zone_names,
+)
 
 BERLIN: Final = "Europe/Berlin"
 NEW_YORK: Final = "America/New_York"

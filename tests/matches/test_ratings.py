@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from matches import glicko
-from matches.ratings import NEW_DEVIATION, PROVISIONAL_ABOVE, TAU, Faced, Rating, date_of, day_of
+from matches.ratings import glicko
+from matches.ratings.rating import NEW_DEVIATION, PROVISIONAL_ABOVE, TAU, Faced, Rating, date_of, day_of
 
 PAPER = (Faced(1, 1400, 30, 1), Faced(2, 1550, 100, 0), Faced(3, 1700, 300, 0))
 

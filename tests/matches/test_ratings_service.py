@@ -9,12 +9,12 @@ from datetime import timedelta
 import pytest
 
 from matches import GuildId, Match, Opponent, Place, UserId, Wishes
-from matches.books import BOTH_SIDES
 from matches.model import Stakes
-from matches.rating_rules import ending_of
-from matches.ratings import day_of
-from matches.seasons import SeasonKind, season_of
-from matches.standings import LEAST_RATED, PAGE, GameProfile
+from matches.ratings.eligibility import ending_of
+from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
+from matches.ratings.ledger import BOTH_SIDES
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import SeasonKind, season_of
 from tests.matches.table import (
     CHALLENGER,
     CHANNEL,

@@ -9,7 +9,7 @@ import pytest
 
 from matches import Match, MatchId, Opponent, Phase, Services, UserId, Wishes
 from matches.errors import BlockedError, BlockProblem, BlockProblemError, OpponentError, OpponentProblem
-from matches.finish import RESIGNED
+from matches.lifecycle.finish import RESIGNED
 from matches.players import Erased
 from matches.services.host import TIDY_EVERY
 from matches.summaries import MatchSummary

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from matches.seasons import (
+from matches.ratings.seasons import (
     ALL_TIME,
     SeasonKind,
     days_of,

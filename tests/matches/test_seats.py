@@ -7,7 +7,7 @@ import pytest
 from engines import GAMES, OptionError
 from engines.games.prawns import Prawns
 from matches import Face, Match, UserId, Wishes
-from matches.challenge import Starter
+from matches.lifecycle.challenge import Starter
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
 from tests.people import sides_of
 
@@ -32,7 +32,7 @@ class Drawn(FirstNamed):
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two games under their keys, wherever games are looked up."""
     found = {**GAMES, "first-named": FirstNamed(), "drawn": Drawn()}
-    for place in ("matches.model.GAMES", "matches.challenge.GAMES", "engines.record.GAMES"):
+    for place in ("matches.model.GAMES", "matches.lifecycle.challenge.GAMES", "engines.record.GAMES"):
         monkeypatch.setattr(place, found)
 
 

@@ -7,7 +7,7 @@ import pytest
 from matches import ChannelId, GuildId, Match, Place, Wishes
 from matches.clock import DAY, DEFAULT_PACE, NO_CLOCK, Pace
 from matches.errors import NotAllowedError, NotAllowedProblem, TooManyMatchesError
-from matches.guilds import CHANNELS, GAMES_KEY, KEYS, MOST, PACE, RESULTS, ROLES, GuildRules, listed
+from matches.guild_settings import CHANNELS, GAMES_KEY, KEYS, MOST, PACE, RESULTS, ROLES, GuildRules, listed
 from matches.model import NoticeKind, NoticePlace
 from matches.players import UserId
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table

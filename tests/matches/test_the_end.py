@@ -16,7 +16,7 @@ from matches.errors import (
     TooManyChallengesError,
     WrongPhaseError,
 )
-from matches.finish import RESIGNED
+from matches.lifecycle.finish import RESIGNED
 from matches.model import Result
 from matches.players import Human
 from tests.matches.table import (

@@ -10,7 +10,7 @@ import pytest
 from matches import Match, Phase, UserId
 from matches.clock import DAY, DAYS_PER_MOVE, HOUR
 from matches.errors import NotAPlayerError, StaleError, TimeError, TimeProblem, WrongPhaseError
-from matches.finish import ABORTED, ON_TIME
+from matches.lifecycle.finish import ABORTED, ON_TIME
 from matches.model import EntryKind, Result
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 

@@ -12,17 +12,9 @@ import pytest
 from engines import GAMES
 from matches import Match, Phase
 from matches.errors import WrongPhaseError
-from matches.histories import folded
+from matches.lifecycle.history import folded
 from matches.model import MatchId, OfferKind, Sealed
-from matches.transcripts import (
-    Ending,
-    Transcript,
-    as_json,
-    as_text,
-    positions,
-    read,
-    transcript_of,
-)
+from matches.records import Ending, Transcript, as_json, as_text, positions, read, transcript_of
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, PICKS, STRANGER, Table
 from tests.matches.transcripts import DATA, told
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.transcripts import TranscriptError, as_json, as_text, positions, read
+from matches.records import TranscriptError, as_json, as_text, positions, read
 from tests.matches.transcripts import kept
 
 SHORT = [transcript for _, transcript in kept() if len(transcript.actions) <= 30]

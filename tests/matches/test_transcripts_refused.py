@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from matches.transcripts import LONGEST, MOST_ACTIONS, TranscriptError, as_json, as_text, read
-from matches.transcripts.json import DEEPEST
-from matches.transcripts.replay import MOST_COMPARED
+from matches.records import LONGEST, MOST_ACTIONS, TranscriptError, as_json, as_text, read
+from matches.records.json import DEEPEST
+from matches.records.replay import MOST_COMPARED
 from tests.matches.transcripts import FOLDER, kept
 
 KEPT = dict(kept())

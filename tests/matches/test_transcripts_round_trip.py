@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import GAMES
-from matches.transcripts import LONGEST, MOST_ACTIONS, Ending, Transcript, as_json, as_text, positions, read
-from matches.transcripts.sheet import MOST_FIELDS
+from matches.records import LONGEST, MOST_ACTIONS, Ending, Transcript, as_json, as_text, positions, read
+from matches.records.sheet import MOST_FIELDS
 from tests.engines.choosing import every_choice
 from tests.matches.transcripts import FOLDER, by_chance, kept
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from engines import GAMES, Record, Side
-from matches.transcripts import Ending, Line, Transcript, as_json, as_text
+from matches.records import Ending, Line, Transcript, as_json, as_text
 from tests.engines.choosing import Setup, eager, random_setup
 
 DATA: Final = Path(__file__).parent.parent / "data"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.pjawns import picture, reasons, words
+from engines.games.pjawns import describe, diagram, explain
 from engines.games.pjawns.board import (
     AHEAD,
     AHEAD_LEFT,
@@ -103,11 +103,11 @@ class PjawnsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = staticmethod(reasons.reading)
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = staticmethod(explain.reading)
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # There are placements, steps ahead and captures, and no way back: a pjawn comes to where it was

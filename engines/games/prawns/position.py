@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.prawns import picture, reasons, words
+from engines.games.prawns import describe, diagram, explain
+from engines.games.prawns.board import Sea, sea
 from engines.games.prawns.pieces import (
     AFTER_MOVING,
     BLUE,
@@ -26,7 +27,6 @@ from engines.games.prawns.pieces import (
     with_one_less,
     with_one_more,
 )
-from engines.games.prawns.sea import Sea, sea
 from engines.grids import Area, Grid
 
 EVAPORATES_AT = 5
@@ -257,11 +257,11 @@ class PrawnsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = staticmethod(reasons.reading)
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = staticmethod(explain.reading)
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         dies = "x" in action.text or action.path[-1] == "dry"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.predation import picture, reasons, typed, words
-from engines.games.predation.habitat import (
+from engines.games.predation import describe, diagram, explain, notation
+from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,
     FAR_EDGE,
@@ -271,11 +271,11 @@ class PredationPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = typed.reading
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = notation.reading
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # New pieces, helpers removed, and captures.

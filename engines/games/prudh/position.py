@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.prudh import picture, reasons, words
+from engines.games.prudh import describe, diagram, explain
 from engines.games.prudh.board import DARK, ENEMY, LIGHT, OTHER, RUNS, SLIDES, SPACES, WAYS, Line
 
 OffBoard = tuple[int, int, int]
@@ -172,11 +172,11 @@ class PrudhPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = staticmethod(reasons.reading)
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = staticmethod(explain.reading)
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # A slide makes one stack of two, and only a run makes more stacks; a run takes pieces off the

@@ -1,0 +1,150 @@
+"""The private panels of what is stored about somebody: to export it, to delete it, to see whom they blocked.
+
+Its controls are of no match: their ids have 0 where others have one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Sequence
+from contextlib import aclosing
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, Documents, attached, card, row
+from cogs.kit.controls import Press, button, menu
+from cogs.kit.errors import UNSENT, Refusal
+from cogs.kit.parcel import Parcel, TooLargeError
+from cogs.ops.turns import BusyError
+from cogs.text import privacy_texts as texts
+from matches import StoreUnavailableError, UserId
+from matches.model import MatchFacts
+from matches.personal import Block
+
+if TYPE_CHECKING:
+    from cogs.app import Desk
+
+FILE: Final = "tidepool.json"
+LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
+"""Bytes of a file that Discord takes from anybody, with some room for the message around it."""
+ASKED_FOR: Final = timedelta(minutes=15)
+"""How long the question before a deletion can be answered."""
+MENU: Final = 25
+"""Entries a menu can have (Discord's limit)."""
+
+
+@button("privacy")
+async def back_to_privacy(press: Press) -> None:
+    """Goes back to what is stored."""
+    await press.redraw(await panel(press.desk, press.user))
+
+
+@button("export")
+async def export(press: Press) -> None:
+    """Gives everything as a file."""
+    try:
+        with press.desk.exports.take(press.user):
+            documents = await _exported(press.desk, press.user)
+            await press.answer(card(texts.EXPORTED, *attached(documents), documents=documents))
+    except BusyError as error:
+        raise Refusal(texts.export_busy(error.why, error.until)) from error
+
+
+@button("blocked")
+async def show_blocked(press: Press) -> None:
+    """Shows whom somebody has blocked."""
+    await press.redraw(blocked_panel(await press.desk.privacy.blocks(press.user)))
+
+
+@menu("unblock")
+async def unblock(press: Press) -> None:
+    """Lets somebody off."""
+    await press.desk.privacy.unblock(press.user, UserId(int(press.value)))
+    await press.redraw(blocked_panel(await press.desk.privacy.blocks(press.user)))
+
+
+@button("forgetme")
+async def ask_to_delete(press: Press) -> None:
+    """Asks whether everything is to be deleted."""
+    await press.redraw(_question(press.desk, await press.desk.privacy.open_of(press.user)))
+
+
+@button("forgetnow")
+async def delete(press: Press) -> None:
+    """Deletes everything. Its tail: what the question named, as a number, and when it was asked.
+
+    An old question, and one that named something else than there is by now, is asked anew.
+    """
+    named, asked_at = press.tail
+    if await press.desk.privacy.is_to_be_forgotten(press.user):
+        await press.redraw(card(texts.UNDER_WAY))
+        return
+    present = await press.desk.privacy.open_of(press.user)
+    if not any((await press.desk.privacy.counts(press.user)).values()):
+        await press.redraw(card(texts.DONE))  # a second click
+        return
+    late = press.desk.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
+    if late or named != _sum(present):
+        await press.redraw(_question(press.desk, present, changed=True))
+        return
+    await press.desk.privacy.ask_to_be_forgotten(press.user)
+    await press.redraw(card(texts.DELETING))
+    await press.redraw(card(await _deleted(press.desk, press.user)))
+
+
+async def panel(desk: Desk, user: UserId) -> Card:
+    """What is stored about ``user``, and what they can do about it."""
+    counts = await desk.privacy.counts(user)
+    buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
+    if any(counts.values()):
+        deletion = ask_to_delete.about(0, texts.DELETE, discord.ButtonStyle.danger)
+        buttons = [export.about(0, texts.EXPORT), *buttons, deletion]
+    return card(texts.stored(counts), row(*buttons))
+
+
+def blocked_panel(blocks: Sequence[Block]) -> Card:
+    """Whom somebody has blocked, and a menu that lets one of them off: numbered as in the text above it."""
+    options = [
+        (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
+    ]
+    menus = [row(unblock.about(0, texts.UNBLOCK, options))] if options else []
+    return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
+
+
+def _question(desk: Desk, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
+    tail = (_sum(open_matches), int(desk.clock().timestamp()))
+    yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, tail=tail)
+    buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
+    return card(texts.question(open_matches, changed=changed), buttons)
+
+
+def _sum(matches: Sequence[MatchFacts]) -> int:
+    """A number that says which matches these are: an id has no room for all of theirs."""
+    return zlib.crc32(",".join(str(match.id) for match in matches).encode())
+
+
+async def _deleted(desk: Desk, user: UserId) -> str:
+    """Delete what was asked for; returns what to say of it."""
+    try:
+        return texts.DONE if await desk.forgetting.finish(user) else texts.LATER
+    except (StoreUnavailableError, *UNSENT):
+        return texts.LATER
+
+
+async def _exported(desk: Desk, user: UserId) -> Documents:
+    """The file to send, written as it is read. Raises Refusal."""
+    try:
+        with Parcel(FILE, LARGEST) as parcel:
+            async with aclosing(desk.privacy.export(user)) as pieces:
+                async for piece in pieces:
+                    # It may take longer than a bot that stops can wait, and it can be asked for again.
+                    if desk.under_way.stopping:
+                        raise Refusal(texts.EXPORT_STOPPED)
+                    await asyncio.to_thread(parcel.add, piece)
+            return await asyncio.to_thread(parcel.documents)
+    except TooLargeError:
+        raise Refusal(texts.EXPORT_TOO_LARGE) from None

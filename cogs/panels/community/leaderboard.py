@@ -1,0 +1,207 @@
+"""The leaderboard: a private panel to leaf through, and a public message with a picture, fit to pin.
+
+All that a control knows is numbers: of the game (made from its key, so that a new game moves none), among
+whom, which season, and the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from discord import ui
+
+from cogs.kit.card import Card, card, gallery, row, rows
+from cogs.kit.controls import AnyControl, Click, Press, button, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import leaves
+from cogs.text import community_texts as texts
+from cogs.text import phrases, time_texts
+from cogs.text import texts as common
+from engines import GAMES
+from imaging import Ranked, Ranking
+from matches import GuildId, UserId
+from matches.players import Player, users_of
+from matches.ratings.leaderboard import Leaderboard, Place
+from matches.ratings.ledger import EVERYWHERE
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
+
+if TYPE_CHECKING:
+    from cogs.app import Desk
+
+PICTURE: Final = "leaderboard.png"
+ROUNDS: Final = 3
+"""How often a page is read anew since somebody on it has left: whoever moves up may have left too."""
+_ELSEWHERE, _LEAVES = 0, 1
+"""The numbers of the buttons in the panel; those of the pages follow each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to see: the leaderboard of a game, here or everywhere, of a season, which page."""
+
+    game: str
+    everywhere: bool = False
+    season: str = ALL_TIME
+    page: int = 0
+
+    @property
+    def tail(self) -> tuple[int, ...]:
+        """These as an id's numbers."""
+        return number_of_game(self.game), int(self.everywhere), number_of(self.season), self.page
+
+    @classmethod
+    def of(cls, tail: Sequence[int]) -> Self:
+        """What an id's numbers mean. Raises Refusal for a game that is gone."""
+        number, everywhere, season, page = tail
+        return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
+
+
+@button("ranks")
+async def turn_page(press: Press) -> None:
+    """Shows, in its panel, what its tail tells: the number of the button, then the leaderboard."""
+    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail[1:])))
+
+
+@button("openranks")
+async def open_leaderboard(press: Press) -> None:
+    """Opens the private panel, from a public message."""
+    await press.answer(await panel(press.desk, press.click, Asked.of(press.tail)))
+
+
+@menu("rankgame")
+async def other_game(press: Press) -> None:
+    """Shows the leaderboard of another game."""
+    asked = replace(Asked.of(press.tail), game=press.value)
+    await press.redraw(await panel(press.desk, press.click, asked))
+
+
+@menu("rankseason")
+async def other_season(press: Press) -> None:
+    """Shows the leaderboard of another season."""
+    asked = replace(Asked.of(press.tail), season=season_of_number(int(press.value)))
+    await press.redraw(await panel(press.desk, press.click, asked))
+
+
+@button("postranks")
+async def post_leaderboard(press: Press) -> None:
+    """Posts the leaderboard with its picture where the panel was opened."""
+    await press.desk.post(press.click, lambda: _public(press.desk, press.click, Asked.of(press.tail)))
+    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail), posted=True))
+
+
+async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) -> Card:
+    """The leaderboard for whoever asked, with what leads to the others; ``posted``: just now."""
+    found = await _look(desk, talk, asked)
+    asked = replace(asked, page=found.page)
+    whole = asked.everywhere and asked.season == ALL_TIME
+    sides = await desk.leaderboards.sides_of(asked.game) if whole else {}
+    said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
+    return card(
+        f"{said}\n{common.POSTED}" if posted else said,
+        row(_game_menu(asked)),
+        row(_season_menu(asked, await present_seasons(desk, talk))),
+        *rows(_buttons(talk, asked, found, posted=posted)),
+    )
+
+
+def _game_menu(asked: Asked) -> AnyControl:
+    """The menu of games; that of ``asked`` is chosen."""
+    options = [(key, game.name) for key, game in GAMES.items()]
+    tail = replace(asked, page=0).tail
+    return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, tail=tail)
+
+
+def _season_menu(asked: Asked, seasons: Sequence[str]) -> AnyControl:
+    """The menu of seasons; that of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
+    options = [
+        (str(number_of(season)), time_texts.sentence(texts.season(season)))
+        for season in dict.fromkeys((*seasons, asked.season))
+    ]
+    chosen, tail = str(number_of(asked.season)), replace(asked, page=0).tail
+    return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, tail=tail)
+
+
+def open_button(asked: Asked, number: int = 0) -> AnyControl:
+    """The button that opens the panel; ``number`` tells its message from others."""
+    return open_leaderboard.about(0, texts.see_leaderboard(asked.game), tail=asked.tail, version=number)
+
+
+async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[Player], str]:
+    """How people are named: by mention, which Discord shows as a name where the reader may know it."""
+    if found.board.guild_id != EVERYWHERE:
+        return phrases.mention
+    players = [place.player for place in found.places]
+    guild = None if talk.guild_id is None else GuildId(talk.guild_id)
+    names = await desk.roster.names(guild, players)
+    return lambda player: names.get(player, texts.SOMEBODY)
+
+
+async def present_seasons(desk: Desk, talk: Click) -> tuple[str, str, str]:
+    """All time, the season that a server is in, and the one before."""
+    kind = (await desk.guilds.rules(GuildId(talk.guild_id or 0))).season
+    present = season_of(day_of(desk.clock()), kind)
+    return ALL_TIME, present, season_before(present)
+
+
+async def _public(desk: Desk, talk: Click, asked: Asked) -> Card:
+    """The first page, for everybody: names in the text, ranks and avatars in the picture."""
+    found = await _look(desk, talk, replace(asked, page=0))
+    if not found.places:
+        raise Refusal(texts.NOTHING_TO_POST)
+    guild = GuildId(talk.guild_id or 0)
+    avatars = await desk.roster.avatars(guild, users_of(place.player for place in found.places))
+    ranked = tuple(_ranked(place, avatars) for place in found.places)
+    pictures = ((PICTURE, await desk.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
+    said = texts.posted_leaderboard(found)
+    return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
+
+
+def _ranked(place: Place, avatars: Mapping[UserId, bytes]) -> Ranked:
+    user = place.player.user_id
+    return Ranked(
+        rank=place.rank or 0,
+        rating=place.rating.points,
+        provisional=place.rating.provisional,
+        matches=place.matches,
+        avatar=None if user is None else avatars.get(user),
+        number=user or 0,
+    )
+
+
+async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
+    """The page that is asked for, without those who turn out to have left the server."""
+    guild = EVERYWHERE if asked.everywhere or talk.guild_id is None else GuildId(talk.guild_id)
+
+    async def read() -> Leaderboard:
+        return await desk.leaderboards.leaderboard(
+            asked.game, UserId(talk.user.id), guild=guild, season=asked.season, page=asked.page
+        )
+
+    found = await read()
+    if guild == EVERYWHERE:
+        return found
+    for _ in range(ROUNDS):
+        if not await desk.roster.absent(guild, users_of(place.player for place in found.places)):
+            break
+        found = await read()
+    return found
+
+
+def _buttons(talk: Click, asked: Asked, found: Leaderboard, *, posted: bool) -> Iterator[ui.Item[Any]]:
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        tail = (_LEAVES + number, *replace(asked, page=to).tail)
+        return turn_page.about(0, label, tail=tail, enabled=there)
+
+    yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
+    if talk.guild_id is None:
+        return
+    where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
+    there = replace(asked, everywhere=not asked.everywhere, page=0)
+    yield turn_page.about(0, where, tail=(_ELSEWHERE, *there.tail))
+    if found.places and not (asked.everywhere or posted):
+        # People of other servers are no news here.
+        yield post_leaderboard.about(0, common.POST_HERE, tail=asked.tail)

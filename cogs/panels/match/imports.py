@@ -1,0 +1,102 @@
+"""Records from elsewhere: read, kept for a while for whoever brought them in, and stepped through."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import discord
+from cachetools import LRUCache
+
+from cogs.kit.card import Card
+from cogs.kit.controls import Click, Press, button
+from cogs.kit.errors import UNSENT, Refusal
+from cogs.panels.match import viewer
+from cogs.panels.match.viewer import Subject, View
+from cogs.text import records_texts, texts
+from engines import GAMES
+from engines.record import History
+from matches import UserId
+from matches.model import ImportId, Result
+from matches.records import LONGEST, Transcript, positions, read
+
+if TYPE_CHECKING:
+    from cogs.app import Desk
+
+SHELF: Final = 50
+"""Records that are kept replayed, so that not every step replays them anew."""
+
+
+class Shelf:
+    """The records last looked at, replayed."""
+
+    def __init__(self) -> None:
+        self._replayed: LRUCache[ImportId, tuple[Transcript, History]] = LRUCache(SHELF)
+
+    async def take(self, number: ImportId, text: str) -> tuple[Transcript, History]:
+        """The record of this number, whose text is given, and all of its positions."""
+        found = self._replayed.get(number)
+        if found is None:
+            # A long one takes a second or two, in which others are not to wait.
+            found = self._replayed[number] = await asyncio.to_thread(_replayed, text)
+        return found
+
+
+def _replayed(text: str | bytes) -> tuple[Transcript, History]:
+    found = read(text)
+    return found, positions(found)
+
+
+@button("showimport")
+async def show_imported(press: Press) -> None:
+    """Shows what its tail tells of a record: the number of the button, then the view."""
+    _, subject = await _subject(press.desk, press.click, ImportId(press.match_id), press.user)
+    await press.redraw(await viewer.panel(press.desk, subject, View.of(press.tail[1:])))
+
+
+@button("filmimport")
+async def film_imported(press: Press) -> None:
+    """Shows the film of a record."""
+    back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, tail=(0, *View(0).numbers))
+    with press.desk.files.take(press.user):
+        kept, subject = await _subject(press.desk, press.click, ImportId(press.match_id), press.user)
+        head = records_texts.import_head(kept)
+        film = await viewer.film(press.desk, subject, head, "record", back)
+    await press.redraw(film)
+
+
+async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
+    """The first position of a record that somebody brought in, kept from now on.
+
+    Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
+    BusyError for one that comes while another is read.
+    """
+    if file.size > LONGEST:
+        raise Refusal(records_texts.too_large(LONGEST))
+    user = UserId(talk.user.id)
+    with desk.files.take(user):
+        try:
+            content = await file.read()
+        except UNSENT as error:
+            raise Refusal(records_texts.FILE_LOST) from error
+        number = await desk.sharing.keep_record(user, await asyncio.to_thread(read, content))
+        _, subject = await _subject(desk, talk, number, user)
+    return await viewer.panel(desk, subject, View(0))
+
+
+async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> tuple[Transcript, Subject]:
+    """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
+    kept, history = await desk.shelf.take(number, await desk.sharing.kept_record(number, user))
+
+    result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)
+    subject = Subject(
+        records_texts.import_title(kept),
+        GAMES[kept.game].sides,
+        history,
+        result,
+        await desk.cards.theme_for(talk.guild_id, user),
+        partial(show_imported.about, number),
+        (film_imported.about(number, texts.FILM),),
+    )
+    return kept, subject

@@ -1,0 +1,59 @@
+"""The bot itself in the store in a database. What each method promises is written at the port."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection
+
+from data.database import one_at_a_time
+from data.schema import downtime, fact, utc
+from data.stores import match_queries, rows
+from data.stores.base import SqlPart, put, reads, writes
+from data.stores.checks import check_times
+from matches.intervals import Stop
+
+# A lock by number, see data.maintenance.migrate.
+_NOTING_ALIVE: Final = 2
+
+
+def _downtimes(connection: Connection) -> tuple[Stop, ...]:
+    found = connection.execute(match_queries.DOWNTIMES)
+    return tuple(rows.read_stop(row) for row in found.mappings())
+
+
+def _note_alive(connection: Connection, now: datetime, gap: timedelta) -> Stop | None:
+    check_times(now)
+    # So that two processes, both just back, cannot both find the same downtime.
+    one_at_a_time(connection, _NOTING_ALIVE)
+    before = _alive_at(connection)
+    if before is not None and before >= now:
+        return None
+    put(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
+    if before is None or now - before <= gap:
+        return None
+    put(connection, downtime, {"start_at": before, "end_at": now})
+    return Stop(before, utc(now))
+
+
+def _remembered(connection: Connection, key: str) -> str | None:
+    return connection.scalar(match_queries.FACT, {"key": key})
+
+
+def _remember(connection: Connection, key: str, value: str) -> None:
+    put(connection, fact, {"key": key, "value": value})
+
+
+def _alive_at(connection: Connection) -> datetime | None:
+    return rows.read_time(connection.scalar(match_queries.FACT, {"key": rows.ALIVE_AT}))
+
+
+class SqlHost(SqlPart):
+    """When the bot was there, and facts that it keeps."""
+
+    downtimes = reads(_downtimes)
+    note_alive = writes(_note_alive)
+    alive_at = reads(_alive_at)
+    remembered = reads(_remembered)
+    remember = writes(_remember)
