@@ -25,20 +25,20 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 import cogs
-from cogs.app import BotWithDesk, Desk
+from cogs.app import App, BotWithApp
 from cogs.kit import errors, permissions
 from cogs.kit.controls import AnyControl
-from cogs.ops.alerts import Troubles
+from cogs.ops.alerts import Alerts
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE, Gateway
-from cogs.ops.http import Endpoint, PortError
+from cogs.ops.http import HttpEndpoint, PortError
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.metrics import Metrics
-from cogs.ops.shutdown import Stopping
+from cogs.ops.shutdown import Shutdown
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.uploads import send_whole
 from data import open_store
-from matches import Clock, Coin, Face, Policy, Services, Store, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, Policy, Services, Store, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 from matches.notices.quiet_hours import zone_names
 
@@ -73,7 +73,7 @@ class Settings(BaseSettings):
     demo_port: int = Field(default=8790, ge=1, le=65535)
 
 
-class Tidepool(BotWithDesk):
+class Tidepool(BotWithApp):
     """The bot: made, and not started yet."""
 
     def __init__(self, settings: Settings, *, clock: Clock, coin: Coin) -> None:
@@ -98,14 +98,14 @@ class Tidepool(BotWithDesk):
         self._studio = MeasuredStudio(self._metrics)
         self._gateway = Gateway(self)
         self._store: Store | None = None
-        self._endpoint: Endpoint | None = None
-        self._troubles: Troubles | None = None
+        self._endpoint: HttpEndpoint | None = None
+        self._troubles: Alerts | None = None
         self.stopping = False
 
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, register what changed."""
         if self._settings.operator_channel is not None:
-            self._troubles = Troubles(self, self._settings.operator_channel, self._clock)
+            self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
             self._troubles.open()
         self._store = store = await open_store(self._settings.database_url)
         policy = Policy(
@@ -118,9 +118,9 @@ class Tidepool(BotWithDesk):
         await asyncio.to_thread(zone_names)
         # Before anybody is heard: the time since the last sign of life is nobody's.
         await services.matches.time.note_alive()
-        self.desk = Desk(self, services, self._studio, self._clock, metrics=self._metrics)
+        self.app = App(self, services, self._studio, self._clock, metrics=self._metrics)
         if self._settings.metrics_port is not None:
-            self._endpoint = Endpoint(self.desk)
+            self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(AnyControl)
         for name in cogs.extensions():
@@ -149,7 +149,7 @@ class Tidepool(BotWithDesk):
     async def close(self) -> None:
         """Finish what is being done, stop, and let go of everything."""
         self.stopping = True
-        if hasattr(self, "desk") and (left := await self.desk.under_way.finish(FINISH_WITHIN)):
+        if hasattr(self, "app") and (left := await self.app.under_way.finish(FINISH_WITHIN)):
             log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
         if self._endpoint is not None:
             await self._endpoint.close()
@@ -164,7 +164,7 @@ class Tidepool(BotWithDesk):
         self._studio.close()
 
 
-def fair_coin() -> Face:
+def fair_coin() -> CoinSide:
     """One toss of a coin nobody can foresee."""
     return secrets.choice(("heads", "tails"))
 
@@ -206,7 +206,7 @@ def use_addresses(settings: Settings) -> None:
 async def serve(settings: Settings, bot: Tidepool) -> int:
     """Run the bot on Discord until it is stopped; returns the process's exit code."""
     assert settings.discord_token is not None, "checked before"
-    stopping = Stopping(heard=lambda: bot.stopping)
+    stopping = Shutdown(heard=lambda: bot.stopping)
     try:
         async with bot:
             send_whole(bot.http)

@@ -55,7 +55,7 @@ class Tree(app_commands.CommandTree[Any]):
         Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked
         for, nothing is told of that: there are none.
         """
-        interaction.client.desk.begin(interaction)
+        interaction.client.app.begin(interaction)
         speak(interaction.locale)
         try:
             check_command(interaction)
@@ -71,13 +71,13 @@ class Tree(app_commands.CommandTree[Any]):
         if (option := too_long(interaction)) is None:
             return True
         outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
-        interaction.client.desk.metrics.ended(interaction, outcome)
+        interaction.client.app.metrics.ended(interaction, outcome)
         return False
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
         outcome = await report(interaction, error)
-        interaction.client.desk.metrics.ended(interaction, outcome)
+        interaction.client.app.metrics.ended(interaction, outcome)
 
 
 def _end_when_late(interaction: Interaction[Any]) -> None:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import BotWithDesk, Desk
+from cogs.app import App, BotWithApp
 from cogs.panels.learn import tour_panel
 from cogs.panels.learn.tours import tour_of
 from cogs.text import tours_texts as texts
@@ -22,18 +22,18 @@ _GAMES: Final = [
 class Tours(commands.Cog):
     """The command. It answers privately, in servers and in direct messages."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     @app_commands.command(description="Try a game: three guided turns, seen by you alone")
     @app_commands.describe(game=texts.GAME_LABEL)
     @app_commands.choices(game=_GAMES)
-    async def tour(self, talk: discord.Interaction, game: str | None = None) -> None:
+    async def tour(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Begin the tour of a game, or help to choose one."""
-        await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await tour_panel.opening(self.desk, talk, game))
+        await self.app.acknowledge(interaction)
+        await self.app.answer(interaction, await tour_panel.opening(self.app, interaction, game))
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: BotWithApp) -> None:
     """Load the cog."""
-    await bot.add_cog(Tours(bot.desk))
+    await bot.add_cog(Tours(bot.app))

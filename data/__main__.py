@@ -26,7 +26,7 @@ from data.maintenance.check import Check
 from data.maintenance.counting import counted
 from data.maintenance.reading import opened_as_it_is
 from data.maintenance.restore import restore
-from data.maintenance.revisions import Steps
+from data.maintenance.revisions import Revisions
 from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
 
@@ -34,7 +34,7 @@ WELL, NOT_NOW, REFUSED = 0, 1, 2
 WRONG = NOT_NOW
 
 
-class Settings(BaseSettings):
+class DatabaseSettings(BaseSettings):
     """Where the database is, found as the bot finds it: in the environment or ``.env``."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
@@ -72,7 +72,7 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
         "--database",
-        default=Settings().database_url,
+        default=DatabaseSettings().database_url,
         metavar="URL",
         help="the address of the database; that of the bot, DATABASE_URL, unless told otherwise",
     )
@@ -115,7 +115,7 @@ def _takes_backup(parser: argparse.ArgumentParser) -> None:
 
 def _restore(asked: argparse.Namespace) -> int:
     file = _file_of(asked.url, "pg_restore")
-    done = restore(file, asked.file, now=_now(), check_known=Steps().check_known)
+    done = restore(file, asked.file, now=_now(), check_known=Revisions().check_known)
     print(f"Restored {file} from {asked.file}: {done.held}.")
     if done.kept is not None:
         print(f"What was there before is kept as {done.kept}.")

@@ -151,7 +151,7 @@ def damage(error: Exception) -> StoreUnavailableError | None:
 
 
 @contextmanager
-def failures_understood() -> Iterator[None]:
+def translate() -> Iterator[None]:
     """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside."""
     try:
         yield

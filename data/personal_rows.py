@@ -19,7 +19,7 @@ Values = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PersonalRows:
     """Rows about a person: those of ``table`` with USER in one of ``columns``; ``rows`` finds them.
 
     ``renamed`` is what PSEUDONYM is put into where somebody else needs the row too; None: it goes.
@@ -31,20 +31,20 @@ class Held:
     renamed: Values | None = None
 
 
-def _own(name: str) -> Held:
+def _own(name: str) -> PersonalRows:
     """Rows that nobody else needs."""
     table = metadata.tables[name]
-    return Held(table, (table.c.user_id,), table.c.user_id == USER)
+    return PersonalRows(table, (table.c.user_id,), table.c.user_id == USER)
 
 
-def _shared(name: str, **more: Any) -> Held:
+def _shared(name: str, **more: Any) -> PersonalRows:
     """Rows of one person each that stay, with ``more`` written into them."""
     table = metadata.tables[name]
     column = table.c.user_id
-    return Held(table, (column,), column == USER, {"user_id": PSEUDONYM, **more})
+    return PersonalRows(table, (column,), column == USER, {"user_id": PSEUDONYM, **more})
 
 
-def _pair(name: str, common: str) -> Held:
+def _pair(name: str, common: str) -> PersonalRows:
     """A row for either of two people, who have the column ``common`` in common.
 
     The other one's row is found by the person's own, since there is no index of rivals.
@@ -54,13 +54,13 @@ def _pair(name: str, common: str) -> Held:
     mirrored = select(own.c[common], own.c.rival_id).where(own.c.user_id == USER)
     theirs = and_(table.c.rival_id == USER, tuple_(table.c[common], table.c.user_id).in_(mirrored))
     columns = (table.c.user_id, table.c.rival_id)
-    return Held(table, columns, or_(table.c.user_id == USER, theirs), _wherever(*columns))
+    return PersonalRows(table, columns, or_(table.c.user_id == USER, theirs), _wherever(*columns))
 
 
-def _either(table: Table, *columns: Column[Any], **more: Any) -> Held:
+def _either(table: Table, *columns: Column[Any], **more: Any) -> PersonalRows:
     """Rows with the person in one of several columns that each have an index."""
     found = or_(*(column == USER for column in columns))
-    return Held(table, columns, found, {**_wherever(*columns), **more})
+    return PersonalRows(table, columns, found, {**_wherever(*columns), **more})
 
 
 def _wherever(*columns: Column[Any]) -> Values:

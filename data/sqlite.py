@@ -19,7 +19,7 @@ import aiosqlite
 from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.pool import StaticPool
 
-from data.driver_errors import failures_understood
+from data.driver_errors import translate
 from data.errors import StorageBugError
 from data.whereabouts import Whereabouts
 from matches.errors import StoreUnavailableError
@@ -68,7 +68,7 @@ class Sqlite:
 def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
     """Do ``work`` here and now, in a transaction in which the tables themselves may change."""
     with (
-        failures_understood(),
+        translate(),
         closing(_open(url, busy_timeout, None, _UPGRADING)) as driven,
         closing(_spoken_to(driven, url)) as connection,
     ):
@@ -157,7 +157,7 @@ class _Worker:
         async with self._opening:
             if self._opened is None:
                 opened = _UnitConnection(self._url, self._connector)
-                with failures_understood():
+                with translate():
                     await opened
                 self._opened = opened
             return self._opened
@@ -194,6 +194,6 @@ def _spoken_to(driven: sqlite3.Connection, url: URL) -> Connection:
 
 def _whole(connection: Connection, begin: str, work: Work[Found]) -> Found:
     """Do ``work`` in a transaction begun with the words ``begin``: all of it, or nothing."""
-    with failures_understood(), connection.begin():
+    with translate(), connection.begin():
         connection.connection.driver_connection.execute(begin)  # type: ignore[union-attr]
         return work(connection)

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
-from demo.page import Page
+from demo.page import DemoPage
 from demo.world import BotFactory, World
 
 HOST = "127.0.0.1"
@@ -66,7 +66,7 @@ async def start(stack: AsyncExitStack, make_bot: BotFactory, database: Path, por
     world = World(make_bot, database)
     await world.open()
     stack.push_async_callback(world.close)
-    runner = web.AppRunner(Page(world).application(), access_log=None, shutdown_timeout=1)
+    runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
     address = f"http://{HOST}:{await _listen(runner, port)}/"

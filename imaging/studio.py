@@ -15,12 +15,12 @@ from cachetools import LRUCache
 from cachetools.keys import hashkey
 
 from engines import Diagram
-from imaging.board.coin import Face, draw_coin
+from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.film.film import FILM_WIDTH, HOLD, Film
-from imaging.film.renderer import Projector
+from imaging.film.renderer import FilmRenderer
 from imaging.picture import Clip, Picture
 from imaging.themes.catalog import DEFAULT_THEME
 
@@ -37,7 +37,7 @@ class Studio:
         self._kept: LRUCache[Hashable, Picture] = LRUCache(capacity)
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._projector = Projector(self._worker)
+        self._projector = FilmRenderer(self._worker)
         self._closed = False
 
     async def board(
@@ -73,7 +73,7 @@ class Studio:
 
         return await self._projector.clip(planned)
 
-    async def coin(self, face: Face) -> Picture:
+    async def coin(self, face: CoinSide) -> Picture:
         """The picture of a tossed coin."""
         return await self._picture(face, partial(draw_coin, face))
 

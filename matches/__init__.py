@@ -5,12 +5,12 @@ is decided here and only here.
 """
 
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
-from matches.lifecycle.challenge import Opponent, Place, Policy, Wishes
+from matches.lifecycle.challenge import ChallengeChannel, ChallengeTerms, Opponent, Policy
 from matches.model import (
     ChannelId,
     Clock,
     Coin,
-    Face,
+    CoinSide,
     GuildId,
     Match,
     MatchId,
@@ -26,10 +26,12 @@ from matches.ports import Store
 from matches.services import Matches, Services
 
 __all__ = [
+    "ChallengeChannel",
+    "ChallengeTerms",
     "ChannelId",
     "Clock",
     "Coin",
-    "Face",
+    "CoinSide",
     "GuildId",
     "Match",
     "MatchError",
@@ -42,7 +44,6 @@ __all__ = [
     "NoticeState",
     "Opponent",
     "Phase",
-    "Place",
     "Policy",
     "Services",
     "Shown",
@@ -50,5 +51,4 @@ __all__ = [
     "StoreGoneError",
     "StoreUnavailableError",
     "UserId",
-    "Wishes",
 ]

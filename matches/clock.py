@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Final, Self
 
 from engines import Side
-from matches.intervals import Stop, end_of_stop, running_time, when_run
+from matches.intervals import Interval, end_of_stop, running_time, when_run
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
@@ -265,7 +265,7 @@ class Clocks:
     sides: Mapping[Side, SideClock] = field(default_factory=dict)
     running: Side | None = None
     since: datetime | None = None
-    stops: tuple[Stop, ...] = field(default=(), compare=False)
+    stops: tuple[Interval, ...] = field(default=(), compare=False)
 
     @classmethod
     def full(cls, pace: Pace, sides: Iterable[Side]) -> Self:

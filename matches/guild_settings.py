@@ -9,7 +9,7 @@ from typing import Final, Self
 from engines import GAMES
 from matches.clock import DEFAULT_PACE, Pace, PaceError
 from matches.errors import NotAllowedError, NotAllowedProblem
-from matches.lifecycle.challenge import Place
+from matches.lifecycle.challenge import ChallengeChannel
 from matches.model import ChannelId
 from matches.ratings.seasons import SeasonKind
 
@@ -64,7 +64,7 @@ class GuildRules:
             weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
         )
 
-    def check(self, game: str, place: Place) -> None:
+    def check(self, game: str, place: ChallengeChannel) -> None:
         """Raise NotAllowedError unless somebody with the roles of ``place`` may play ``game`` there."""
         self.check_game(game)
         if self.channels and not self.channels & {place.channel, place.under}:

@@ -15,7 +15,7 @@ _NO_TIME: Final = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Interval:
     """From ``start`` until just before ``end`` (UTC); the end may lie in the future."""
 
     start: datetime
@@ -26,20 +26,20 @@ class Stop:
         return self.start <= moment < self.end
 
 
-def merged(stops: Iterable[Stop]) -> tuple[Stop, ...]:
+def merged(stops: Iterable[Interval]) -> tuple[Interval, ...]:
     """The same times without overlaps, earliest first; empty ones are left out."""
-    found: list[Stop] = []
+    found: list[Interval] = []
     for stop in sorted(stops, key=lambda one: one.start):
         if stop.end <= stop.start:
             continue
         if found and stop.start <= found[-1].end:
-            found[-1] = Stop(found[-1].start, max(found[-1].end, stop.end))
+            found[-1] = Interval(found[-1].start, max(found[-1].end, stop.end))
         else:
             found.append(stop)
     return tuple(found)
 
 
-def running_time(start: datetime, end: datetime, stops: Iterable[Stop]) -> timedelta:
+def running_time(start: datetime, end: datetime, stops: Iterable[Interval]) -> timedelta:
     """How long a clock ran from ``start`` to ``end``. ``stops`` do not overlap."""
     stopped = sum(
         (max(min(stop.end, end) - max(stop.start, start), _NO_TIME) for stop in stops), start=_NO_TIME
@@ -47,7 +47,7 @@ def running_time(start: datetime, end: datetime, stops: Iterable[Stop]) -> timed
     return max(end - start - stopped, _NO_TIME)
 
 
-def when_run(start: datetime, span: timedelta, stops: Iterable[Stop]) -> datetime:
+def when_run(start: datetime, span: timedelta, stops: Iterable[Interval]) -> datetime:
     """The moment at which a clock started at ``start`` has run for ``span``.
 
     ``stops`` are merged ones. A stop that begins at that very moment does not put it off.
@@ -63,6 +63,6 @@ def when_run(start: datetime, span: timedelta, stops: Iterable[Stop]) -> datetim
     return moment + span
 
 
-def end_of_stop(moment: datetime, stops: Iterable[Stop]) -> datetime:
+def end_of_stop(moment: datetime, stops: Iterable[Interval]) -> datetime:
     """``moment``, or the end of the stop that it is in."""
     return next((stop.end for stop in stops if stop.holds(moment)), moment)

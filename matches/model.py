@@ -16,7 +16,7 @@ from typing import Final, Literal, NewType, Self
 from engines import GAMES, Game, Side
 from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.players import Human, Player, Seat, users_of
 
 MatchId = NewType("MatchId", int)
@@ -27,12 +27,12 @@ MessageId = NewType("MessageId", int)
 NoticeId = NewType("NoticeId", int)
 ImportId = NewType("ImportId", int)
 
-Face = Literal["heads", "tails"]
+CoinSide = Literal["heads", "tails"]
 
 Clock = Callable[[], datetime]
 """The present time, aware and in UTC."""
 
-Coin = Callable[[], Face]
+Coin = Callable[[], CoinSide]
 """One fair toss."""
 
 
@@ -124,7 +124,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sealed:
+class SecretPick:
     """A secret pick. It never shows in a log; ``matches.audience`` decides who may open it.
 
     ``by`` is who made it: somebody else may play the side by now. None where that was not stored yet.
@@ -141,8 +141,8 @@ class Sealed:
 class Toss:
     """A coin: what the challenged player called and how it fell."""
 
-    call: Face
-    fell: Face
+    call: CoinSide
+    fell: CoinSide
 
     @property
     def won(self) -> bool:
@@ -191,7 +191,7 @@ class MatchPlace:
     shown: Shown = Shown()
 
 
-class Stakes(StrEnum):
+class RatedStatus(StrEnum):
     """Whether a match changes ratings, and why not. The values are stored: never rename one."""
 
     RATED = "rated"
@@ -224,7 +224,7 @@ class NewMatch:
     side: Side | None = None
     first: Side | None = None
     takebacks: bool = True
-    stakes: Stakes = Stakes.FRIENDLY
+    stakes: RatedStatus = RatedStatus.FRIENDLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +252,8 @@ class MatchFacts:
     takebacks: bool = True
     pace: Pace = NO_CLOCK
     clocks: Clocks | None = None
-    pause: Stop | None = None
-    stakes: Stakes = Stakes.FRIENDLY
+    pause: Interval | None = None
+    stakes: RatedStatus = RatedStatus.FRIENDLY
 
     @property
     def rules(self) -> Game:
@@ -302,7 +302,7 @@ class MatchFacts:
     @property
     def rated(self) -> bool:
         """Whether the match is to change ratings."""
-        return self.stakes is Stakes.RATED and all(player.can_be_rated for player in self.players)
+        return self.stakes is RatedStatus.RATED and all(player.can_be_rated for player in self.players)
 
     def has_side(self, side: Side) -> bool:
         """True once somebody plays ``side``."""
@@ -349,7 +349,7 @@ class Match(MatchFacts):
     acceptance on, what it is about.
     """
 
-    picks: Mapping[Side, Sealed] = field(default_factory=dict)
+    picks: Mapping[Side, SecretPick] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
 
     def with_entries(self, *entries: Entry) -> Match:
@@ -460,4 +460,4 @@ class Person:
     """What somebody has set for themselves, by key, and when they are or were away, earliest first."""
 
     preferences: Mapping[str, str] = field(default_factory=dict)
-    away: tuple[Stop, ...] = ()
+    away: tuple[Interval, ...] = ()

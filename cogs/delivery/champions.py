@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.members import Roster
+from cogs.delivery.members import Members
 from cogs.delivery.sender import Controls, locale_of, persistently, send_once
 from cogs.kit.card import Card, card, row
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import UnreadableError, is_outage
-from cogs.panels.community.leaderboard import Asked, open_button, open_leaderboard
+from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, open_leaderboard
 from cogs.text import community_texts as texts
 from cogs.text import speaking
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
 from matches.players import Player, users_of
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.seasons import number_of
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ REASON: Final = "Champion of a season"
 """What the server's audit log says."""
 
 
-class Crowning:
+class SeasonCloser:
     """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
 
-    def __init__(self, bot: commands.Bot, services: Services, roster: Roster) -> None:
+    def __init__(self, bot: commands.Bot, services: Services, roster: Members) -> None:
         self._bot = bot
         self._services = services
         self._roster = roster
@@ -52,7 +52,7 @@ class Crowning:
                 if not await self._try_to_close(ended):
                     return
 
-    async def _try_to_close(self, ended: Ended) -> bool:
+    async def _try_to_close(self, ended: EndedSeason) -> bool:
         """Close a season; returns whether Discord is in order, so that others can be closed."""
         try:
             await self._close(ended)
@@ -66,7 +66,7 @@ class Crowning:
             log.exception("guild=%s season=%s could not be closed", ended.guild_id, ended.season)
         return True
 
-    async def _close(self, ended: Ended) -> None:
+    async def _close(self, ended: EndedSeason) -> None:
         await self._pass_over_leavers(ended)
         champions = await self._services.seasons.crown(ended)
         log.info("guild=%s season=%s champions=%s", ended.guild_id, ended.season, len(champions))
@@ -80,7 +80,7 @@ class Crowning:
                 await self._announce(ended, rules.results, rules.champion)
         await self._services.seasons.close(ended)
 
-    async def _pass_over_leavers(self, ended: Ended) -> None:
+    async def _pass_over_leavers(self, ended: EndedSeason) -> None:
         """Whoever has left is no champion; nor may the next one have, so ask until all are there."""
         while await self._roster.absent(
             ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
@@ -99,7 +99,7 @@ class Crowning:
         for season, champion in await self._services.privacy.roles_of(user):
             await self._take_role(season, champion)
 
-    async def _take_roles(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> None:
+    async def _take_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int | None) -> None:
         """Take the roles of seasons before away from those who have not won again."""
         again = {champion.player for champion in champions}
         for season, champion in await self._services.seasons.wearing(ended.guild_id):
@@ -109,13 +109,13 @@ class Crowning:
                 continue  # it is noted for both seasons until it is taken away
             await self._take_role(season, champion)
 
-    async def _take_role(self, season: Ended, champion: Champion) -> None:
+    async def _take_role(self, season: EndedSeason, champion: Champion) -> None:
         """Take a role away; while that is refused, it stays noted, and the next season tries again."""
         assert champion.role is not None, "asked for those who wear one"
         if await self._change(season.guild_id, champion.player, champion.role, self._bot.http.remove_role):
             await self._services.seasons.note_role(season, champion, None)
 
-    async def _give_roles(self, ended: Ended, champions: Sequence[Champion], role: int) -> None:
+    async def _give_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int) -> None:
         for champion in champions:
             if await self._change(ended.guild_id, champion.player, role, self._bot.http.add_role):
                 await self._services.seasons.note_role(ended, champion, role)
@@ -143,7 +143,7 @@ class Crowning:
 
     # --- telling ---------------------------------------------------------------------------------
 
-    async def _announce(self, ended: Ended, channel: ChannelId, role: int | None) -> None:
+    async def _announce(self, ended: EndedSeason, channel: ChannelId, role: int | None) -> None:
         champions = await self._services.seasons.crowned(ended.guild_id, ended.season)
         said = self._card(ended, champions, role)
         mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
@@ -160,12 +160,12 @@ class Crowning:
                 raise
             log.warning("guild=%s its champions could not be announced: %s", ended.guild_id, error)
 
-    def _card(self, ended: Ended, champions: Sequence[Champion], role: int | None) -> Card:
+    def _card(self, ended: EndedSeason, champions: Sequence[Champion], role: int | None) -> Card:
         most = max(champions, key=lambda champion: champion.matches).game
-        button = open_button(Asked(most, season=ended.season), number=int(_nonce(ended)[1:]))
+        button = open_button(LeaderboardQuery(most, season=ended.season), number=int(_nonce(ended)[1:]))
         return card(texts.season_over(ended.season, champions, role), row(button))
 
 
-def _nonce(ended: Ended) -> str:
+def _nonce(ended: EndedSeason) -> str:
     """What Discord makes one message by: at most 25 characters."""
     return f"s{ended.guild_id % 10**16}{number_of(ended.season)}"

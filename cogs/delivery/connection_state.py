@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.kit.failures import is_outage
 
 
-class Reach:
+class ConnectionState:
     """Told by whoever sends something. While it is lost the bot counts as down, and clocks stand still.
 
     ``connected`` is about the gateway: what people do arrives there.

@@ -9,8 +9,8 @@ import asyncio
 import logging
 from typing import Final
 
-from cogs.delivery.champions import Crowning
-from cogs.delivery.members import Roster
+from cogs.delivery.champions import SeasonCloser
+from cogs.delivery.members import Members
 from cogs.delivery.publisher import NotShownError, Publisher
 from cogs.kit.errors import UNSENT
 from matches import Services, StoreUnavailableError, UserId
@@ -21,10 +21,12 @@ _TRIES: Final = 3
 """How often what others begin meanwhile is ended before the next sweep sees to it."""
 
 
-class Forgetting:
+class Erasure:
     """One for the whole bot."""
 
-    def __init__(self, services: Services, publisher: Publisher, crowning: Crowning, roster: Roster) -> None:
+    def __init__(
+        self, services: Services, publisher: Publisher, crowning: SeasonCloser, roster: Members
+    ) -> None:
         self._services = services
         self._publisher = publisher
         self._crowning = crowning

@@ -48,7 +48,7 @@ class _Known:
     name: str | None = None
 
 
-class Roster:
+class Members:
     """One for the whole bot."""
 
     def __init__(self, bot: commands.Bot, services: Services, clock: Clock) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.delivery.connection_state import Reach
+from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.sender import Controls, locale_of, open_dm, persistently, send_once
 from cogs.kit import permissions
 from cogs.kit.card import Card
@@ -25,7 +25,7 @@ from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, UnreadableError, is_outage
 from cogs.kit.visibility import channel_of, may_see
 from cogs.ops.metrics import Metrics
-from cogs.panels.account.notices import Notices
+from cogs.panels.account.notices import NoticeCards
 from cogs.text import speaking
 from matches import (
     ChannelId,
@@ -55,16 +55,16 @@ _LATER: Final = timedelta(minutes=1)
 """When a notice is tried again whose match has no place yet."""
 
 
-class Messenger:
+class Notifier:
     """Delivers notices. Raises nothing of Discord's: what cannot be sent now stays owed."""
 
     def __init__(
         self,
         bot: commands.Bot,
         services: Services,
-        cards: Notices,
+        cards: NoticeCards,
         clock: Clock,
-        reach: Reach,
+        reach: ConnectionState,
         metrics: Metrics,
     ) -> None:
         self._bot = bot

@@ -18,10 +18,10 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
-from cogs.delivery.connection_state import Reach
-from cogs.delivery.notifier import Messenger
-from cogs.delivery.sender import Posting, locale_of
-from cogs.delivery.venue import Places
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.notifier import Notifier
+from cogs.delivery.sender import Sender, locale_of
+from cogs.delivery.venue import Venue
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
@@ -77,8 +77,8 @@ class Publisher:
         services: Services,
         cards: Cards,
         clock: Clock,
-        messenger: Messenger,
-        reach: Reach,
+        messenger: Notifier,
+        reach: ConnectionState,
         metrics: Metrics,
     ) -> None:
         self._bot = bot
@@ -87,9 +87,9 @@ class Publisher:
         self._clock = clock
         self._reach = reach
         self._metrics = metrics
-        self._posting = Posting(bot, clock)
+        self._posting = Sender(bot, clock)
         self._messenger = messenger
-        self._places = Places(bot)
+        self._places = Venue(bot)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
         """What was noted last as seen by Discord."""
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()

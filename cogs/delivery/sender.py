@@ -133,16 +133,16 @@ def locale_of(bot: commands.Bot, guild_id: int) -> str:
     return "" if guild is None else str(guild.preferred_locale)
 
 
-def check_may_post(click: discord.Interaction[Any]) -> None:
+def check_may_post(interaction: discord.Interaction[Any]) -> None:
     """Raise Refusal for whoever could not post a picture here themselves."""
-    allowed = click.permissions
-    threaded = isinstance(click.channel, discord.Thread)
+    allowed = interaction.permissions
+    threaded = isinstance(interaction.channel, discord.Thread)
     sending = allowed.send_messages_in_threads if threaded else allowed.send_messages
     if not (sending and allowed.attach_files):
         raise Refusal(texts.MAY_NOT_POST)
 
 
-class Posting:
+class Sender:
     """The messages of matches, on their way to Discord. Raises what discord.py raises."""
 
     def __init__(self, bot: commands.Bot, clock: Clock) -> None:

@@ -22,7 +22,7 @@ ARCHIVE_AFTER: Final = 10_080
 """Minutes without a message after which a thread is archived: the longest there is, a week."""
 
 
-class Places:
+class Venue:
     """Finds and makes the places of matches. Raises what discord.py raises."""
 
     def __init__(self, bot: commands.Bot) -> None:

@@ -24,31 +24,31 @@ from matches.model import MatchFacts
 if TYPE_CHECKING:
     import re
 
-    from cogs.app import Desk
+    from cogs.app import App
     from cogs.kit.card import Card
     from cogs.ops.metrics import Outcome
 
-Click = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 
 
 @asynccontextmanager
-async def reporting(click: Click) -> AsyncIterator[None]:
+async def reporting(interaction: Interaction) -> AsyncIterator[None]:
     """Speak the language of whoever clicked, and report what goes wrong to them.
 
     This is the one place where the errors of clicks and forms end.
     """
-    desk: Desk = click.client.desk
-    desk.begin(click)
+    app: App = interaction.client.app
+    app.begin(interaction)
     outcome: Outcome = "error"
     try:
-        with speaking(click.locale):
+        with speaking(interaction.locale):
             try:
                 yield
                 outcome = "ok"
             except Exception as error:  # noqa: BLE001 - see above
-                outcome = await report(click, error)
+                outcome = await report(interaction, error)
     finally:
-        desk.metrics.ended(click, outcome)
+        app.metrics.ended(interaction, outcome)
 
 
 _NUMBER: Final = r"\d{1,22}"
@@ -59,8 +59,8 @@ _NUMBER: Final = r"\d{1,22}"
 class Press:
     """Somebody uses a control: who it is, and what its id tells."""
 
-    click: Click
-    desk: Desk
+    interaction: Interaction
+    app: App
     user: UserId
     match_id: MatchId
     version: int
@@ -80,19 +80,19 @@ class Press:
 
     async def answer(self, card: Card) -> None:
         """Show a private panel of its own."""
-        await self.desk.answer(self.click, card)
+        await self.app.answer(self.interaction, card)
 
     async def redraw(self, card: Card) -> None:
         """Show ``card`` in place of the panel that the control stands on."""
-        await self.desk.redraw(self.click, card)
+        await self.app.redraw(self.interaction, card)
 
     async def dismiss(self) -> None:
         """Take away the panel that the control stands on."""
-        await self.desk.dismiss(self.click)
+        await self.app.dismiss(self.interaction)
 
     async def show(self, match: Match) -> Match:
-        """Bring a match's card up to date, as :meth:`Desk.show` does."""
-        return await self.desk.show(self.click, match)
+        """Bring a match's card up to date, as :meth:`App.show` does."""
+        return await self.app.show(self.interaction, match)
 
 
 Handler = Callable[[Press], Awaitable[None]]
@@ -206,28 +206,30 @@ class AnyControl(
     """
 
     @classmethod
-    async def from_custom_id(cls, interaction: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
         """The control that was used."""
         assert isinstance(item, ui.Button | ui.Select)
         return cls(item)
 
-    async def callback(self, interaction: Click) -> None:
+    async def callback(self, interaction: Interaction) -> None:
         """Acknowledge, act, and report what goes wrong; to a verb that there is not, nothing is answered."""
         found = self.template.fullmatch(self.custom_id)
         control = CONTROLS.get(found["verb"]) if found else None
         if found is None or control is None:
             return
-        desk: Desk = interaction.client.desk
+        app: App = interaction.client.app
         tail = tuple(map(int, found["tail"].split("."))) if found["tail"] else ()
         values = self.item.values if isinstance(self.item, ui.Select) else ()
         async with reporting(interaction):
             if control.acknowledge:
-                await desk.acknowledge(interaction)
+                await app.acknowledge(interaction)
             else:
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
             version = int(found["version"])
-            await control.handler(Press(interaction, desk, user, match_id, version, tail, values))
+            await control.handler(Press(interaction, app, user, match_id, version, tail, values))
 
 
 @button("dismiss")

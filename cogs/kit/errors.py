@@ -53,7 +53,7 @@ from matches.errors import (
 from matches.records import TranscriptError
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
     from cogs.ops.metrics import Outcome
 
 log = logging.getLogger(__name__)
@@ -209,9 +209,9 @@ async def report(interaction: discord.Interaction[Any], error: Exception) -> Out
         # Another process answered, or the three seconds were over: there is nobody to tell.
         log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
         return "lost"
-    desk: Desk = interaction.client.desk
+    app: App = interaction.client.app
     try:
-        return await _tell(desk, interaction, error)
+        return await _tell(app, interaction, error)
     except UNSENT as failed:
         log.warning("interaction=%s user=%s could not be told: %s", number, user, failed)
         return "error"
@@ -222,10 +222,10 @@ async def report(interaction: discord.Interaction[Any], error: Exception) -> Out
 
 async def _tell_if_heard(interaction: discord.Interaction[Any]) -> None:
     """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
-    desk: Desk = interaction.client.desk
+    app: App = interaction.client.app
     try:
         async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN):
-            await desk.answer(interaction, desk.cards.note(texts.NOT_HEARD))
+            await app.answer(interaction, app.cards.note(texts.NOT_HEARD))
     except UNSENT as error:
         log.debug("interaction=%s nobody waits for it: %s", interaction.id, error)
 
@@ -236,16 +236,16 @@ def _cause(error: Exception) -> Exception:
     return original if wrapped and isinstance(original, Exception) else error
 
 
-async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+async def _tell(app: App, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
     user = _person(interaction)
     reader = None if user is None else UserId(user)
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", user, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
-        await desk.answer(interaction, await desk.cards.of(error.match, above=above, reader=reader))
+        await app.answer(interaction, await app.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
-    told = sentence(error, _command(interaction) or desk.command_of(None), reader)
+    told = sentence(error, _command(interaction) or app.command_of(None), reader)
     if isinstance(error, UNSENT):
         log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, user, error)
         told = texts.DISCORD_FAILED
@@ -258,7 +258,7 @@ async def _tell(desk: Desk, interaction: discord.Interaction[Any], error: Except
     else:
         outcome = "refused"
         _log_refusal(interaction, error)
-    await desk.answer(interaction, desk.cards.note(told))
+    await app.answer(interaction, app.cards.note(told))
     return outcome
 
 

@@ -25,19 +25,19 @@ def form(title: str, custom_id: str, *fields: ui.Label[Any]) -> ui.Modal:
     return made
 
 
-def form_id(talk: discord.Interaction[Any]) -> str:
+def form_id(interaction: discord.Interaction[Any]) -> str:
     """The id of the form that was sent; empty when something else was."""
-    is_form = talk.type is discord.InteractionType.modal_submit
-    return str(dict(talk.data or {}).get("custom_id", "")) if is_form else ""
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    return str(dict(interaction.data or {}).get("custom_id", "")) if is_form else ""
 
 
-def written_in(talk: discord.Interaction[Any], longest: int) -> dict[str, str]:
+def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str, str]:
     """What was written in a form's fields, by their ids, in their order.
 
     Raises Refusal where one holds more than ``longest`` characters. Discord's own program lets nobody write
     more, but what is sent need not come from it.
     """
-    written = dict(_fields(talk.data))
+    written = dict(_fields(interaction.data))
     if any(len(text) > longest for text in written.values()):
         raise Refusal(texts.field_too_long(longest))
     return written

@@ -9,7 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import Face
+from cogs.kit.presentation import GamePresentation
 from cogs.text import community_texts
 from engines import GAMES
 
@@ -29,7 +29,7 @@ def game_of_number(number: int) -> str:
     return _GAMES[number]
 
 
-def face_numbered(faces: Mapping[str, Face], number: int) -> Face:
+def face_numbered(faces: Mapping[str, GamePresentation], number: int) -> GamePresentation:
     """The game with this number, as it meets people. Raises Refusal for one that is not there any more."""
     key = game_of_number(number)
     if key not in faces:

@@ -16,7 +16,7 @@ MORE: Final = "<!-- more -->"
 
 
 @dataclass(frozen=True)
-class Face:
+class GamePresentation:
     """One game's side towards people.
 
     ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an

@@ -19,7 +19,7 @@ from discord import app_commands
 
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import too_long
-from cogs.ops.in_flight import UnderWay
+from cogs.ops.in_flight import InFlight
 from matches import MatchError, StoreUnavailableError, UserId
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ LENGTH: Final = 100
 class Suggestions:
     """Who is typing at the moment, and what of it is looked up."""
 
-    def __init__(self, under_way: UnderWay) -> None:
+    def __init__(self, under_way: InFlight) -> None:
         self._under_way = under_way
         self._overtaken: dict[UserId, asyncio.Future[None]] = {}
         """By whoever is typing: what tells their newest request that another one came."""
@@ -92,7 +92,7 @@ async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> 
     """
     if too_long(interaction) is not None:
         return []
-    suggestions: Suggestions = interaction.client.desk.suggestions
+    suggestions: Suggestions = interaction.client.app.suggestions
     return await suggestions.newest(UserId(interaction.user.id), suggest)
 
 

@@ -13,40 +13,43 @@ import discord
 
 from cogs.delivery.sender import persistently
 from cogs.kit import permissions
-from cogs.kit.controls import Click
+from cogs.kit.controls import Interaction
 from cogs.kit.errors import Refusal
 from cogs.text import records_texts
 from matches import Match, MatchId
 from matches.model import MatchFacts
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
-Place = discord.abc.GuildChannel | discord.Thread
+VisiblePlace = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""
 
 
-async def to_look_at(desk: Desk, click: Click, match_id: MatchId, *, shared: bool = True) -> Match:
+async def to_look_at(app: App, interaction: Interaction, match_id: MatchId, *, shared: bool = True) -> Match:
     """A match, if whoever clicks may look at it now. Raises Refusal, and NoSuchMatchError.
 
     Its players may, and whoever sees where it is played. With ``shared``, anybody may while the match is
     shared: the view that was clicked on may have been opened by a code, and its id does not tell. Whoever
     opened it otherwise, and may not look any more, sees no more of it than anybody with the code.
     """
-    match = await desk.matches.load(match_id)
-    if click.user.id in match.users or _is_there(click, match):
+    match = await app.matches.load(match_id)
+    if interaction.user.id in match.users or _is_there(interaction, match):
         return match
-    if shared and await desk.sharing.is_shared(match.id):
+    if shared and await app.sharing.is_shared(match.id):
         return match
-    if await may_see(desk.bot, match, click.user):
+    if await may_see(app.bot, match, interaction.user):
         return match
     raise Refusal(records_texts.NOT_TO_BE_SEEN)
 
 
-def _is_there(click: Click, match: Match) -> bool:
+def _is_there(interaction: Interaction, match: Match) -> bool:
     """Whether somebody clicks where the match is challenged to or played, and sees that place still."""
-    here = click.channel_id is not None and click.channel_id in (match.channel_id, match.shown.home)
-    return here and click.permissions.view_channel
+    here = interaction.channel_id is not None and interaction.channel_id in (
+        match.channel_id,
+        match.shown.home,
+    )
+    return here and interaction.permissions.view_channel
 
 
 async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake) -> bool:
@@ -63,7 +66,7 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
     return permissions.sees(channel, member, inside=await _inside(channel, user))
 
 
-async def channel_of(bot: discord.Client, match: MatchFacts) -> Place | None:
+async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:
     """Where a match was challenged to; None where that is gone, or the bot is not in the server any more.
 
     Raises what discord.py raises while Discord cannot say.
@@ -91,7 +94,7 @@ async def _member(guild: discord.Guild, user: discord.abc.Snowflake) -> discord.
         return None
 
 
-async def _inside(channel: Place, user: discord.abc.Snowflake) -> bool:
+async def _inside(channel: VisiblePlace, user: discord.abc.Snowflake) -> bool:
     """Whether somebody is in a thread, where it is a private one."""
     if not isinstance(channel, discord.Thread) or not channel.is_private():
         return True

@@ -53,7 +53,7 @@ class Trouble:
     text: str
 
 
-class Troubles(logging.Handler):
+class Alerts(logging.Handler):
     """Takes troubles out of the log and posts them. Made before, and opened within, the event loop."""
 
     def __init__(self, bot: commands.Bot, channel: int, clock: Clock) -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from cogs.ops.in_flight import UnderWay
+from cogs.ops.in_flight import InFlight
 
 YOUNG: Final = 1_000
 """New objects until the collector looks through them: those of a few moves, done in a millisecond."""
@@ -40,7 +40,7 @@ def collect_all() -> None:
 class Collector:
     """Asked from time to time whether it is time for a thorough collection."""
 
-    def __init__(self, under_way: UnderWay, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, under_way: InFlight, now: Callable[[], float] = time.monotonic) -> None:
         self._under_way, self._now = under_way, now
         self._last = now()
 

@@ -13,7 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from matches import StoreGoneError, StoreUnavailableError
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 SWEPT_WITHIN: Final = 120.0
 """Seconds after which a bot that has not swept is ill."""
@@ -33,16 +33,16 @@ class PortError(Exception):
         super().__init__(self.advice)
 
 
-class Endpoint:
+class HttpEndpoint:
     """The server. Everything else goes on while it answers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, app: App) -> None:
+        self._app = app
         self._counted_at: float | None = None
-        app = web.Application()
-        app.router.add_get("/metrics", self._metrics)
-        app.router.add_get("/health", self._health)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        site = web.Application()
+        site.router.add_get("/metrics", self._metrics)
+        site.router.add_get("/health", self._health)
+        self._runner = web.AppRunner(site, access_log=None, shutdown_timeout=1.0)
         self._beat: asyncio.Task[None] | None = None
 
     async def open(self, host: str, port: int) -> None:
@@ -63,7 +63,7 @@ class Endpoint:
 
     async def _metrics(self, _request: web.Request) -> web.Response:
         await self._count_matches()
-        told = generate_latest(self._desk.metrics.registry)
+        told = generate_latest(self._app.metrics.registry)
         return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _health(self, _request: web.Request) -> web.Response:
@@ -72,12 +72,12 @@ class Endpoint:
 
     async def _illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""
-        bot, swept_at = self._desk.bot, self._desk.metrics.swept_at
-        if not bot.is_ready() or bot.is_closed() or not self._desk.reach.connected:
+        bot, swept_at = self._app.bot, self._app.metrics.swept_at
+        if not bot.is_ready() or bot.is_closed() or not self._app.reach.connected:
             return "The gateway to Discord is not connected."
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
-                await self._desk.host.check_answers()
+                await self._app.host.check_answers()
         except StoreGoneError:
             return "The file of the database is not where it was."
         except Exception:  # noqa: BLE001 - whatever it says instead, it is no answer
@@ -94,10 +94,10 @@ class Endpoint:
         self._counted_at = now
         # Otherwise what was counted last stands: health says what is wrong.
         with suppress(StoreUnavailableError):
-            self._desk.metrics.open_matches(await self._desk.host.open_by_phase())
+            self._app.metrics.open_matches(await self._app.host.open_by_phase())
 
     async def _watch_the_loop(self) -> None:
         while True:
             began = time.monotonic()
             await asyncio.sleep(_BEAT)
-            self._desk.metrics.lagged(time.monotonic() - began - _BEAT)
+            self._app.metrics.lagged(time.monotonic() - began - _BEAT)

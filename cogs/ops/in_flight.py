@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class UnderWay:
+class InFlight:
     """Told by whatever should not be cut off. Nothing new is begun once :meth:`finish` was called."""
 
     def __init__(self) -> None:

@@ -104,19 +104,19 @@ class Metrics:
 
     # --- interactions ----------------------------------------------------------------------------
 
-    def begun(self, talk: discord.Interaction[Any]) -> None:
+    def begun(self, interaction: discord.Interaction[Any]) -> None:
         """An interaction arrived. Asking for suggestions is none."""
-        if talk.type in _KINDS:
-            self._begun.setdefault(talk.id, time.monotonic())
+        if interaction.type in _KINDS:
+            self._begun.setdefault(interaction.id, time.monotonic())
 
-    def ended(self, talk: discord.Interaction[Any], outcome: Outcome) -> None:
+    def ended(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
         """What became of an interaction. Harmless twice."""
-        begun = self._begun.pop(talk.id, None)
+        begun = self._begun.pop(interaction.id, None)
         if begun is None:
             return
-        kind = _KINDS[talk.type]
+        kind = _KINDS[interaction.type]
         self._done.labels(kind).observe(time.monotonic() - begun)
-        self._interactions.labels(kind, _name(talk), outcome).inc()
+        self._interactions.labels(kind, _name(interaction), outcome).inc()
 
     # --- requests --------------------------------------------------------------------------------
 
@@ -178,9 +178,9 @@ class Metrics:
         self._lag.observe(max(seconds, 0.0))
 
 
-def _name(talk: discord.Interaction[Any]) -> str:
+def _name(interaction: discord.Interaction[Any]) -> str:
     """The command, or the verb of a control or form: one of those there are in the code."""
-    if talk.type is discord.InteractionType.application_command:
-        return talk.command.qualified_name if talk.command else "unknown"
-    verb, _, _ = str(dict(talk.data or {}).get("custom_id", "")).partition(":")
+    if interaction.type is discord.InteractionType.application_command:
+        return interaction.command.qualified_name if interaction.command else "unknown"
+    verb, _, _ = str(dict(interaction.data or {}).get("custom_id", "")).partition(":")
     return verb if _VERB.fullmatch(verb) else "unknown"

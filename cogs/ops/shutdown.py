@@ -12,7 +12,7 @@ AGAIN: Final = 0.5
 """Seconds after which a task that goes on all the same is told once more."""
 
 
-class Stopping:
+class Shutdown:
     """Has SIGTERM and Ctrl-C end the present task. A second of the same ends the process at once.
 
     ``heard`` tells whether the task is about to end. ``asked`` says afterwards whether it was told to.

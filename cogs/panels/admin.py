@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Click, Press, button, dismiss
+from cogs.kit.controls import AnyControl, Interaction, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import settings_texts as texts
 from engines import Side
@@ -20,7 +20,7 @@ from matches import GuildId, Match, Opponent, UserId
 from matches.errors import BlockedError, OpponentError
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 
 @button("adminend")
@@ -28,7 +28,7 @@ async def end_now(press: Press) -> None:
     """Ends a match with the side of its index as the winner; a number beyond the sides: as a draw."""
     match, guild = await _governed(press)
     winner = dict(enumerate(match.rules.sides)).get(press.index)
-    admin = press.desk.matches.admin
+    admin = press.app.matches.admin
     ended = await admin.end(match.id, press.user, guild, winner, seen=press.version)
     await _show(press, ended, texts.ENDED)
 
@@ -37,7 +37,7 @@ async def end_now(press: Press) -> None:
 async def abort_now(press: Press) -> None:
     """Calls a match off."""
     match, guild = await _governed(press)
-    aborted = await press.desk.matches.admin.abort(match.id, press.user, guild, seen=press.version)
+    aborted = await press.app.matches.admin.abort(match.id, press.user, guild, seen=press.version)
     await _show(press, aborted, texts.ABORTED)
 
 
@@ -45,7 +45,7 @@ async def abort_now(press: Press) -> None:
 async def rewind_now(press: Press) -> None:
     """Takes a match back to as many actions as its index tells."""
     match, guild = await _governed(press)
-    admin = press.desk.matches.admin
+    admin = press.app.matches.admin
     rewound = await admin.rewind(match.id, press.user, guild, press.index, seen=press.version)
     await _show(press, rewound, texts.REWOUND)
 
@@ -56,7 +56,7 @@ async def hand_over_now(press: Press) -> None:
     match, guild = await _governed(press)
     number, to = press.tail
     side, taker = match.rules.sides[number], Opponent(UserId(to))
-    admin = press.desk.matches.admin
+    admin = press.app.matches.admin
     with _taking_over():
         handed = await admin.hand_over(match.id, press.user, guild, side, taker, seen=press.version)
     await _show(press, handed, texts.HANDED_OVER)
@@ -64,8 +64,8 @@ async def hand_over_now(press: Press) -> None:
 
 async def _governed(press: Press) -> tuple[Match, GuildId]:
     """The match of a question, and where its answer comes from. Raises Refusal unless by an administrator."""
-    check_governing(press.click)
-    return await press.desk.matches.load(press.match_id), GuildId(press.click.guild_id or 0)
+    check_governing(press.interaction)
+    return await press.app.matches.load(press.match_id), GuildId(press.interaction.guild_id or 0)
 
 
 async def _show(press: Press, changed: Match, said: str) -> None:
@@ -93,23 +93,23 @@ def seat(match: Match, user: UserId) -> Side:
     return side
 
 
-def check_governing(talk: Click) -> None:
+def check_governing(interaction: Interaction) -> None:
     """Raise Refusal unless somebody manages the server, in which they act.
 
     Discord asks for this before it offers ``/server``, and asks nobody who presses a button that is still on
     their screen. A server may have opened the command to other roles: that, Discord tells no bot, so what the
     command asks for by itself is asked for here.
     """
-    allowed = talk.permissions
+    allowed = interaction.permissions
     if not (allowed.manage_guild or allowed.administrator):
         raise Refusal(texts.NOT_AN_ADMIN)
 
 
-async def check_taking_over(desk: Desk, match: Match, side: Side, to: discord.User | discord.Member) -> None:
+async def check_taking_over(app: App, match: Match, side: Side, to: discord.User | discord.Member) -> None:
     """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
     check_known(to)
     with _taking_over():
-        await desk.matches.admin.check_taking_over(match, side, _opponent(to, match))
+        await app.matches.admin.check_taking_over(match, side, _opponent(to, match))
 
 
 @contextmanager

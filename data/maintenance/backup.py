@@ -7,11 +7,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from data.driver_errors import failures_understood
+from data.driver_errors import translate
 from data.errors import DatabaseRefusedError
 from data.maintenance.copying import (
     BESIDE,
-    Held,
+    HeldCopy,
     copy_whole,
     look_into,
     name_onto_the_disk,
@@ -20,7 +20,7 @@ from data.maintenance.copying import (
 )
 
 
-def back_up(file: Path, target: Path, *, force: bool = False) -> Held:
+def back_up(file: Path, target: Path, *, force: bool = False) -> HeldCopy:
     """Copy the database in ``file`` as it stands to ``target``; returns what the copy holds.
 
     The bot goes on meanwhile. ``target`` is written under another name, checked, and gets its own in one
@@ -28,7 +28,7 @@ def back_up(file: Path, target: Path, *, force: bool = False) -> Held:
     cannot be, one that exists unless ``force``, and StoreUnavailableError.
     """
     _check_target(file, target, force=force)
-    with failures_understood(), part_of(target) as part:
+    with translate(), part_of(target) as part:
         with closing(sqlite3.connect(file, timeout=5.0, isolation_level=None)) as source:
             copy_whole(source, part)
         held = look_into(part)

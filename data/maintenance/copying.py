@@ -23,7 +23,7 @@ _PAUSE_SECONDS: Final = 0.005
 """Between two steps, so that the disk has time for the bot."""
 
 
-class Held(NamedTuple):
+class HeldCopy(NamedTuple):
     """What a checked database holds: its revision, how many matches, its size in bytes."""
 
     revision: str
@@ -69,7 +69,7 @@ def copy_whole(source: sqlite3.Connection, part: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
-def look_into(file: Path) -> Held:
+def look_into(file: Path) -> HeldCopy:
     """What a database holds, every page of it looked at.
 
     Raises StoreUnavailableError for a damaged one, ForeignDatabaseError for one of another program.
@@ -80,7 +80,7 @@ def look_into(file: Path) -> Held:
         if verdict != "ok":
             raise StoreUnavailableError(f"{DAMAGED} (integrity_check)")
         (matches,) = database.execute("SELECT count(*) FROM match").fetchone() if revision else (0,)
-    return Held(revision or "none", matches, file.stat().st_size)
+    return HeldCopy(revision or "none", matches, file.stat().st_size)
 
 
 def onto_the_disk(file: Path) -> None:

@@ -22,9 +22,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data import sqlite
 from data.database import one_at_a_time, sqlite_file
-from data.driver_errors import DAMAGED, failures_understood, understood
+from data.driver_errors import DAMAGED, translate, understood
 from data.errors import DatabaseUrlError, ForeignDatabaseError, MigrationError
-from data.maintenance.revisions import Steps
+from data.maintenance.revisions import Revisions
 from data.schema import match, migration
 from matches.errors import StoreUnavailableError
 from matches.model import Clock
@@ -40,11 +40,13 @@ _PAUSE_SECONDS: Final = 0.02
 class Migrator:
     """Takes ``steps`` in one database."""
 
-    def __init__(self, url: URL, *, clock: Clock, busy_timeout: float, steps: Steps | None = None) -> None:
+    def __init__(
+        self, url: URL, *, clock: Clock, busy_timeout: float, steps: Revisions | None = None
+    ) -> None:
         self._url = url
         self._clock = clock
         self._busy_timeout = busy_timeout
-        self._steps = steps or Steps()
+        self._steps = steps or Revisions()
 
     async def run(self) -> None:
         """Bring the database up to date.
@@ -92,7 +94,7 @@ class Migrator:
 
     def _prepared(self, file: Path) -> str | None:
         """The revision of a file, made if need be. Refuses one not ours or newer before it is written to."""
-        with failures_understood():
+        with translate():
             _make_folder(file.parent)
             with closing(self._open(file)) as database:
                 revision = file_revision(database)
@@ -126,7 +128,7 @@ class Migrator:
         part = target.with_name(f"{target.name}.part")
         try:
             with (
-                failures_understood(),
+                translate(),
                 closing(self._open(file)) as source,
                 closing(sqlite3.connect(part)) as copy,
             ):

@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from data.database import Database, keep_rows_out_of_logs, sqlite_file
-from data.driver_errors import failures_understood
+from data.driver_errors import translate
 from data.errors import DatabaseRefusedError, ForeignDatabaseError
 from data.maintenance.migrate import file_revision
-from data.maintenance.revisions import Steps
+from data.maintenance.revisions import Revisions
 from data.maintenance.upgrade import present_revision
 
 
@@ -38,12 +38,12 @@ async def opened_as_it_is(url: URL) -> AsyncIterator[Database]:
 
 
 def _check_ours(file: Path) -> None:
-    with failures_understood(), closing(sqlite3.connect(file)) as opened:
+    with translate(), closing(sqlite3.connect(file)) as opened:
         file_revision(opened)
 
 
 def _check_present(revision: str | None) -> None:
-    steps = Steps()
+    steps = Revisions()
     if revision is None:
         raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
     steps.check_known(revision)

@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from data.driver_errors import failures_understood
+from data.driver_errors import translate
 from data.errors import DatabaseRefusedError
 from data.maintenance.copying import (
     BESIDE,
-    Held,
+    HeldCopy,
     copy_whole,
     look_into,
     name_onto_the_disk,
@@ -40,7 +40,7 @@ REGISTERED: Final = "registered commands"
 class Restored(NamedTuple):
     """What the database holds now, and where the one is that it took the place of (None: there was none)."""
 
-    held: Held
+    held: HeldCopy
     kept: Path | None
 
 
@@ -57,7 +57,7 @@ def restore(
         raise DatabaseRefusedError(f"There is no file {backup}.")
     if file.exists() and backup.samefile(file):
         raise DatabaseRefusedError(f"{backup} is the database itself.")
-    with failures_understood(), _alone_with(file, now) as present, part_of(file) as part:
+    with translate(), _alone_with(file, now) as present, part_of(file) as part:
         with closing(sqlite3.connect(backup, isolation_level=None)) as source:
             check_known(_revision_of(source, backup))
             copy_whole(source, part)

@@ -14,7 +14,7 @@ from data.errors import NewerDatabaseError
 STEPS: Final = Path(__file__).parents[1] / "migrations"
 
 
-class Steps:
+class Revisions:
     """The steps in a folder. Their files are called ``v<revision>_<what it brings>.py``."""
 
     def __init__(self, folder: Path = STEPS) -> None:

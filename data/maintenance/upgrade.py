@@ -10,7 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, insert
 
 from data.errors import MigrationError
-from data.maintenance.revisions import Steps
+from data.maintenance.revisions import Revisions
 from data.schema import migration
 from matches.model import Clock
 
@@ -20,7 +20,7 @@ def present_revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def take(connection: Connection, steps: Steps, clock: Clock) -> None:
+def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
     """Take every step that is lacking, inside the transaction that the connection is in."""
 
     def note(*, ctx: MigrationContext, step: Any, **_: Any) -> None:

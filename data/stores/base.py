@@ -132,12 +132,12 @@ def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
-def put(connection: Connection, table: Table, columns: dict[str, Any]) -> None:
+def upsert(connection: Connection, table: Table, columns: dict[str, Any]) -> None:
     """Insert the row, or write it over the one with the same key."""
-    put_all(connection, table, [columns])
+    upsert_all(connection, table, [columns])
 
 
-def put_all(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
+def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
     """Insert rows that name the same columns, or write each over the one with the same key."""
     if not found:
         return
@@ -145,17 +145,17 @@ def put_all(connection: Connection, table: Table, found: Sequence[dict[str, Any]
     row = _insert(connection, table)
     rest = {name: row.excluded[name] for name in found[0] if name not in keys}
     if not rest:
-        put_new(connection, table, found)
+        insert_missing(connection, table, found)
         return
     connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest), found)
 
 
-def put_new(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
+def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
     """Insert rows that name the same columns; one that would double anything unique is passed over."""
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), found)
 
 
-def owe(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
     """Insert messages that are owed; one that there is already is left as it is."""
     if notices:
         fresh = _insert(connection, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from data.schema import utc
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import EntryKind, Match, NewMatch, NewNotice
 
 
@@ -30,7 +30,7 @@ def check_notices(notices: Iterable[NewNotice]) -> None:
     check_times(*(one.due_at for one in notices))
 
 
-def check_stop(stop: Stop) -> None:
+def check_stop(stop: Interval) -> None:
     """Raise ValueError for a time without a clock that cannot be kept as it is."""
     check_times(stop.start, stop.end)
 

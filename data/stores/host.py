@@ -10,31 +10,31 @@ from sqlalchemy import Connection
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, put, reads, writes
+from data.stores.base import SqlPart, reads, upsert, writes
 from data.stores.checks import check_times
-from matches.intervals import Stop
+from matches.intervals import Interval
 
 # A lock by number, see data.maintenance.migrate.
 _NOTING_ALIVE: Final = 2
 
 
-def _downtimes(connection: Connection) -> tuple[Stop, ...]:
+def _downtimes(connection: Connection) -> tuple[Interval, ...]:
     found = connection.execute(match_queries.DOWNTIMES)
     return tuple(rows.read_stop(row) for row in found.mappings())
 
 
-def _note_alive(connection: Connection, now: datetime, gap: timedelta) -> Stop | None:
+def _note_alive(connection: Connection, now: datetime, gap: timedelta) -> Interval | None:
     check_times(now)
     # So that two processes, both just back, cannot both find the same downtime.
     one_at_a_time(connection, _NOTING_ALIVE)
     before = _alive_at(connection)
     if before is not None and before >= now:
         return None
-    put(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
+    upsert(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
     if before is None or now - before <= gap:
         return None
-    put(connection, downtime, {"start_at": before, "end_at": now})
-    return Stop(before, utc(now))
+    upsert(connection, downtime, {"start_at": before, "end_at": now})
+    return Interval(before, utc(now))
 
 
 def _remembered(connection: Connection, key: str) -> str | None:
@@ -42,7 +42,7 @@ def _remembered(connection: Connection, key: str) -> str | None:
 
 
 def _remember(connection: Connection, key: str, value: str) -> None:
-    put(connection, fact, {"key": key, "value": value})
+    upsert(connection, fact, {"key": key, "value": value})
 
 
 def _alive_at(connection: Connection) -> datetime | None:

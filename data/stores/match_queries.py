@@ -71,7 +71,7 @@ _GAME = bindparam("game", type_=Text)
 Asked = TypeVar("Asked", bound=Executable)
 
 
-class Among(Generic[Asked]):
+class InIds(Generic[Asked]):
     """A question about some ids. Called with them it gives the statement and its parameters.
 
     SQLAlchemy's own expanding parameters write the statement anew each time it is asked. So it is made for
@@ -96,11 +96,11 @@ class Among(Generic[Asked]):
 # One match, or the parts of many at once: never a query a match.
 _WHOLE = (match, exists().where(pick.c.match_id == match.c.id).label("picked"))
 MATCH = select(*_WHOLE).where(match.c.id == _MATCH_ID)
-MATCHES = Among(lambda ids: select(*_WHOLE).where(match.c.id.in_(ids)).order_by(match.c.id))
-ENTRIES = Among(
+MATCHES = InIds(lambda ids: select(*_WHOLE).where(match.c.id.in_(ids)).order_by(match.c.id))
+ENTRIES = InIds(
     lambda ids: select(entry).where(entry.c.match_id.in_(ids)).order_by(entry.c.match_id, entry.c.number)
 )
-PICKS = Among(lambda ids: select(pick).where(pick.c.match_id.in_(ids)).order_by(pick.c.match_id, pick.c.side))
+PICKS = InIds(lambda ids: select(pick).where(pick.c.match_id.in_(ids)).order_by(pick.c.match_id, pick.c.side))
 
 EXISTS = select(match.c.id).where(match.c.id == _MATCH_ID)
 
@@ -129,7 +129,7 @@ _SUMMARY = (
 )
 _THEIRS = or_(match.c.challenger == _USER, match.c.opponent == _USER)
 
-SUMMARIES = Among(lambda ids: select(*_SUMMARY).where(match.c.id.in_(ids)).order_by(match.c.id.desc()))
+SUMMARIES = InIds(lambda ids: select(*_SUMMARY).where(match.c.id.in_(ids)).order_by(match.c.id.desc()))
 OF_PLAYER = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_(OPEN)).order_by(match.c.changed_at, match.c.id)
 # Whether it is known to wait for the player; another is not known to.
 _WAITS = case(
@@ -316,7 +316,7 @@ IMPORTED_BEFORE = (
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)
 # What people have set and when they are away, a row each: one question costs less than two.
-PEOPLE = Among(
+PEOPLE = InIds(
     lambda ids: union_all(
         select(away, null().label("key"), null().label("value")).where(away.c.user_id.in_(ids)),
         select(preference.c.user_id, null(), null(), preference.c.key, preference.c.value).where(
@@ -325,7 +325,7 @@ PEOPLE = Among(
     )
 )
 # And what a server has set, in the same question: a match is never loaded without either.
-AROUND = Among(
+AROUND = InIds(
     lambda ids: union_all(
         select(literal(False).label("of_guild"), away, null().label("key"), null().label("value")).where(
             away.c.user_id.in_(ids)

@@ -16,11 +16,11 @@ from data.stores import match_queries, rows
 from data.stores.base import (
     SqlPart,
     complete,
-    owe,
-    put,
+    insert_notices,
     reads,
     require,
     summaries,
+    upsert,
     wake,
     whole_matches,
     writes,
@@ -58,7 +58,7 @@ from matches.model import (
 )
 from matches.players import Player, users_of
 from matches.ports import Store
-from matches.ratings.scores import Ending, RatedStart
+from matches.ratings.scores import MatchScores, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 from matches.written import number_of
 
@@ -93,7 +93,7 @@ def _save(
     notify: Sequence[NewNotice] = (),
     rematch: NewMatch | None = None,
     start: RatedStart | None = None,
-    ending: Ending | None = None,
+    ending: MatchScores | None = None,
     to_act: Collection[Player] | None = None,
     joining: Joining | None = None,
 ) -> Saved:
@@ -112,7 +112,7 @@ def _save(
     if ending is not None:
         enter(connection, after.id, ending)
     _insert_news(connection, after, standing)
-    owe(connection, after.id, notify)
+    insert_notices(connection, after.id, notify)
     saved = rows.read_match(row, after.entries, after.picks)
     return Saved(
         saved,
@@ -202,7 +202,7 @@ def _schedule(
     check_notices(notify)
     done = _set_deadline(connection, match, deadline_at)
     if done:
-        owe(connection, match.id, notify)
+        insert_notices(connection, match.id, notify)
     return done
 
 
@@ -236,7 +236,7 @@ def _save_draft(
     connection: Connection, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]
 ) -> None:
     require(connection, match_id)
-    put(connection, draft, rows.draft_columns(match_id, user_id, choices))
+    upsert(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
 
 def _note(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
@@ -247,7 +247,7 @@ def _note(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
 def _save_note(connection: Connection, match_id: MatchId, user_id: UserId, text: str) -> None:
     require(connection, match_id)
     if text:
-        put(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
+        upsert(connection, note, {"match_id": match_id, "user_id": user_id, "text": text})
     else:
         theirs = (note.c.match_id == match_id, note.c.user_id == user_id)
         connection.execute(delete(note).where(*theirs))

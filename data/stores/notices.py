@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, update
 
 from data.schema import notice
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, owe, reads, writes
+from data.stores.base import SqlPart, insert_notices, reads, writes
 from data.stores.checks import check_notices, check_times
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
 
@@ -22,7 +22,7 @@ def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
 
 def _add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
     check_notices(notices)
-    owe(connection, match_id, notices)
+    insert_notices(connection, match_id, notices)
 
 
 def _claim(
@@ -66,7 +66,7 @@ def _drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = 
     match_id = connection.scalar(dropped)
     # One that is gone already was dropped by somebody who saw to what comes after it.
     if match_id is not None:
-        owe(connection, MatchId(match_id), after)
+        insert_notices(connection, MatchId(match_id), after)
 
 
 class SqlNotices(SqlPart):

@@ -8,14 +8,14 @@ from sqlalchemy import Connection, delete
 
 from data.schema import away, guild_setting, notice, preference
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, owe, put, put_all, reads, wake, writes
+from data.stores.base import SqlPart, insert_notices, reads, upsert, upsert_all, wake, writes
 from data.stores.checks import check_notices, check_stop
 from matches.guild_settings import GuildRules
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticeState, Person, UserId
 
 
-def _leave(connection: Connection, user_id: UserId, away: Stop) -> None:
+def _leave(connection: Connection, user_id: UserId, away: Interval) -> None:
     check_stop(away)
     _put_away(connection, user_id, away)
     # Nothing changes before it starts, however early somebody comes back.
@@ -47,7 +47,7 @@ def _prefer(
             notice.c.state == NoticeState.DUE.value,
         )
     )
-    owe(connection, NO_MATCH, after)
+    insert_notices(connection, NO_MATCH, after)
 
 
 def people_of(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
@@ -69,8 +69,8 @@ def settings_of(
     return people, GuildRules.of({row["key"]: row["value"] for row in found if row["of_guild"]})
 
 
-def _put_away(connection: Connection, user_id: UserId, stop: Stop) -> None:
-    put(connection, away, {"user_id": user_id, "start_at": stop.start, "end_at": stop.end})
+def _put_away(connection: Connection, user_id: UserId, stop: Interval) -> None:
+    upsert(connection, away, {"user_id": user_id, "start_at": stop.start, "end_at": stop.end})
 
 
 def _set_preference(connection: Connection, user_id: UserId, key: str, value: str | None) -> None:
@@ -78,7 +78,7 @@ def _set_preference(connection: Connection, user_id: UserId, key: str, value: st
         theirs = (preference.c.user_id == user_id, preference.c.key == key)
         connection.execute(delete(preference).where(*theirs))
     else:
-        put(connection, preference, {"user_id": user_id, "key": key, "value": value})
+        upsert(connection, preference, {"user_id": user_id, "key": key, "value": value})
 
 
 def _settings_of_guild(connection: Connection, guild_id: GuildId) -> Mapping[str, str]:
@@ -101,10 +101,10 @@ def _change_guild(
         connection.execute(delete(guild_setting).where(*theirs))
     # In one order, so that two at once do not wait for each other where rows are locked.
     kept = sorted((key, value) for key, value in chosen.items() if value is not None)
-    put_all(
+    upsert_all(
         connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]
     )
-    owe(connection, NO_MATCH, notify)
+    insert_notices(connection, NO_MATCH, notify)
     return before
 
 

@@ -11,21 +11,21 @@ from data.database import one_at_a_time
 from data.personal_rows import HELD, MATCHES
 from data.schema import block, entry, forgetting, match
 from data.stores import privacy_queries as queries
-from data.stores.base import SqlPart, put_new, reads, whole_matches, writes
+from data.stores.base import SqlPart, insert_missing, reads, whole_matches, writes
 from data.stores.checks import check_times
 from data.stores.pruning import Pruning
 from data.stores.ratings import BOOKS
 from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
 from matches.personal import Block, PersonalData
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 
 
 def _block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
     check_times(at)
     if user_id in _blockers(connection, user_id, blocked_id):
         return False
-    put_new(connection, block, [{"user_id": user_id, "blocked_id": blocked_id, "at": at}])
+    insert_missing(connection, block, [{"user_id": user_id, "blocked_id": blocked_id, "at": at}])
     return True
 
 
@@ -64,14 +64,14 @@ def _matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: 
     return ()
 
 
-def _worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[Ended, Champion], ...]:
+def _worn_by(connection: Connection, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
     found = connection.execute(queries.WORN_BY, {"of_user": user_id})
-    return tuple((Ended(GuildId(row.guild_id), row.season), read_champion(row)) for row in found)
+    return tuple((EndedSeason(GuildId(row.guild_id), row.season), read_champion(row)) for row in found)
 
 
 def _ask_to_be_forgotten(connection: Connection, user_id: UserId, at: datetime) -> None:
     check_times(at)
-    put_new(connection, forgetting, [{"user_id": user_id, "at": at}])
+    insert_missing(connection, forgetting, [{"user_id": user_id, "at": at}])
 
 
 def _to_be_forgotten(connection: Connection, limit: int) -> tuple[UserId, ...]:

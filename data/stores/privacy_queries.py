@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Integer, Select, String, and_, bindparam, cast, func, literal, or_, select
 
-from data.personal_rows import HELD, MATCHES, USER, Held
+from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
 from data.stores.match_queries import OPEN
 
@@ -54,12 +54,12 @@ TO_BE_FORGOTTEN = select(forgetting.c.user_id).order_by(forgetting.c.at, forgett
 IS_TO_BE_FORGOTTEN = select(forgetting.c.user_id).where(forgetting.c.user_id == USER)
 
 
-def kept(held: Held) -> Select[Any]:
+def kept(held: PersonalRows) -> Select[Any]:
     """The rows about a person in one table, in order."""
     return select(held.table).where(held.rows).order_by(*held.table.primary_key)
 
 
-def counted(held: Held) -> Select[int]:
+def counted(held: PersonalRows) -> Select[int]:
     """How many rows about a person are in one table."""
     return select(func.count()).select_from(held.table).where(held.rows)
 

@@ -11,20 +11,20 @@ from sqlalchemy import RowMapping, Table
 from data import schema
 from data.stores.rows import Columns
 from matches.ratings.ledger import (
-    Account,
-    Books,
-    Entered,
-    Meeting,
-    MeetingKey,
+    HeadToHead,
+    HeadToHeadKey,
     Opening,
     OpeningKey,
     PlayerKey,
+    PlayerRating,
+    RatingLedger,
+    RecordedScore,
     Standing,
     StandingKey,
     Tally,
     TallyKey,
 )
-from matches.ratings.rating import Faced, Rating
+from matches.ratings.rating import RatedResult, Rating
 from matches.ratings.scores import WIN, Score
 from matches.written import number_of, player_of
 
@@ -46,12 +46,12 @@ _PLAYERS: Final = {"player": "user_id", "rival": "rival_id"}
 # --- writing ---------------------------------------------------------------------------------------
 
 
-def score_columns(entered: Entered) -> Columns:
+def score_columns(entered: RecordedScore) -> Columns:
     """The row of a score."""
     return {**_numbered(_fields(entered.score)), **settled_columns(entered)}
 
 
-def settled_columns(entered: Entered) -> Columns:
+def settled_columns(entered: RecordedScore) -> Columns:
     """What of a score's row is reckoned when it is entered."""
     rival = entered.rival
     return {
@@ -63,7 +63,7 @@ def settled_columns(entered: Entered) -> Columns:
     }
 
 
-def written_rows(books: Books) -> Iterator[tuple[Table, list[Columns]]]:
+def written_rows(books: RatingLedger) -> Iterator[tuple[Table, list[Columns]]]:
     """The rows of all lines written since the books were loaded, by table."""
     yield schema.account, _rows(books.accounts.written(), _account_columns)
     yield schema.rating_point, _rows(books.points.written(), _rating_columns)
@@ -102,7 +102,7 @@ def _rating_columns(rating: Rating, prefix: str = "") -> Columns:
     return {f"{prefix}{name}": value for name, value in asdict(rating).items()}
 
 
-def _account_columns(account: Account) -> Columns:
+def _account_columns(account: PlayerRating) -> Columns:
     return {
         "day": account.day,
         **_rating_columns(account.start, "start_"),
@@ -130,9 +130,9 @@ def read_rating(row: RowMapping, prefix: str = "") -> Rating:
     return Rating(row[f"{prefix}rating"], row[f"{prefix}deviation"], row[f"{prefix}volatility"])
 
 
-def read_account(row: RowMapping) -> tuple[PlayerKey, Account]:
+def read_account(row: RowMapping) -> tuple[PlayerKey, PlayerRating]:
     """A player's rating in a game."""
-    account = Account(row["day"], read_rating(row, "start_"), read_rating(row), row["matches"])
+    account = PlayerRating(row["day"], read_rating(row, "start_"), read_rating(row), row["matches"])
     return PlayerKey(player_of(row["user_id"]), row["game"]), account
 
 
@@ -143,10 +143,10 @@ def read_tally(row: RowMapping) -> tuple[TallyKey, Tally]:
     return TallyKey(player, row["game"], row["side"]), Tally(*(row[name] for name in names))
 
 
-def read_meeting(row: RowMapping) -> tuple[MeetingKey, Meeting]:
+def read_meeting(row: RowMapping) -> tuple[HeadToHeadKey, HeadToHead]:
     """How a player's matches against one rival went."""
-    key = MeetingKey(player_of(row["user_id"]), player_of(row["rival_id"]), row["game"])
-    return key, Meeting(row["matches"], row["wins"], row["draws"])
+    key = HeadToHeadKey(player_of(row["user_id"]), player_of(row["rival_id"]), row["game"])
+    return key, HeadToHead(row["matches"], row["wins"], row["draws"])
 
 
 def read_opening(row: RowMapping) -> tuple[OpeningKey, Opening]:
@@ -168,11 +168,13 @@ def read_score(row: RowMapping) -> Score:
     return Score(player=player_of(row["user_id"]), rival=player_of(row["rival_id"]), **kept)
 
 
-def read_faced(rows: Iterable[RowMapping], books: Books) -> None:
+def read_faced(rows: Iterable[RowMapping], books: RatingLedger) -> None:
     """Put the results of each player's last day into ``books``, which hold their accounts."""
     for row in rows:
         key = PlayerKey(player_of(row["user_id"]), row["game"])
         account = books.accounts.get(key)
         if account is not None and account.day == row["day"]:
-            faced = Faced(row["match_id"], row["rival_rating"], row["rival_deviation"], row["points"] / WIN)
+            faced = RatedResult(
+                row["match_id"], row["rival_rating"], row["rival_deviation"], row["points"] / WIN
+            )
             books.faced[key][row["match_id"]] = faced

@@ -12,28 +12,28 @@ from data.database import one_at_a_time
 from data.schema import gone, rated_start, score, standing
 from data.stores import rating_queries as queries
 from data.stores import rating_rows as rows
-from data.stores.base import SqlPart, put, put_all, reads, writes
+from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.seasons import open_seasons
-from matches.model import GuildId, MatchId, Stakes, UserId
+from matches.model import GuildId, MatchId, RatedStatus, UserId
 from matches.players import Player
-from matches.ratings.leaderboard import Board
+from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import (
-    Account,
-    Books,
-    Entered,
-    Meeting,
-    MeetingKey,
+    HeadToHead,
+    HeadToHeadKey,
     Opening,
     OpeningKey,
-    Pages,
     PlayerKey,
+    PlayerRating,
+    RatingLedger,
+    RecordedScore,
     Standing,
     Tally,
     TallyKey,
+    TrackedRows,
 )
 from matches.ratings.rating import Rating
-from matches.ratings.scores import Ending, RatedStart, Score
+from matches.ratings.scores import MatchScores, RatedStart, Score
 from matches.ratings.seasons import seasons_of
 from matches.written import number_of
 
@@ -49,8 +49,10 @@ def _rated_starts_(connection: Connection, game: str, one: UserId, other: UserId
     return _rated_starts(connection, RatedStart(game, one, other, since, since, 0))
 
 
-def _accounts(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, Account]]:
-    found: dict[UserId, dict[str, Account]] = {user: {} for user in user_ids}
+def _accounts(
+    connection: Connection, user_ids: Sequence[UserId]
+) -> Mapping[UserId, Mapping[str, PlayerRating]]:
+    found: dict[UserId, dict[str, PlayerRating]] = {user: {} for user in user_ids}
     for row in _rows(connection, queries.ACCOUNTS, user_ids=list(found)) if found else ():
         key, account = rows.read_account(row)
         found[UserId(number_of(key.player))][key.game] = account
@@ -61,7 +63,9 @@ def _tallies(connection: Connection, user_id: UserId | None) -> Mapping[TallyKey
     return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id or rows.EVERYBODY)))
 
 
-def _meetings(connection: Connection, user_id: UserId, rival_id: UserId) -> Mapping[MeetingKey, Meeting]:
+def _meetings(
+    connection: Connection, user_id: UserId, rival_id: UserId
+) -> Mapping[HeadToHeadKey, HeadToHead]:
     found = _rows(connection, queries.MEETINGS, user_id=user_id, rival_id=rival_id)
     return dict(map(rows.read_meeting, found))
 
@@ -86,19 +90,19 @@ def _scores(connection: Connection, user_id: UserId, game: str, limit: int) -> t
 
 
 def _standings(
-    connection: Connection, board: Board, limit: int, offset: int = 0
+    connection: Connection, board: LeaderboardKey, limit: int, offset: int = 0
 ) -> tuple[tuple[Player, Standing], ...]:
     found = _rows(connection, queries.STANDINGS, **_asked(board), limit=limit, offset=offset)
     lines = [(key.player, line) for key, line in map(rows.read_standing, found)]
     return tuple(sorted(lines, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
 
 
-def _ranked(connection: Connection, board: Board, above: int | None = None) -> int:
+def _ranked(connection: Connection, board: LeaderboardKey, above: int | None = None) -> int:
     values = {**_asked(board), "above": _LEAST_POINTS if above is None else above}
     return connection.scalar(queries.RANKED, values) or 0
 
 
-def _standing(connection: Connection, board: Board, user_id: UserId) -> Standing | None:
+def _standing(connection: Connection, board: LeaderboardKey, user_id: UserId) -> Standing | None:
     place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
     found = _rows(connection, queries.STANDING, **place, user_id=user_id)
     return rows.read_standing(found[0])[1] if found else None
@@ -119,7 +123,7 @@ def _set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, list
     if listed:
         connection.execute(delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id))
     else:
-        put(connection, gone, person)
+        upsert(connection, gone, person)
     connection.execute(update(standing).where(*theirs).values(listed=listed))
 
 
@@ -130,7 +134,7 @@ def _recompute(connection: Connection) -> int:
     absent = {(row.guild_id, row.user_id) for row in connection.execute(queries.ALL_GONE)}
     games = sorted(connection.scalars(queries.GAMES))
     # Games have nothing in common, and a book of all of them would fill the memory.
-    return sum([_enter_anew(connection, game, Books(gone=absent)) for game in games])
+    return sum([_enter_anew(connection, game, RatingLedger(gone=absent)) for game in games])
 
 
 def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence[RowMapping]:
@@ -138,18 +142,18 @@ def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence
     return found
 
 
-def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> Stakes:
+def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> RatedStatus:
     """Count a rated match as one of its pair, if they may begin one more; returns what it is about."""
     one_at_a_time(connection, BOOKS)
     if _rated_starts(connection, start) >= start.most:
-        return Stakes.OFTEN
+        return RatedStatus.OFTEN
     low, high = start.pair
     begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
-    put(connection, rated_start, begun)
-    return Stakes.RATED
+    upsert(connection, rated_start, begun)
+    return RatedStatus.RATED
 
 
-def enter(connection: Connection, match_id: MatchId, ending: Ending) -> None:
+def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:
     """Enter what the end of a match brings, once."""
     one_at_a_time(connection, BOOKS)
     if connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
@@ -172,7 +176,7 @@ def _rated_starts(connection: Connection, start: RatedStart) -> int:
     return connection.scalar(queries.RATED_STARTS, asked) or 0
 
 
-def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
+def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
     """The lines that a match touches."""
     first = scores[0]
     users = [number_of(one.player) for one in scores]
@@ -182,17 +186,21 @@ def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
         return iter((connection.execute(query, {**theirs, **more})).mappings().all())
 
     lines = {"sides": [one.side for one in scores], "lines": [one.opening for one in scores]}
-    books = Books(
-        accounts=Pages(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
-        tallies=Pages(map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))),
-        meetings=Pages(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
-        openings=Pages(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
+    books = RatingLedger(
+        accounts=TrackedRows(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
+        tallies=TrackedRows(
+            map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))
+        ),
+        meetings=TrackedRows(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
+        openings=TrackedRows(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
     )
     if any(one.rated for one in scores):
         days = [account.day for _, account in books.accounts]
         rows.read_faced(read(queries.FACED, days=days) if days else (), books)
         seasons = seasons_of(max(first.day, *days) if days else first.day)
-        books.standings = Pages(map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons)))
+        books.standings = TrackedRows(
+            map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons))
+        )
         for key, _ in books.standings:
             books.guilds[PlayerKey(key.player, key.game)][key.guild_id] = None
         absent = read(queries.GONE, guild_id=first.guild_id)
@@ -200,13 +208,13 @@ def _touched(connection: Connection, scores: Sequence[Score]) -> Books:
     return books
 
 
-def _write(connection: Connection, books: Books) -> None:
+def _write(connection: Connection, books: RatingLedger) -> None:
     for table, written in rows.written_rows(books):
         for first in range(0, len(written), _AT_ONCE):
-            put_all(connection, table, written[first : first + _AT_ONCE])
+            upsert_all(connection, table, written[first : first + _AT_ONCE])
 
 
-def _enter_anew(connection: Connection, game: str, books: Books) -> int:
+def _enter_anew(connection: Connection, game: str, books: RatingLedger) -> int:
     """Enter all matches of a game once more; returns how many there are."""
     after, matches = 0, 0
     waiting: dict[MatchId, RowMapping] = {}
@@ -216,7 +224,7 @@ def _enter_anew(connection: Connection, game: str, books: Books) -> int:
         if not found:
             break
         after = found[-1]["id"]
-        changed: list[tuple[RowMapping, Entered]] = []
+        changed: list[tuple[RowMapping, RecordedScore]] = []
         for row in found:
             other = waiting.pop(row["match_id"], None)
             if other is None:
@@ -233,15 +241,15 @@ def _enter_anew(connection: Connection, game: str, books: Books) -> int:
 
 
 def _changed(
-    stored: Sequence[RowMapping], entered: Sequence[Entered]
-) -> Iterator[tuple[RowMapping, Entered]]:
+    stored: Sequence[RowMapping], entered: Sequence[RecordedScore]
+) -> Iterator[tuple[RowMapping, RecordedScore]]:
     """The scores that were reckoned otherwise than they are stored."""
     for row, one in zip(stored, entered, strict=True):
         if any(row[name] != value for name, value in rows.settled_columns(one).items()):
             yield row, one
 
 
-def _asked(board: Board) -> dict[str, Any]:
+def _asked(board: LeaderboardKey) -> dict[str, Any]:
     return {
         "guild_id": board.guild_id,
         "game": board.game,

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert
 
 from data.schema import imported, share
 from data.stores import match_queries
-from data.stores.base import SqlPart, put_new, reads, require, writes
+from data.stores.base import SqlPart, insert_missing, reads, require, writes
 from data.stores.checks import check_times
 from matches.model import ImportId, MatchId, UserId
 
@@ -20,7 +20,7 @@ def _share(connection: Connection, match_id: MatchId, code: str, at: datetime) -
     check_times(at)
     require(connection, match_id)
     # Of two at once the second is passed over, whether the match or the code is the same.
-    put_new(connection, share, [{"code": code, "match_id": match_id, "at": at}])
+    insert_missing(connection, share, [{"code": code, "match_id": match_id, "at": at}])
     return connection.scalar(match_queries.SHARE_OF, {"match_id": match_id})
 
 

@@ -19,11 +19,11 @@ from data.schema import utc
 from engines import Side
 from matches.clock import Pace
 from matches.errors import StoreUnavailableError
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import (
+    CoinSide,
     Entry,
     EntryKind,
-    Face,
     Match,
     MatchFacts,
     MatchId,
@@ -36,10 +36,10 @@ from matches.model import (
     NoticeState,
     Person,
     Phase,
+    RatedStatus,
     Result,
-    Sealed,
+    SecretPick,
     Shown,
-    Stakes,
     Toss,
     UserId,
 )
@@ -173,7 +173,7 @@ def entry_columns(after: Match, stored: int) -> list[Columns]:
     ]
 
 
-def pick_columns(match_id: MatchId, side: Side, sealed: Sealed) -> Columns:
+def pick_columns(match_id: MatchId, side: Side, sealed: SecretPick) -> Columns:
     """The row of a secret pick."""
     return {
         "match_id": match_id,
@@ -231,15 +231,15 @@ def read_time(text: str | None) -> datetime | None:
         return None if text is None else utc(datetime.fromisoformat(text))
 
 
-def read_stop(row: RowMapping) -> Stop:
+def read_stop(row: RowMapping) -> Interval:
     """A time without a clock."""
-    return Stop(row["start_at"], row["end_at"])
+    return Interval(row["start_at"], row["end_at"])
 
 
 def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapping[UserId, Person]:
     """Each of these people, from the rows of all of them: of what they have set, and of times away."""
     chosen: dict[UserId, dict[str, str]] = defaultdict(dict)
-    stops: dict[UserId, list[Stop]] = defaultdict(list)
+    stops: dict[UserId, list[Interval]] = defaultdict(list)
     for row in found:
         if row["key"] is None:
             stops[row["user_id"]].append(read_stop(row))
@@ -262,13 +262,13 @@ def read_entries(rows: Iterable[RowMapping]) -> Mapping[MatchId, tuple[Entry, ..
     return {match_id: tuple(entries) for match_id, entries in found.items()}
 
 
-def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, Sealed]]:
+def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, SecretPick]]:
     """The secret picks by match. Raises StoreUnavailableError when a row is damaged."""
-    found: dict[MatchId, dict[Side, Sealed]] = defaultdict(dict)
+    found: dict[MatchId, dict[Side, SecretPick]] = defaultdict(dict)
     for row in rows:
         with _legible(f"match={row['match_id']} pick"):
             choices = tuple(json.loads(row["choices"]))
-            found[row["match_id"]][row["side"]] = Sealed(choices, by=_player(row["user_id"]))
+            found[row["match_id"]][row["side"]] = SecretPick(choices, by=_player(row["user_id"]))
     return found
 
 
@@ -288,7 +288,7 @@ def _shown(row: RowMapping) -> Shown:
 def _toss(row: RowMapping) -> Toss | None:
     if row["toss_call"] is None:
         return None
-    return Toss(cast(Face, row["toss_call"]), cast(Face, row["toss_fell"]))
+    return Toss(cast(CoinSide, row["toss_call"]), cast(CoinSide, row["toss_fell"]))
 
 
 def _result(row: RowMapping) -> Result | None:
@@ -297,10 +297,10 @@ def _result(row: RowMapping) -> Result | None:
     return Result(row["result_winner"], row["result_reason"], row["result_counts"])
 
 
-def _pause(row: RowMapping) -> Stop | None:
+def _pause(row: RowMapping) -> Interval | None:
     if row["pause_start"] is None:
         return None
-    return Stop(row["pause_start"], row["pause_end"])
+    return Interval(row["pause_start"], row["pause_end"])
 
 
 def _facts(row: RowMapping) -> Columns:
@@ -320,12 +320,12 @@ def _facts(row: RowMapping) -> Columns:
         "pace": Pace.read(row["pace"]),
         "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
         "pause": _pause(row),
-        "stakes": Stakes(row["stakes"]),
+        "stakes": RatedStatus(row["stakes"]),
     }
 
 
 def read_match(
-    row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, Sealed] | None = None
+    row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, SecretPick] | None = None
 ) -> Match:
     """The match of a row, with its record and picks. Raises StoreUnavailableError when it is damaged."""
     with _legible(f"match={row['id']}"):

@@ -10,41 +10,43 @@ from sqlalchemy import Connection, Row, Update, update
 
 from data.schema import champion, season_end
 from data.stores import rating_queries as queries
-from data.stores.base import SqlPart, put_all, put_new, reads, writes
+from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
 from data.stores.checks import check_times
 from matches.model import GuildId
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.seasons import SeasonKind, days_of, season_of
 from matches.written import number_of, player_of
 
 
 def _claim_seasons(
     connection: Connection, before: int, now: datetime, until: datetime, limit: int
-) -> tuple[Ended, ...]:
+) -> tuple[EndedSeason, ...]:
     check_times(now, until)
     asked = {"before": before, "now": now, "limit": limit}
     found = connection.execute(queries.TO_CLOSE, asked)
-    claimed = [Ended(GuildId(row.guild_id), row.season, tried=row.claimed_until is not None) for row in found]
+    claimed = [
+        EndedSeason(GuildId(row.guild_id), row.season, tried=row.claimed_until is not None) for row in found
+    ]
     for ended in claimed:
         connection.execute(_of(ended).values(claimed_until=until))
     return tuple(claimed)
 
 
-def _crown(connection: Connection, ended: Ended, champions: Sequence[Champion]) -> tuple[Champion, ...]:
+def _crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
     # Locked first: of two that close a season at once, the second sees what the first has stored.
     connection.execute(_of(ended).values(season=ended.season))
     if not _crowned(connection, ended):
         rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
-        put_all(connection, champion, rows)
+        upsert_all(connection, champion, rows)
     return _crowned(connection, ended)
 
 
-def _wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[Ended, Champion], ...]:
+def _wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
     found = connection.execute(queries.WEARING, {"guild_id": guild_id})
-    return tuple((Ended(guild_id, row.season), read_champion(row)) for row in found)
+    return tuple((EndedSeason(guild_id, row.season), read_champion(row)) for row in found)
 
 
-def _note_role(connection: Connection, ended: Ended, winner: Champion, role: int | None) -> None:
+def _note_role(connection: Connection, ended: EndedSeason, winner: Champion, role: int | None) -> None:
     theirs = (
         champion.c.guild_id == ended.guild_id,
         champion.c.season == ended.season,
@@ -54,7 +56,7 @@ def _note_role(connection: Connection, ended: Ended, winner: Champion, role: int
     connection.execute(update(champion).where(*theirs).values(role=role))
 
 
-def _close_season(connection: Connection, ended: Ended) -> None:
+def _close_season(connection: Connection, ended: EndedSeason) -> None:
     connection.execute(_of(ended).values(closed=True, claimed_until=None))
 
 
@@ -62,10 +64,10 @@ def open_seasons(connection: Connection, guild_id: GuildId, day: int) -> None:
     """Have the seasons of a server that a day belongs to closed one day."""
     seasons = [season_of(day, kind) for kind in SeasonKind]
     rows = [{"guild_id": guild_id, "season": season, "last_day": days_of(season)[1]} for season in seasons]
-    put_new(connection, season_end, rows)
+    insert_missing(connection, season_end, rows)
 
 
-def _crowned(connection: Connection, ended: Ended) -> tuple[Champion, ...]:
+def _crowned(connection: Connection, ended: EndedSeason) -> tuple[Champion, ...]:
     found = connection.execute(queries.CHAMPIONS, _key(ended))
     return tuple(map(read_champion, found))
 
@@ -85,11 +87,11 @@ def _champion_columns(one: Champion) -> dict[str, object]:
     }
 
 
-def _key(ended: Ended) -> dict[str, object]:
+def _key(ended: EndedSeason) -> dict[str, object]:
     return {"guild_id": ended.guild_id, "season": ended.season}
 
 
-def _of(ended: Ended) -> Update:
+def _of(ended: EndedSeason) -> Update:
     return update(season_end).where(
         season_end.c.guild_id == ended.guild_id, season_end.c.season == ended.season
     )

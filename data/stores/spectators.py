@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, Select, delete
 from data.database import one_at_a_time
 from data.schema import watch
 from data.stores import spectator_queries as queries
-from data.stores.base import SqlPart, put, reads, summaries, writes
+from data.stores.base import SqlPart, reads, summaries, upsert, writes
 from data.stores.checks import check_times
 from data.stores.match_queries import ENDED_IN
 from matches.errors import NoSuchMatchError, WatchError, WatchProblem
@@ -44,7 +44,7 @@ def _watch(
         if len(watchers) >= crowd:
             raise WatchError(WatchProblem.FULL)
     row = {"match_id": match_id, "user_id": user_id, "each_turn": each_turn, "at": at}
-    put(connection, watch, row)
+    upsert(connection, watch, row)
 
 
 def _unwatch(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:

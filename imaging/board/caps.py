@@ -8,9 +8,9 @@ from typing import Literal
 from PIL import Image
 
 from imaging.board.tokens import token
-from imaging.draw.canvas import Colour, Pen, Point, turned
+from imaging.draw.canvas import Canvas, Colour, Point, turned
 from imaging.draw.text import centre, fitting, lettering
-from imaging.themes.theme import Coat, Theme
+from imaging.themes.theme import PieceStyle, Theme
 
 State = Literal["acts", "waits", "won"]
 """What a side is doing: it acts, it waits (or has not won), or it has won."""
@@ -29,7 +29,7 @@ def ring_colour(theme: Theme, state: State) -> Colour:
     return {"acts": theme.coral, "waits": theme.wet, "won": theme.amber}[state]
 
 
-def cap(image: Image.Image, state: State, theme: Theme, coat: Coat, number: int) -> None:
+def cap(image: Image.Image, state: State, theme: Theme, coat: PieceStyle, number: int) -> None:
     """Draw on the empty cap of a strip (``RGBA``); ``number`` is that of the last action, 0 for none."""
     high = image.height
     if state == "waits":
@@ -45,7 +45,7 @@ def cap(image: Image.Image, state: State, theme: Theme, coat: Coat, number: int)
 @lru_cache(maxsize=64)
 def _flag(theme: Theme, state: State, size: tuple[int, int], *, plain: bool) -> Image.Image:
     """A pennant with room for a number, or a ``plain`` pointer; for the winner one with a star."""
-    pen = Pen(size, unit=size[1] / 100).moved(-50 * size[0] / size[1] + 50, 0)
+    pen = Canvas(size, unit=size[1] / 100).moved(-50 * size[0] / size[1] + 50, 0)
     if state == "won":
         _pennant(pen, theme.amber, 0.0)
         _pennant(pen, theme.sun, 5.0)
@@ -59,7 +59,7 @@ def _flag(theme: Theme, state: State, size: tuple[int, int], *, plain: bool) -> 
     return pen.finish()
 
 
-def _pennant(pen: Pen, paint: Colour, inset: float) -> None:
+def _pennant(pen: Canvas, paint: Colour, inset: float) -> None:
     left, top, shoulder, tip = -25.0 + inset, -26.0 + inset, 38.0, 60.0 - 1.6 * inset
     pen.box((left, top), (shoulder - 8, -top), 8.0, paint)
     pen.polygon(

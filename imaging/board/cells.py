@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines import Diagram, Mark, MarkKind, Side
-from imaging.board.ground import Ground
-from imaging.board.layout import Cell, Page
+from imaging.board.ground import Background
+from imaging.board.layout import BoardPage, Cell
 from imaging.board.scene import Scene, Tile
 from imaging.board.strips import strip_tiles
 from imaging.board.tokens import token
@@ -58,8 +58,8 @@ def contents(diagram: Diagram, places: Mapping[str, Cell]) -> dict[Cell, tuple[K
 
 def scene_of_cells(
     diagram: Diagram,
-    page: Page,
-    ground: Ground,
+    page: BoardPage,
+    ground: Background,
     theme: Theme,
     tile: Callable[[Cell, Kind | None, Marks], Tile],
 ) -> Scene:

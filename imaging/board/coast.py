@@ -8,7 +8,7 @@ from PIL import Image
 
 from imaging.board.art import beach
 from imaging.board.layout import SPOT, Box, Cell, Layout
-from imaging.draw.canvas import Pen
+from imaging.draw.canvas import Canvas
 from imaging.draw.palette import mix
 from imaging.themes.theme import Theme
 
@@ -52,7 +52,7 @@ def add_flotsam(image: Image.Image, layout: Layout, theme: Theme) -> None:
         ((beach.starfish, pale, theme.coral), (beach.shell, theme.foam, theme.wet)),
         strict=False,
     ):
-        pen = Pen(size)
+        pen = Canvas(size)
         draw(pen, body, details)
         image.alpha_composite(pen.finish(), (x - size // 2, y - size // 2))
 
@@ -66,7 +66,7 @@ def _sea(layout: Layout, dry: Collection[Cell]) -> Box:
 
 def _shore(theme: Theme, length: int, depth: int) -> Image.Image:
     """A stretch of coast one tile long, with the sea below it: wet sand, and waves that run up on it."""
-    pen = Pen((length, depth), unit=length / 100)
+    pen = Canvas((length, depth), unit=length / 100)
     water_line = 50 * depth / length
     pen.box((-50, water_line - 7.5), (50, water_line), 0, theme.wet)
     pen.box((-50, water_line - 3.0), (50, water_line), 0, theme.foam)
@@ -80,7 +80,7 @@ def _add_stones(image: Image.Image, layout: Layout, sea: Box, theme: Theme) -> N
     """The corner pieces of the game: red angles around the four corners of the sea."""
     reach, thick = layout.scaled(_STONE_LENGTH), layout.scaled(_STONE_WIDTH)
     size = reach + thick
-    pen = Pen(size)
+    pen = Canvas(size)
     edge, inner = 100 * thick / size - 50, 50.0
     pen.box((-50, -50), (inner, edge), 5, theme.stone_colour)
     pen.box((-50, -50), (edge, inner), 5, theme.stone_colour)

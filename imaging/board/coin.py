@@ -7,12 +7,12 @@ from itertools import product
 from typing import Literal
 
 from imaging.board.art import penny
-from imaging.draw.canvas import Colour, Paint, Pen, arc
+from imaging.draw.canvas import Canvas, Colour, Paint, arc
 from imaging.draw.png import encode
 from imaging.picture import Picture
 from imaging.themes.catalog import SHADOW, SHADOW_SHARE, Palette, Theme, mix, ramp
 
-Face = Literal["heads", "tails"]
+CoinSide = Literal["heads", "tails"]
 
 _LIGHT: Colour = (0xFF, 0xEC, 0xA6)
 _GOLD: Colour = (0xF7, 0xCB, 0x55)
@@ -24,9 +24,9 @@ _RELIEF = 0.55
 """How far the light and the dark edge of the relief lie apart from it, in units."""
 
 
-def draw_coin(face: Face, *, width: int = 480) -> Picture:
+def draw_coin(face: CoinSide, *, width: int = 480) -> Picture:
     """The picture of a tossed coin, ``width`` pixels each way."""
-    pen = Pen(width)
+    pen = Canvas(width)
     _board(pen)
     _blank(pen)
     strike = penny.head if face == "heads" else penny.tail
@@ -39,13 +39,13 @@ def draw_coin(face: Face, *, width: int = 480) -> Picture:
     return Picture(encode(indices, palette.content), width, width, f"The coin shows {face}.")
 
 
-def _board(pen: Pen) -> None:
+def _board(pen: Canvas) -> None:
     """Four squares of the sea, whose corner is the middle of the coin."""
     for x, y in product((-50, 0), repeat=2):
         pen.box((x, y), (x + 50, y + 50), 0, Theme.sea_dark if x == y else Theme.sea_light)
 
 
-def _blank(pen: Pen) -> None:
+def _blank(pen: Canvas) -> None:
     pen.disc((0.8, 2.2), _RADIUS, _SHADOW)
     pen.disc((0, 0), _RADIUS, _DARK)
     pen.disc((0, 0), _RADIUS - 1.0, _GOLD)

@@ -12,11 +12,11 @@ from PIL import Image
 from engines import Mark, MarkKind, Side
 from imaging.board.coast import add_coast, add_flotsam
 from imaging.board.layout import Box, Cell, Layout
-from imaging.draw.canvas import Colour, Pen, Point
+from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.draw.palette import Palette
 from imaging.draw.png import filtered
 from imaging.draw.text import centre, lettering
-from imaging.themes.theme import Coat, Theme
+from imaging.themes.theme import PieceStyle, Theme
 
 _COORDINATE = 30
 """Height of the letters beside the board in pixels, on a picture 900 pixels wide."""
@@ -44,17 +44,17 @@ class Terrain:
                 special[mark.kind].add((cell(mark.at), mark.side))
         return Terrain(dry, frozenset(special["zone"]), frozenset(special["goal"]))
 
-    def floors(self, cells: Iterable[Cell], is_light: Callable[[Cell], bool]) -> dict[Cell, Floor]:
+    def floors(self, cells: Iterable[Cell], is_light: Callable[[Cell], bool]) -> dict[Cell, CellStyle]:
         """What each of the cells looks like, those no longer in play left out."""
         zones, goals = dict(self.zones), dict(self.goals)
         return {
-            cell: Floor(is_light(cell), zones.get(cell), goals.get(cell))
+            cell: CellStyle(is_light(cell), zones.get(cell), goals.get(cell))
             for cell in cells
             if cell not in self.dry
         }
 
 
-class Floor(NamedTuple):
+class CellStyle(NamedTuple):
     """All that the look of a cell in play depends on, with nothing on it."""
 
     light: bool
@@ -63,7 +63,7 @@ class Floor(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Background:
     """A finished ground: its ``rows`` as a PNG file wants them, not to be changed, and its palette.
 
     It is all that is kept of it, since there are many: as palette indices or in colours it is made when
@@ -74,16 +74,16 @@ class Ground:
     palette: Palette
 
     @staticmethod
-    def of(image: Image.Image, theme: Theme) -> Ground:
+    def of(image: Image.Image, theme: Theme) -> Background:
         """The ground that an ``RGBA`` image shows."""
-        return Ground(filtered(theme.palette.reduce(image.convert("RGB"))), theme.palette)
+        return Background(filtered(theme.palette.reduce(image.convert("RGB"))), theme.palette)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.rows.width - 1, self.rows.height
 
-    def is_like(self, other: Ground) -> bool:
+    def is_like(self, other: Background) -> bool:
         """Whether another ground looks the same, be it that it was drawn twice."""
         if self is other:
             return True
@@ -103,13 +103,13 @@ class Ground:
 class Land:
     """A finished ground, and what each cell in play looks like."""
 
-    ground: Ground
-    floors: Mapping[Cell, Floor]
+    ground: Background
+    floors: Mapping[Cell, CellStyle]
 
 
-def ground(layout: Layout, terrain: Terrain, theme: Theme) -> Ground:
+def ground(layout: Layout, terrain: Terrain, theme: Theme) -> Background:
     """The picture of a board with nothing on it."""
-    return Ground.of(drawn(layout, terrain, theme), theme)
+    return Background.of(drawn(layout, terrain, theme), theme)
 
 
 def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
@@ -126,10 +126,10 @@ def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def water(theme: Theme, floor: Floor, size: int) -> Image.Image:
+def water(theme: Theme, floor: CellStyle, size: int) -> Image.Image:
     """A square of sea, ``RGBA``, with what shows whose zone it is and who wants to go there."""
     square = Image.new("RGBA", (size, size), water_colour(theme, floor))
-    pen = Pen(size)
+    pen = Canvas(size)
     if theme.grain is not None:
         veins(pen, theme.vein(water_colour(theme, floor)), across=floor.light)
     if floor.zone is not None:
@@ -141,21 +141,21 @@ def water(theme: Theme, floor: Floor, size: int) -> Image.Image:
     return square
 
 
-def water_colour(theme: Theme, floor: Floor) -> Colour:
+def water_colour(theme: Theme, floor: CellStyle) -> Colour:
     """The colour of a cell below its patterns."""
     if floor.zone is None:
         return theme.sea_light if floor.light else theme.sea_dark
     return theme.zones(theme.coat(floor.zone))[0 if floor.light else 1]
 
 
-def veins(pen: Pen, paint: Colour, *, across: bool) -> None:
+def veins(pen: Canvas, paint: Colour, *, across: bool) -> None:
     """The grain of a piece of wood: lines that run up, or ``across``, and bend a little."""
     for place, bend, width in _VEINS:
         points: list[Point] = [(place, -54.0), (place + bend, -18.0), (place - bend / 2, 20.0), (place, 54.0)]
         pen.sweep([(y, x) for x, y in points] if across else points, width, paint)
 
 
-def pattern(pen: Pen, coat: Coat, theme: Theme, *, light: bool, reach: float = 50.0) -> None:
+def pattern(pen: Canvas, coat: PieceStyle, theme: Theme, *, light: bool, reach: float = 50.0) -> None:
     """Dots for the round side; slanted lines for the square one, ``reach`` units up and down."""
     paint = theme.pattern(coat)[0 if light else 1]
     if coat.form == "round":
@@ -169,7 +169,7 @@ def pattern(pen: Pen, coat: Coat, theme: Theme, *, light: bool, reach: float = 5
             pen.polygon([(low, reach), (low + 4.5, reach), (high + 4.5, -reach), (high, -reach)], paint)
 
 
-def finish_line(pen: Pen, corners: Sequence[Point], dashes: int, coat: Coat, theme: Theme) -> None:
+def finish_line(pen: Canvas, corners: Sequence[Point], dashes: int, coat: PieceStyle, theme: Theme) -> None:
     """A chequered line along the edges of a cell, so many dashes an edge, like the one that ends a race."""
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         for dash in range(dashes):

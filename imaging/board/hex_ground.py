@@ -7,12 +7,12 @@ from math import sqrt
 
 from PIL import Image, ImageChops
 
-from imaging.board.ground import Floor, Ground, Terrain, finish_line, pattern, veins, water_colour
+from imaging.board.ground import Background, CellStyle, Terrain, finish_line, pattern, veins, water_colour
 from imaging.board.hex_layout import HexLayout
 from imaging.board.layout import Cell
-from imaging.draw.canvas import Colour, Pen, Point, turned
+from imaging.draw.canvas import Canvas, Colour, Point, turned
 from imaging.draw.text import centre, lettering
-from imaging.themes.theme import Coat, Theme
+from imaging.themes.theme import PieceStyle, Theme
 
 Size = tuple[int, int]
 """Width and height of a hex in pixels."""
@@ -31,9 +31,9 @@ _TOUCH = 16
 """Of 255: what covers no more of a pixel may share it with its neighbour."""
 
 
-def hex_ground(layout: HexLayout, terrain: Terrain, theme: Theme) -> Ground:
+def hex_ground(layout: HexLayout, terrain: Terrain, theme: Theme) -> Background:
     """The picture of a board with nothing on it."""
-    return Ground.of(hex_drawn(layout, terrain, theme), theme)
+    return Background.of(hex_drawn(layout, terrain, theme), theme)
 
 
 def hex_drawn(layout: HexLayout, terrain: Terrain, theme: Theme) -> Image.Image:
@@ -49,7 +49,7 @@ def hex_drawn(layout: HexLayout, terrain: Terrain, theme: Theme) -> Image.Image:
     return image
 
 
-def name_ink(theme: Theme, floor: Floor | None) -> Colour:
+def name_ink(theme: Theme, floor: CellStyle | None) -> Colour:
     """What a point's name is written with: faintly on plain water; ``floor`` is None where marks cover it."""
     if floor is not None and floor.zone is None and floor.goal is None:
         return theme.label_colour
@@ -68,9 +68,9 @@ def edge(size: Size) -> float:
     return 50.0 - 100.0 * _NET / size[0]
 
 
-def hex_pen(size: Size) -> Pen:
+def hex_pen(size: Size) -> Canvas:
     """A pen for a hex, which is 100 units wide."""
-    return Pen(size, unit=size[0] / 100)
+    return Canvas(size, unit=size[0] / 100)
 
 
 @lru_cache(maxsize=16)
@@ -82,7 +82,7 @@ def stencil(size: Size) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def hex_water(theme: Theme, floor: Floor, size: Size) -> Image.Image:
+def hex_water(theme: Theme, floor: CellStyle, size: Size) -> Image.Image:
     """A hex of sea on foam, ``RGBA``, with what shows whose zone it is and who wants to go there."""
     pen = hex_pen(size)
     pen.polygon(hexagon(edge(size)), water_colour(theme, floor))
@@ -102,7 +102,7 @@ def hex_water(theme: Theme, floor: Floor, size: Size) -> Image.Image:
     return whole
 
 
-def _zone(pen: Pen, floor: Floor, coat: Coat, theme: Theme) -> None:
+def _zone(pen: Canvas, floor: CellStyle, coat: PieceStyle, theme: Theme) -> None:
     """Beads for the round side, slanted lines for the square one, around the name in the middle."""
     if coat.form == "round":
         for bead in (*hexagon(37.5), *turned(hexagon(37.5), 30.0)):
@@ -158,7 +158,7 @@ def _corners(layout: HexLayout) -> tuple[Cell, ...]:
 def _patch(across: int, reach: float, paint: Colour) -> Image.Image:
     """A hex of one colour that is larger than those of the board."""
     side = round(across * reach / 36)
-    pen = Pen(side, unit=across / 100)
+    pen = Canvas(side, unit=across / 100)
     pen.polygon(hexagon(reach), paint)
     return pen.finish()
 

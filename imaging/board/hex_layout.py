@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from math import ceil, sqrt
 
 from engines import Hexes
-from imaging.board.layout import PAD, STRIP, Box, Cell, Page
+from imaging.board.layout import PAD, STRIP, BoardPage, Box, Cell
 
 # On a picture 900 pixels wide; see Page.scaled.
 _ACROSS = 780
@@ -17,7 +17,7 @@ _AROUND = 32
 
 
 @dataclass(frozen=True)
-class HexLayout(Page):
+class HexLayout(BoardPage):
     """A board of hexes pointed at the top, as large as fits; all of them on the same grid of pixels."""
 
     shape: Hexes
@@ -63,21 +63,21 @@ class HexLayout(Page):
         return self.shape.files if number % 2 else self.shape.files - 1
 
     def cell(self, point: str) -> Cell:
-        """See :meth:`Page.cell`."""
+        """See :meth:`BoardPage.cell`."""
         file, number = ord(point[0]) - ord("a"), int(point[1:])
         if self.flipped:
             return self._length(number) - 1 - file, number - 1
         return file, self.shape.rows - number
 
     def name(self, cell: Cell) -> str:
-        """See :meth:`Page.name`."""
+        """See :meth:`BoardPage.name`."""
         column, row = cell
         number = self.row_number(row)
         file = self._length(number) - 1 - column if self.flipped else column
         return f"{chr(ord('a') + file)}{number}"
 
     def cells(self) -> Iterator[Cell]:
-        """See :meth:`Page.cells`."""
+        """See :meth:`BoardPage.cells`."""
         for row in range(self.shape.rows):
             for column in range(self._length(self.row_number(row))):
                 yield column, row
@@ -87,7 +87,7 @@ class HexLayout(Page):
         return self.row_number(cell[1]) % 2 == 0
 
     def box(self, cell: Cell) -> Box:
-        """See :meth:`Page.box`."""
+        """See :meth:`BoardPage.box`."""
         column, row = cell
         left, top, _, _ = self.board
         inset = 0 if self.row_number(row) % 2 else self.across // 2

@@ -9,7 +9,7 @@ from PIL import Image
 from imaging.board.cells import Marks
 from imaging.board.hex_ground import Size, edge, hex_pen, hexagon
 from imaging.board.marks import alarm, burst, dot, tick
-from imaging.draw.canvas import Colour, Pen, Point
+from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.themes.theme import Theme
 
 
@@ -56,12 +56,12 @@ def hex_over(marks: Marks, theme: Theme, size: Size, *, occupied: bool = False) 
     return pen.finish()
 
 
-def _outline(pen: Pen, reach: float, width: float, paint: Colour) -> None:
+def _outline(pen: Canvas, reach: float, width: float, paint: Colour) -> None:
     corners = hexagon(reach)
     pen.line([*corners, corners[0]], width, paint)
 
 
-def _points(pen: Pen, reach: float, theme: Theme) -> None:
+def _points(pen: Canvas, reach: float, theme: Theme) -> None:
     """Fill the six corners, as the four of a square are."""
     corners = hexagon(reach)
     for share, paint in ((0.47, theme.foam), (0.40, theme.coral)):

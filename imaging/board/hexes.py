@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engines import Diagram, Hexes, Mark
 from imaging.board.cells import Kind, Marks, ground_marks, scene_of_cells
-from imaging.board.ground import Floor, Land, Terrain
+from imaging.board.ground import CellStyle, Land, Terrain
 from imaging.board.hex_ground import Size, add_name, hex_ground, hex_water, name_ink, stencil
 from imaging.board.hex_layout import HexLayout, hex_layout_for
 from imaging.board.hex_marks import hex_over, hex_under
@@ -37,7 +37,7 @@ def _land(layout: HexLayout, marks: tuple[Mark, ...], theme: Theme) -> Land:
 
 
 @lru_cache(maxsize=2048)
-def _tile(floor: Floor, kind: Kind | None, marks: Marks, name: str, theme: Theme, size: Size) -> Tile:
+def _tile(floor: CellStyle, kind: Kind | None, marks: Marks, name: str, theme: Theme, size: Size) -> Tile:
     """A hex with what is on it."""
     across, tall = size
     tile = hex_water(theme, floor, size).copy()

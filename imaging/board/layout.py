@@ -29,7 +29,7 @@ LEAST_ASPECT = 1.08
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page(ABC):
+class BoardPage(ABC):
     """A picture ``width`` pixels wide with a strip above a board and one below.
 
     ``flipped`` boards are seen from the second side.
@@ -113,7 +113,7 @@ class Page(ABC):
 
 
 @dataclass(frozen=True)
-class Layout(Page):
+class Layout(BoardPage):
     """A board of squares; the tiles are as large as fits a square in the middle of the picture."""
 
     shape: Squares
@@ -154,19 +154,19 @@ class Layout(Page):
         return ()
 
     def cell(self, point: str) -> Cell:
-        """See :meth:`Page.cell`."""
+        """See :meth:`BoardPage.cell`."""
         file, rank = ord(point[0]) - ord("a"), int(point[1:]) - 1
         if self.flipped:
             return self.shape.files - 1 - file, rank
         return file, self.shape.ranks - 1 - rank
 
     def name(self, cell: Cell) -> str:
-        """See :meth:`Page.name`."""
+        """See :meth:`BoardPage.name`."""
         column, row = cell
         return f"{self.file_names()[column]}{self.rank_names()[row]}"
 
     def cells(self) -> Iterator[Cell]:
-        """See :meth:`Page.cells`."""
+        """See :meth:`BoardPage.cells`."""
         return ((column, row) for row in range(self.shape.ranks) for column in range(self.shape.files))
 
     def is_light(self, cell: Cell) -> bool:
@@ -178,7 +178,7 @@ class Layout(Page):
         return (file + rank) % 2 == 1
 
     def box(self, cell: Cell) -> Box:
-        """See :meth:`Page.box`."""
+        """See :meth:`BoardPage.box`."""
         left, top, _, _ = self.board
         x, y = left + cell[0] * self.tile, top + cell[1] * self.tile
         return x, y, x + self.tile, y + self.tile

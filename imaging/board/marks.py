@@ -8,14 +8,14 @@ from math import acos, degrees
 from PIL import Image
 
 from imaging.board.cells import Marks
-from imaging.draw.canvas import Colour, Pen, arc, turned
+from imaging.draw.canvas import Canvas, Colour, arc, turned
 from imaging.themes.theme import Theme
 
 
 @lru_cache(maxsize=64)
 def under(marks: Marks, theme: Theme, size: int) -> Image.Image:
     """What lies below the piece, on a transparent ``RGBA`` square of ``size`` pixels."""
-    pen = Pen(size)
+    pen = Canvas(size)
     if "check" in marks:
         _frame(pen, 0.0, 50.0, theme.coral)
         burst(pen, theme.foam)
@@ -37,7 +37,7 @@ def over(marks: Marks, theme: Theme, size: int, *, occupied: bool = False) -> Im
 
     ``occupied``: whether there is a piece that should stay visible.
     """
-    pen = Pen(size)
+    pen = Canvas(size)
     if "chosen" in marks:
         _frame(pen, 0.0, 3.0, theme.deep)
         _frame(pen, 3.0, 5.0, theme.foam)
@@ -54,13 +54,13 @@ def over(marks: Marks, theme: Theme, size: int, *, occupied: bool = False) -> Im
     return pen.finish()
 
 
-def dot(pen: Pen, theme: Theme) -> None:
+def dot(pen: Canvas, theme: Theme) -> None:
     """Where a piece may go."""
     pen.disc((0, 0), 16.0, theme.foam)
     pen.disc((0, 0), 12.5, theme.deep)
 
 
-def burst(pen: Pen, paint: Colour) -> None:
+def burst(pen: Canvas, paint: Colour) -> None:
     """A star of many rays around a piece."""
     rays = 16
     outline = []
@@ -71,7 +71,7 @@ def burst(pen: Pen, paint: Colour) -> None:
     pen.polygon(outline, paint)
 
 
-def alarm(pen: Pen, theme: Theme) -> None:
+def alarm(pen: Canvas, theme: Theme) -> None:
     """A badge with an exclamation mark."""
     pen.disc((0, 0), 18.0, theme.foam)
     pen.disc((0, 0), 15.5, theme.coral)
@@ -79,14 +79,14 @@ def alarm(pen: Pen, theme: Theme) -> None:
     pen.disc((0.0, 8.5), 3.1, theme.foam)
 
 
-def tick(pen: Pen, theme: Theme) -> None:
+def tick(pen: Canvas, theme: Theme) -> None:
     """A badge with a tick."""
     pen.disc((0, 0), 15.5, theme.foam)
     pen.disc((0, 0), 13.0, theme.deep)
     pen.line([(-6.5, 0.5), (-1.8, 5.5), (6.5, -5.0)], 4.4, theme.foam)
 
 
-def _frame(pen: Pen, inset: float, width: float, paint: Colour) -> None:
+def _frame(pen: Canvas, inset: float, width: float, paint: Colour) -> None:
     far = 50.0 - inset
     near = far - width
     for a, b in (((-far, -far), (far, -near)), ((-far, near), (far, far))):
@@ -95,7 +95,7 @@ def _frame(pen: Pen, inset: float, width: float, paint: Colour) -> None:
         pen.box((a[1], a[0]), (b[1], b[0]), 0, paint)
 
 
-def _corners(pen: Pen, radius: float, paint: Colour) -> None:
+def _corners(pen: Canvas, radius: float, paint: Colour) -> None:
     """Fill what a disc around the middle leaves of the square."""
     free = degrees(acos(50.0 / radius))
     for quarter in range(4):

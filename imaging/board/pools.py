@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from imaging.draw.canvas import Colour, Pen
+from imaging.draw.canvas import Canvas, Colour
 from imaging.themes.catalog import Theme
 
 EDGE = 9
@@ -30,7 +30,7 @@ def pool(
 
     ``unit`` is the length of one unit in pixels, ``corner`` the radius of its corners in units.
     """
-    pen = Pen(size, unit=unit)
+    pen = Canvas(size, unit=unit)
     far, deep = size[0] / 2 / unit, size[1] / 2 / unit
     for inset, paint in ((0, rim), (6, foam), (_RIM, water)):
         pen.box((-far + inset, -deep + inset), (far - inset, deep - inset), corner - inset, paint)
@@ -48,7 +48,7 @@ def framed(drawing: Image.Image) -> Image.Image:
 
 def _opening(size: tuple[int, int]) -> Image.Image:
     """Where the water is to be seen: a mask (``L``) with round corners."""
-    pen = Pen(size, unit=1)
+    pen = Canvas(size, unit=1)
     across, down = size[0] / 2, size[1] / 2
     pen.box((-across, -down), (across, down), (_FRAME_CORNER - _RIM) * _FRAME_UNIT, Theme.foam)
     return pen.finish().getchannel("A")

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from PIL import Image
 
-from imaging.board.ground import Ground
+from imaging.board.ground import Background
 from imaging.draw.frame_blocks import Corner
 from imaging.draw.png import Band, assembled
 from imaging.themes.theme import Theme
@@ -32,7 +32,7 @@ class Scene:
     from the top at which the picture is best divided, its own edges among them.
     """
 
-    ground: Ground
+    ground: Background
     theme: Theme
     tiles: Mapping[Corner, Tile]
     plain: Callable[[Corner], Tile]
@@ -57,7 +57,7 @@ class Scene:
 
 
 @lru_cache(maxsize=1024)
-def _band(ground: Ground, top: int, bottom: int, tiles: tuple[tuple[Corner, Tile], ...]) -> Band:
+def _band(ground: Background, top: int, bottom: int, tiles: tuple[tuple[Corner, Tile], ...]) -> Band:
     """The rows from ``top`` to ``bottom`` with what lies there: from a position to the next, few change."""
     rows = ground.rows.crop((0, top, ground.rows.width, bottom))
     for (x, y), tile in tiles:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from engines import Diagram, Mark, Squares
 from imaging.board.cells import Kind, Marks, ground_marks, scene_of_cells
-from imaging.board.ground import Floor, Land, Terrain, ground, water
+from imaging.board.ground import CellStyle, Land, Terrain, ground, water
 from imaging.board.layout import Cell, Layout, layout_for
 from imaging.board.marks import over, under
 from imaging.board.scene import Scene, Tile
@@ -41,7 +41,7 @@ def _land(layout: Layout, marks: tuple[Mark, ...], theme: Theme) -> Land:
 
 
 @lru_cache(maxsize=1024)
-def _tile(floor: Floor, kind: Kind | None, marks: Marks, theme: Theme, size: int) -> Tile:
+def _tile(floor: CellStyle, kind: Kind | None, marks: Marks, theme: Theme, size: int) -> Tile:
     return Tile(_composed(water(theme, floor, size).copy(), kind, marks, theme))
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from engines import Diagram, Hand, Side
 from imaging.board.caps import State, cap, cap_width, ring_colour
-from imaging.board.layout import Page
+from imaging.board.layout import BoardPage
 from imaging.board.pools import pool
 from imaging.board.scene import Tile
 from imaging.board.tokens import token
@@ -25,7 +25,7 @@ _SLOT = 1.47
 """Room for a piece and its count, as a share of a strip's height."""
 
 
-def strip_tiles(diagram: Diagram, page: Page, theme: Theme) -> Iterator[tuple[Corner, Tile]]:
+def strip_tiles(diagram: Diagram, page: BoardPage, theme: Theme) -> Iterator[tuple[Corner, Tile]]:
     """Both sides' strips, two tiles each."""
     top = next(side for side in diagram.sides if side != diagram.bottom)
     for side, (left, above, right, below) in ((top, page.upper_strip), (diagram.bottom, page.lower_strip)):

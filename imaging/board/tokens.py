@@ -8,11 +8,11 @@ from functools import lru_cache
 from PIL import Image
 
 from imaging.board.art import court, hunt, pjawns, prawns, stones
-from imaging.draw.canvas import Colour, Paint, Pen
+from imaging.draw.canvas import Canvas, Colour, Paint
 from imaging.draw.text import centre, fitting, lettering
-from imaging.themes.theme import SHADOW_SHARE, Coat
+from imaging.themes.theme import SHADOW_SHARE, PieceStyle
 
-Art = Callable[[Pen, Colour, Colour], None]
+Art = Callable[[Canvas, Colour, Colour], None]
 """Draws a piece with a pen: in an ink, with details cut out of it in the colour of the token."""
 
 ART: dict[tuple[str, str], Art] = {
@@ -46,12 +46,12 @@ _BADGE_AT = (30.0, 28.0)
 
 
 @lru_cache(maxsize=128)
-def token(game: str, kind: str, letter: str, coat: Coat, size: int, count: int = 1) -> Image.Image:
+def token(game: str, kind: str, letter: str, coat: PieceStyle, size: int, count: int = 1) -> Image.Image:
     """A piece on a transparent ``RGBA`` square of ``size`` pixels. Not to be changed by the caller.
 
     ``count`` is written on it where it is more than one, on stacks always.
     """
-    pen = Pen(size)
+    pen = Canvas(size)
     if (game, kind) in STACKS:
         x, y = stones.stack(pen, coat, count)
         image = pen.finish()
@@ -71,26 +71,26 @@ def token(game: str, kind: str, letter: str, coat: Coat, size: int, count: int =
     return image
 
 
-def _write(image: Image.Image, text: str, coat: Coat, high: float, middle: tuple[float, float]) -> None:
+def _write(image: Image.Image, text: str, coat: PieceStyle, high: float, middle: tuple[float, float]) -> None:
     """Put a text on a piece; ``high`` and ``middle`` are shares of the piece's width and height."""
     size = image.width
     points = fitting(text, round(size * high), size * 0.62)
     centre(image, lettering(text, points, coat.ink), (size * middle[0], size * middle[1]))
 
 
-def _badge(pen: Pen, coat: Coat) -> None:
+def _badge(pen: Canvas, coat: PieceStyle) -> None:
     """Room for a count, at the lower right."""
     pen.disc(_BADGE_AT, 18.0, coat.rim)
     pen.disc(_BADGE_AT, 15.5, coat.face)
 
 
-def _blank(pen: Pen, coat: Coat) -> None:
+def _blank(pen: Canvas, coat: PieceStyle) -> None:
     _form(pen, coat, _RADIUS, (*coat.shadow, _SHADE), drop=_DROP)
     _form(pen, coat, _RADIUS, coat.rim)
     _form(pen, coat, _RADIUS - _RIM, coat.face)
 
 
-def _form(pen: Pen, coat: Coat, radius: float, paint: Paint, *, drop: float = 0.0) -> None:
+def _form(pen: Canvas, coat: PieceStyle, radius: float, paint: Paint, *, drop: float = 0.0) -> None:
     if coat.form == "round":
         pen.disc((0, drop), radius, paint)
     else:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from imaging.board.pools import EDGE, framed
 from imaging.charts.axes import Tick, lines, ticks
-from imaging.draw.canvas import Colour, Paint, Pen, Point, arc
+from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc
 from imaging.draw.png import encode
 from imaging.draw.text import centre, fitting, lettering
 from imaging.picture import Picture
@@ -161,7 +161,7 @@ def _water(chart: _Chart) -> Image.Image:
     _add_ticks(image, chart)
     for layer in (_draw_band, _draw_line):
         # One pen each: what a pen draws replaces what it drew before, translucent or not.
-        pen = Pen(_WATER, unit=1)
+        pen = Canvas(_WATER, unit=1)
         layer(pen.moved(-_WATER[0] / 2, -_WATER[1] / 2), chart)
         image.alpha_composite(pen.finish())
     _write_best(image, chart)
@@ -185,11 +185,11 @@ def _add_ticks(image: Image.Image, chart: _Chart) -> None:
         image.alpha_composite(tick, (round(chart.x(day)) - 1, 0))
 
 
-def _draw_band(pen: Pen, chart: _Chart) -> None:
+def _draw_band(pen: Canvas, chart: _Chart) -> None:
     pen.polygon(chart.band, _BAND)
 
 
-def _draw_line(pen: Pen, chart: _Chart) -> None:
+def _draw_line(pen: Canvas, chart: _Chart) -> None:
     # Many points go up and down within a few pixels: a thick line would run together.
     thin, thick = _THICK
     pen.line(chart.line, min(max(thin, _DENSE / len(chart.line)), thick), _INK)
@@ -200,7 +200,7 @@ def _draw_line(pen: Pen, chart: _Chart) -> None:
     _star(pen, chart.best)
 
 
-def _dashes(pen: Pen, start: Point, end: Point) -> None:
+def _dashes(pen: Canvas, start: Point, end: Point) -> None:
     """A level line to the right while nothing was played: the rating still stands."""
     (x, y), (right, _) = start, end
     while x < right:
@@ -208,7 +208,7 @@ def _dashes(pen: Pen, start: Point, end: Point) -> None:
         x += 2 * _DASH
 
 
-def _star(pen: Pen, middle: Point) -> None:
+def _star(pen: Canvas, middle: Point) -> None:
     for reach, paint in ((24, _INK), (17, Theme.sun)):
         outer, inner = arc(middle, reach, -90, 270, 5), arc(middle, reach * 0.52, -54, 306, 5)
         pen.polygon([corner for pair in zip(outer, inner, strict=True) for corner in pair], paint)
@@ -239,7 +239,7 @@ def _write_scales(image: Image.Image, chart: _Chart) -> None:
 def _raise_flag(image: Image.Image, chart: _Chart) -> None:
     """The rating of today, on a flag that points at the end of the line."""
     width, height = _FLAG
-    pen = Pen(_FLAG, unit=1)
+    pen = Canvas(_FLAG, unit=1)
     pen.box((_POINTER - width / 2, -height / 2), (width / 2, height / 2), 14, Theme.coral)
     pen.polygon([(_POINTER + 2 - width / 2, y) for y in (-14, 14)] + [(-width / 2, 0)], Theme.coral)
     flag = pen.finish()

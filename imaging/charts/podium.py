@@ -10,7 +10,7 @@ from imaging.board.art import beach
 from imaging.board.art.medals import METALS, medal
 from imaging.board.pools import EDGE, framed
 from imaging.charts.ranked import Ranked
-from imaging.draw.canvas import Colour, Pen
+from imaging.draw.canvas import Canvas, Colour
 from imaging.draw.text import centre, lettering
 from imaging.themes.catalog import Theme, mix
 
@@ -45,7 +45,7 @@ def podium(people: Sequence[Ranked], width: int) -> Image.Image:
 def _steps(size: tuple[int, int], places: Sequence[int], people: Sequence[Ranked]) -> Image.Image:
     """The steps for people, their middles at those places, with waves behind and before them."""
     width, height = size
-    pen = Pen(size, unit=1).moved(-width / 2, height / 2)
+    pen = Canvas(size, unit=1).moved(-width / 2, height / 2)
     _waves(pen, width, 130, Theme.sea_dark)
     for at, one in zip(places, people, strict=True):
         _step(pen.moved(at, -_RISES[one.rank]), _RISES[one.rank])
@@ -54,7 +54,7 @@ def _steps(size: tuple[int, int], places: Sequence[int], people: Sequence[Ranked
     return pen.finish()
 
 
-def _step(pen: Pen, rise: int) -> None:
+def _step(pen: Canvas, rise: int) -> None:
     """A block of sandstone from the middle of its upper edge down."""
     far = _STEP / 2
     pen.box((-far, 0), (far, rise), 14, Theme.wet)
@@ -62,7 +62,7 @@ def _step(pen: Pen, rise: int) -> None:
     pen.box((6 - far, 14), (far - 6, rise), 10, Theme.sand)
 
 
-def _waves(pen: Pen, width: int, height: int, paint: Colour) -> None:
+def _waves(pen: Canvas, width: int, height: int, paint: Colour) -> None:
     """Water up to a height from the bottom, its surface in waves."""
     pen.box((0, 8 - height), (width, 0), 0, paint)
     for crest in range(0, width + _WAVE, _WAVE):
@@ -82,7 +82,7 @@ def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> Non
 def _ring(rank: int) -> Image.Image:
     """What goes around a portrait, in the metal of a rank: a disc, ``RGBA``."""
     size = PORTRAIT + 2 * _RING
-    pen = Pen(size, unit=1)
+    pen = Canvas(size, unit=1)
     pen.disc((0, 0), size / 2, METALS[rank].dark)
     pen.disc((0, 0), size / 2 - 3, METALS[rank].face)
     return pen.finish()
@@ -90,7 +90,7 @@ def _ring(rank: int) -> Image.Image:
 
 def badge(rank: int, size: int) -> Image.Image:
     """The medal of a rank from 1 to 3 with its number on it, on an ``RGBA`` square of ``size`` pixels."""
-    pen = Pen(size)
+    pen = Canvas(size)
     medal(pen, rank)
     image = pen.finish()
     centre(image, lettering(str(rank), round(size * 0.5), METALS[rank].dark), (size / 2, size / 2))
@@ -104,6 +104,6 @@ def _add_flotsam(image: Image.Image) -> None:
         (0.17, beach.starfish, pale, Theme.coral),
         (0.83, beach.shell, Theme.foam, Theme.wet),
     ):
-        pen = Pen(_FLOTSAM)
+        pen = Canvas(_FLOTSAM)
         draw(pen, body, details)
         centre(image, pen.finish(), (image.width * share, image.height * 0.5))

@@ -12,7 +12,7 @@ from PIL import Image, ImageOps
 
 from imaging.board.art import beach, prawns
 from imaging.board.tokens import Art
-from imaging.draw.canvas import Colour, Pen
+from imaging.draw.canvas import Canvas, Colour
 
 FORMATS: Final = ("PNG", "JPEG", "WEBP", "GIF")
 """What Discord serves; no other decoder is let near the bytes."""
@@ -79,7 +79,7 @@ def _token(number: int, size: int) -> Image.Image:
     spread = zlib.crc32(str(number).encode())
     ground, ink = _FACES[spread % len(_FACES)]
     motif, scale = _MOTIFS[spread // len(_FACES) % len(_MOTIFS)]
-    pen = Pen(size)
+    pen = Canvas(size)
     pen.box((-50.0, -50.0), (50.0, 50.0), 0.0, ground)
     motif(pen.scaled(scale), ink, ground)
     return pen.finish()
@@ -94,6 +94,6 @@ def _rounded(square: Image.Image) -> Image.Image:
 @lru_cache(maxsize=8)
 def _disc(size: int) -> Image.Image:
     """A mask (``L``) in the form of a disc. Not to be changed by the caller."""
-    pen = Pen(size)
+    pen = Canvas(size)
     pen.disc((0.0, 0.0), 49.5, (0, 0, 0))
     return pen.finish().getchannel("A")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from imaging.charts.portraits import portrait
-from imaging.draw.canvas import Colour, Pen
+from imaging.draw.canvas import Canvas, Colour
 from imaging.draw.text import lettering
 from imaging.themes.catalog import Theme, mix, theme_for
 
@@ -64,7 +64,7 @@ class Ranked:
 @lru_cache(maxsize=4)
 def _match(size: int) -> Image.Image:
     """The sign of a match: a token of either side. Not to be changed by the caller."""
-    pen = Pen(size)
+    pen = Canvas(size)
     one, other = theme_for(("green", "blue")).coats
     for inset, paint in ((0.0, other.rim), (6.0, other.face)):
         pen.box((-8.0 + inset, -38.0 + inset), (48.0 - inset, 18.0 - inset), 16.0 - inset, paint)

@@ -11,7 +11,7 @@ from imaging.board.art.medals import METALS
 from imaging.board.pools import pool
 from imaging.charts.podium import PORTRAIT, badge, podium
 from imaging.charts.ranked import Ranked, paler
-from imaging.draw.canvas import Colour, Pen
+from imaging.draw.canvas import Canvas, Colour
 from imaging.draw.png import encode
 from imaging.draw.text import centre, fitting, lettering
 from imaging.picture import Picture
@@ -111,7 +111,7 @@ def _row(one: Ranked) -> Image.Image:
 
 def _halo(size: int) -> Image.Image:
     """What sets a portrait off from the water: a disc of foam, ``RGBA``."""
-    pen = Pen(size)
+    pen = Canvas(size)
     pen.disc((0, 0), 50, Theme.foam)
     return pen.finish()
 

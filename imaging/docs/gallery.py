@@ -12,7 +12,7 @@ from engines import GAMES, Diagram, Position
 from imaging.board.painter import scene_of
 from imaging.board.scene import Scene
 from imaging.themes.catalog import THEMES
-from imaging.themes.theme import Look
+from imaging.themes.theme import ThemeInfo
 
 WIDTHS = (900, 400)
 """Pixels across each board: as it is sent, and as small as a phone shows it."""
@@ -22,7 +22,7 @@ GAP = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class GalleryMoment:
     """A moment of a match that shows much of a game: the last action, and what a player has chosen."""
 
     before: str
@@ -38,19 +38,19 @@ class Moment:
         return replace(shown, number=self.number)
 
 
-MOMENTS: Mapping[str, Moment] = {
-    "prawns": Moment(
+MOMENTS: Mapping[str, GalleryMoment] = {
+    "prawns": GalleryMoment(
         "f1ff3f/s5kc/2k2K2/1k2l3/3CK3/2L5/C1K3KL/2F4F b a1-h8 K2S2C0L0/K1S1C1L1 -", "e5-g3", ("d4",), 23
     ),
-    "prudh": Moment(
+    "prudh": GalleryMoment(
         "1,0,0,1,1,1/1,1,4,0,0,2/1,1,0,0,0,0/0,0,1,0,0,0/0,1,3,1,1,0/1,1,1,1,0,1 d d 6:4 0",
         "c5>f5",
         ("c2",),
         13,
     ),
-    "cannons-and-crabs": Moment("rn4r/pap2ap/1ck1cAn/C1A3A/P1P3P/RN2KNR w - 1 13", "a3xb4", (), 25),
-    "pjawns": Moment("3p4/5p2/2p1P3/p5p1/1P5P/2P5/8/6P1 b 3/3 -", "d8-d6", ("e6",), 20),
-    "predation": Moment(
+    "cannons-and-crabs": GalleryMoment("rn4r/pap2ap/1ck1cAn/C1A3A/P1P3P/RN2KNR w - 1 13", "a3xb4", (), 25),
+    "pjawns": GalleryMoment("3p4/5p2/2p1P3/p5p1/1P5P/2P5/8/6P1 b 3/3 -", "d8-d6", ("e6",), 20),
+    "predation": GalleryMoment(
         "2P1PP3/2P5/9/8/4y2P1/y3Py2/3y5/1P6/9/5yy1/2y4y1/8/1yy2yy2 y move f8,e9 0", "g4-g5", ("d7",), 163
     ),
 }
@@ -123,5 +123,5 @@ def _page() -> Iterator[str]:
     yield ""
 
 
-def _in_words(look: Look, width: int) -> str:
+def _in_words(look: ThemeInfo, width: int) -> str:
     return f"A board of each game, {width} pixels wide, in the theme {look.name}"

@@ -1,6 +1,6 @@
 """Drawing with smooth edges: shapes in units of their own, large, then reduced once.
 
-A :class:`Pen` draws on a square of 100 by 100 units whose origin is the middle, x to the right and y
+A :class:`Canvas` draws on a square of 100 by 100 units whose origin is the middle, x to the right and y
 down. Everything is drawn :data:`SUPERSAMPLING` times as large as asked and then averaged (a box filter:
 it cannot ring, so flat areas stay one colour).
 """
@@ -75,7 +75,7 @@ def _between(at: Sequence[Point], t: float) -> Point:
     return blend(ax, bx, cx, dx), blend(ay, by, cy, dy)
 
 
-class Pen:
+class Canvas:
     """A transparent square of ``size`` pixels (or width and height) to draw on."""
 
     def __init__(self, size: int | tuple[int, int], *, unit: float | None = None) -> None:
@@ -86,13 +86,13 @@ class Pen:
         self._image = Image.new("RGBA", (width * SUPERSAMPLING, height * SUPERSAMPLING))
         self._draw = ImageDraw.Draw(self._image)
 
-    def scaled(self, factor: float) -> Pen:
+    def scaled(self, factor: float) -> Canvas:
         """A pen on the same drawing whose unit is ``factor`` times as long."""
         other = copy(self)
         other._unit = self._unit * factor
         return other
 
-    def moved(self, across: float, down: float) -> Pen:
+    def moved(self, across: float, down: float) -> Canvas:
         """A pen on the same drawing whose origin is that many units further right and down."""
         other = copy(self)
         other._middle = self._place((across, down))

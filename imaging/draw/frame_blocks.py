@@ -19,7 +19,7 @@ _OPAQUE = [0] + [255] * 255
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FrameBlock:
     """A compressed rectangle, and where it lies from where it is put; lengths in pixels."""
 
     left: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engines import Diagram
 from imaging.board.painter import scene_of
-from imaging.draw.frame_blocks import STEP, Block, Corner
+from imaging.draw.frame_blocks import STEP, Corner, FrameBlock
 from imaging.film import gif
 from imaging.film.frame_diff import Shot, cut, opening
 from imaging.picture import Clip
@@ -89,7 +89,7 @@ class Film:
         return Clip(content, *size, alt=_in_words(diagrams), frames=len(diagrams))
 
 
-def _timed(shots: Sequence[Shot], hold: int) -> Iterator[tuple[Corner, Block, int]]:
+def _timed(shots: Sequence[Shot], hold: int) -> Iterator[tuple[Corner, FrameBlock, int]]:
     """Every block and the hundredths of a second until the next."""
     between = STEP * sum(max(len(shot) - 1, 0) for shot in shots)
     usual = min(hold, max(SHORTEST, (LONGEST - between) // len(shots)))

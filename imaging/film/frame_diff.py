@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from imaging.board.ground import Ground
+from imaging.board.ground import Background
 from imaging.board.scene import Scene, Tile, composed
 from imaging.draw import frame_blocks
-from imaging.draw.frame_blocks import Block, Corner
+from imaging.draw.frame_blocks import Corner, FrameBlock
 from imaging.film import gif
 
-Shot = list[tuple[Corner, Block]]
+Shot = list[tuple[Corner, FrameBlock]]
 """What changes from a position to the next, each with the corner it is put at."""
 
 
@@ -35,16 +35,16 @@ def cut(before: Scene, after: Scene) -> Shot:
 
 
 @lru_cache(maxsize=16)
-def _whole(ground: Ground, tiles: tuple[tuple[Corner, Tile], ...]) -> Block:
+def _whole(ground: Background, tiles: tuple[tuple[Corner, Tile], ...]) -> FrameBlock:
     indices = composed(ground.indices(), tiles)
-    return Block(0, 0, *indices.size, gif.compressed(indices))
+    return FrameBlock(0, 0, *indices.size, gif.compressed(indices))
 
 
-def _changed(old: Tile, new: Tile) -> Block | None:
+def _changed(old: Tile, new: Tile) -> FrameBlock | None:
     change = frame_blocks.change(old.indices, new.indices, new.stencil)
     if change is None:
         return None
-    return Block(change.left, change.top, *change.indices.size, gif.compressed(change.indices))
+    return FrameBlock(change.left, change.top, *change.indices.size, gif.compressed(change.indices))
 
 
 _change = lru_cache(maxsize=2048)(_changed)

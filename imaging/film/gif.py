@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from PIL import Image
 
-from imaging.draw.frame_blocks import TRANSPARENT, Block, Corner
+from imaging.draw.frame_blocks import TRANSPARENT, Corner, FrameBlock
 
 _BITS = 6
 _LEFT_IN_PLACE = 1 << 2
@@ -25,7 +25,9 @@ def compressed(indices: Image.Image) -> bytes:
     return indices.tobytes("gif", "L", _BITS, 0) + b"\0"
 
 
-def assembled(size: tuple[int, int], palette: bytes, blocks: Iterable[tuple[Corner, Block, int]]) -> bytes:
+def assembled(
+    size: tuple[int, int], palette: bytes, blocks: Iterable[tuple[Corner, FrameBlock, int]]
+) -> bytes:
     """The file that repeats for ever.
 
     ``palette`` serves all of it, 3 bytes a colour. With each block come the corner it is put at and the

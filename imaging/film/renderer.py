@@ -26,7 +26,7 @@ _SLICE = 8
 """Positions that are developed in one go: some milliseconds at most, when their sprites are ready."""
 
 
-class Projector:
+class FilmRenderer:
     """Makes films on a worker with one thread, which stays free for others between two slices.
 
     Everything but waiting happens on that thread: even to look up a film that was kept, all of its

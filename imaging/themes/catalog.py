@@ -8,7 +8,7 @@ from functools import lru_cache
 from engines import Side
 from imaging.draw.palette import PALETTE_LIMIT, Palette, mix, ramp
 from imaging.themes.looks import colour_blind, dark_sea, high_contrast, light_sea, wood
-from imaging.themes.theme import DIMMED, SHADOW, SHADOW_SHARE, Coat, Look, Theme
+from imaging.themes.theme import DIMMED, SHADOW, SHADOW_SHARE, Theme, ThemeInfo
 
 __all__ = [
     "DEFAULT_THEME",
@@ -17,16 +17,15 @@ __all__ = [
     "SHADOW",
     "SHADOW_SHARE",
     "THEMES",
-    "Coat",
-    "Look",
     "Palette",
     "Theme",
+    "ThemeInfo",
     "mix",
     "ramp",
     "theme_for",
 ]
 
-THEMES: Mapping[str, Look] = {
+THEMES: Mapping[str, ThemeInfo] = {
     "light-sea": light_sea.LOOK,
     "dark-sea": dark_sea.LOOK,
     "wood": wood.LOOK,

@@ -35,7 +35,7 @@ def rgb(written: str) -> Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Coat:
+class PieceStyle:
     """How a side's pieces look: a token's ``face``, its ``rim`` and the ``ink`` on it.
 
     ``zone`` tints the squares that are special to the side; they are patterned with ``trace``, or with more
@@ -51,7 +51,7 @@ class Coat:
     shadow: Colour = SHADOW
 
     @classmethod
-    def of(cls, face: str, rim: str, ink: str, zone: str, trace: str = "") -> Coat:
+    def of(cls, face: str, rim: str, ink: str, zone: str, trace: str = "") -> PieceStyle:
         """A coat of colours as :func:`rgb` reads them."""
         return cls(rgb(face), rgb(rim), rgb(ink), rgb(zone), rgb(trace) if trace else None)
 
@@ -61,7 +61,7 @@ class Theme:
     """All colours of a board, and one coat for each of its two sides, first named first."""
 
     sides: tuple[Side, ...]
-    coats: tuple[Coat, ...]
+    coats: tuple[PieceStyle, ...]
     sand: Colour = (0xF4, 0xE6, 0xC6)
     """Around the board."""
     dry_light: Colour = (0xEC, 0xD8, 0xAE)
@@ -94,7 +94,7 @@ class Theme:
     chart: bool = False
     """Whether every point bears its name, as on a sea chart. Such a board never dries up."""
 
-    def coat(self, side: Side) -> Coat:
+    def coat(self, side: Side) -> PieceStyle:
         """How the pieces of a side look."""
         return self.coats[self.sides.index(side) % len(self.coats)]
 
@@ -174,11 +174,11 @@ class Theme:
         # Names are written on the water.
         return mix(self.sea_light, self.label_colour, 0.5), mix(self.sea_dark, self.label_colour, 0.5)
 
-    def zones(self, coat: Coat) -> tuple[Colour, Colour]:
+    def zones(self, coat: PieceStyle) -> tuple[Colour, Colour]:
         """The light and the dark square of a side's zone."""
         return mix(self.sea_light, coat.zone, self.tint), mix(self.sea_dark, coat.zone, self.tint)
 
-    def pattern(self, coat: Coat) -> tuple[Colour, Colour]:
+    def pattern(self, coat: PieceStyle) -> tuple[Colour, Colour]:
         """What a side's zone is patterned with, on its light and its dark squares."""
         light, dark = self.zones(coat)
         trace = coat.trace or coat.zone
@@ -186,7 +186,7 @@ class Theme:
 
 
 @dataclass(frozen=True)
-class Look:
+class ThemeInfo:
     """A theme for all games, as it is offered to people: its ``name``, and a ``sentence`` about it.
 
     ``board`` has the colours of every board but those in ``boards``, by the sides of their game;
@@ -196,7 +196,7 @@ class Look:
     name: str
     sentence: str
     board: Theme
-    coats: Mapping[Side, Coat]
+    coats: Mapping[Side, PieceStyle]
     boards: Mapping[tuple[Side, ...], Theme] = field(default_factory=dict)
     shadow: Colour = SHADOW
 

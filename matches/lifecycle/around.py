@@ -9,7 +9,7 @@ from datetime import datetime
 from matches.guild_settings import THEME, GuildRules
 from matches.model import Match, Notice, Person, Phase, UserId
 from matches.notices import recipients
-from matches.notices.preferences import Contact
+from matches.notices.preferences import NotificationPreferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class Around:
     watchers: Mapping[UserId, bool]
     notices: tuple[Notice, ...]
 
-    def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> recipients.Pinged:
+    def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> recipients.Mentions:
         """Whom of ``users`` a card of the match that is posted ``now`` pings, and whether with a sound."""
         wanted = tuple(dict.fromkeys(users))
-        contacts = {user: Contact.of(self.people.get(user, Person())) for user in wanted}
+        contacts = {user: NotificationPreferences.of(self.people.get(user, Person())) for user in wanted}
         return recipients.pinged(match, wanted, contacts, now)
 
     def watching(self, match: Match) -> tuple[UserId, ...]:

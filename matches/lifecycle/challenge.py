@@ -10,7 +10,7 @@ from typing import Literal
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem
-from matches.model import ChannelId, Coin, GuildId, Match, NewMatch, Stakes, UserId
+from matches.model import ChannelId, Coin, GuildId, Match, NewMatch, RatedStatus, UserId
 from matches.players import Human
 
 Starter = Literal["challenger", "opponent"]
@@ -49,7 +49,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ChallengeTerms:
     """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
 
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
@@ -66,7 +66,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChallengeChannel:
     """The channel of a challenge, with the one it is ``under``, and the roles there of whoever challenges."""
 
     guild: GuildId
@@ -76,10 +76,10 @@ class Place:
 
 
 def made(
-    wishes: Wishes,
+    wishes: ChallengeTerms,
     challenger: UserId,
     opponent: UserId | None,
-    place: Place,
+    place: ChallengeChannel,
     *,
     coin: Coin,
     now: datetime,
@@ -103,20 +103,20 @@ def made(
         first=first,
         takebacks=wishes.takebacks,
         pace=wishes.pace or pace,
-        stakes=Stakes.RATED if wishes.rated else Stakes.FRIENDLY,
+        stakes=RatedStatus.RATED if wishes.rated else RatedStatus.FRIENDLY,
     )
 
 
-def again(match: Match, user: UserId) -> Wishes:
+def again(match: Match, user: UserId) -> ChallengeTerms:
     """What ``user`` asks for in a rematch: that the one who had it easier gives way.
 
     Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
     change sides, unless the game always gives the challenger the same one.
     """
     rules, own = match.rules, match.side_of(user)
-    same = Wishes(match.game, match.options, takebacks=match.takebacks, pace=match.pace)
+    same = ChallengeTerms(match.game, match.options, takebacks=match.takebacks, pace=match.pace)
     # One that was unrated only because they had met too often is meant to be rated once it may be.
-    same = replace(same, rated=match.stakes is not Stakes.FRIENDLY)
+    same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
     if rules.challenger_side or own is None:
         return same
     if rules.starter == "drawn":
@@ -129,7 +129,7 @@ def drawn(rules: Game, coin: Coin) -> Side:
     return rules.sides[0 if coin() == "heads" else 1]
 
 
-def _settled(rules: Game, wishes: Wishes, coin: Coin) -> tuple[Side | None, Side | None]:
+def _settled(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:
     """The challenger's side and the side that starts, as far as the wishes settle them."""
     side = wishes.side
     if side is not None and (rules.challenger_side or side not in rules.sides):

@@ -13,7 +13,7 @@ from typing import Final
 from engines import Side
 from engines.record import History
 from matches.errors import OfferError, OfferProblem
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.lifecycle import finish
 from matches.model import Entry, EntryKind, Match, MatchFacts, OfferKind
 
@@ -97,7 +97,7 @@ def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
     if offer.kind is OfferKind.PAUSE:
         # An earlier pause of the same turn is not known any more then.
         clocks = match.clocks and match.clocks.counted(now)
-        match = replace(match, clocks=clocks, pause=Stop(now, now + PAUSE_FOR))
+        match = replace(match, clocks=clocks, pause=Interval(now, now + PAUSE_FOR))
         return _with(match, EntryKind.PAUSED, side, history.position.ply, now)
     if offer.kind is OfferKind.GO_ON:
         return gone_on(match, side, history.position.ply, now)
@@ -110,7 +110,7 @@ def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
 def gone_on(match: Match, side: Side, ply: int, now: datetime) -> Match:
     """``match`` with its pause over, at the agreement of ``side`` or when its time has come."""
     assert match.pause is not None, "there is a pause to end"
-    match = replace(match, pause=Stop(match.pause.start, min(now, match.pause.end)))
+    match = replace(match, pause=Interval(match.pause.start, min(now, match.pause.end)))
     return _with(match, EntryKind.GONE_ON, side, ply, now)
 
 

@@ -14,10 +14,10 @@ from typing import Final, TypeVar
 from engines import Position, Side
 from engines.record import History, Played
 from matches.clock import Clocks, Due, Pace, due_now
-from matches.intervals import Stop, merged
+from matches.intervals import Interval, merged
 from matches.lifecycle import setup
 from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
-from matches.notices.preferences import Contact, away_until
+from matches.notices.preferences import NotificationPreferences, away_until
 from matches.players import users_of
 from matches.summaries import MatchSummary
 
@@ -79,7 +79,7 @@ def _running(clocks: Clocks, side: Side | None, now: datetime) -> Clocks:
 # --- when it stands still ------------------------------------------------------------------------
 
 
-def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[Stop]) -> Listed:
+def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[Interval]) -> Listed:
     """``match`` with a clock that knows when it does not run."""
     if match.clocks is None or match.clocks.running is None:
         return match
@@ -119,14 +119,16 @@ class Call:
     user: UserId | None = None
 
 
-def calls(match: Match, contacts: Mapping[UserId, Contact]) -> tuple[Call, ...]:
+def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> tuple[Call, ...]:
     """Everything that the running clock calls for, earliest first, at times that suit whom it is for."""
     if match.clocks is None or not match.phase.running:
         return ()
     return tuple(sorted(_calls(match, match.clocks, contacts), key=lambda call: call.at))
 
 
-def _calls(match: Match, clocks: Clocks, contacts: Mapping[UserId, Contact]) -> Iterator[Call]:
+def _calls(
+    match: Match, clocks: Clocks, contacts: Mapping[UserId, NotificationPreferences]
+) -> Iterator[Call]:
     deadline = clocks.deadline()
     for moment in clocks.moments():
         if moment.due in (Due.UP, Due.UNCLAIMED):
@@ -142,7 +144,7 @@ def _calls(match: Match, clocks: Clocks, contacts: Mapping[UserId, Contact]) -> 
                 yield Call(moment.due, at, moment.name, moment.side, user)
 
 
-def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, Contact]) -> list[NewNotice]:
+def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences]) -> list[NewNotice]:
     """The messages that the calls ``due`` ask for: of each person's the latest, which stands for all."""
     latest = {call.user: call for call in due}
     found: list[NewNotice] = []
@@ -161,7 +163,9 @@ def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, Contact]) -> li
     return found
 
 
-def next_look(match: Match, contacts: Mapping[UserId, Contact], now: datetime) -> datetime | None:
+def next_look(
+    match: Match, contacts: Mapping[UserId, NotificationPreferences], now: datetime
+) -> datetime | None:
     """When the sweep must look at a running match next; None when nothing will come of itself."""
     times = [call.at for call in calls(match, contacts) if call.at > now]
     if match.pause is not None and match.pause.end > now:

@@ -12,11 +12,13 @@ from datetime import datetime
 from engines import Side
 from matches.errors import PickError, PickProblem
 from matches.lifecycle.challenge import drawn
-from matches.model import Coin, EntryKind, Face, Match, Phase, Sealed, Toss, UserId
+from matches.model import Coin, CoinSide, EntryKind, Match, Phase, SecretPick, Toss, UserId
 from matches.players import Human, Player, Seat
 
 
-def accepted(match: Match, opponent: UserId, *, call: Face, blind: bool, coin: Coin, now: datetime) -> Match:
+def accepted(
+    match: Match, opponent: UserId, *, call: CoinSide, blind: bool, coin: Coin, now: datetime
+) -> Match:
     """``match`` taken up by ``opponent``: seated, the first mover settled, the picks awaited.
 
     ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
@@ -54,7 +56,7 @@ def choosing(match: Match) -> tuple[Side, ...]:
 
 def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetime) -> Match:
     """``match`` with the pick of ``side``. Raises PickError."""
-    pick = Sealed(_checked(match, side, choices), by=match.player_of(side))
+    pick = SecretPick(_checked(match, side, choices), by=match.player_of(side))
     return begun(replace(match, picks={**match.picks, side: pick}, changed_at=now))
 
 

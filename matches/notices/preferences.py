@@ -12,9 +12,16 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
 from zoneinfo import ZoneInfo
 
-from matches.intervals import Stop, end_of_stop, merged
+from matches.intervals import Interval, end_of_stop, merged
 from matches.model import NewNotice, NoticeKind, NoticePlace, Person, UserId
-from matches.notices.quiet_hours import Quiet, QuietError, find_zone, next_digest, told_at, warned_at
+from matches.notices.quiet_hours import (
+    QuietHours,
+    QuietHoursError,
+    find_zone,
+    next_digest,
+    told_at,
+    warned_at,
+)
 
 TELL: Final = "tell"
 PLACES: Final = ("thread", "direct", "both", "none")
@@ -32,7 +39,7 @@ _UTC_ZONE: Final = ZoneInfo("UTC")
 _HOUR: Final = "%H:%M"
 
 
-class ContactError(ValueError):
+class NotificationPreferencesError(ValueError):
     """What somebody wants to set cannot be; ``reason`` is a sentence for people."""
 
     def __init__(self, reason: str) -> None:
@@ -41,7 +48,7 @@ class ContactError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class NotificationPreferences:
     """How somebody is told things.
 
     ``home``: by a ping where the match is played; ``direct``: by direct message; both, or neither.
@@ -53,9 +60,9 @@ class Contact:
     direct: bool = False
     silent: bool = False
     zone: ZoneInfo = _UTC_ZONE
-    quiet: Quiet | None = None
+    quiet: QuietHours | None = None
     digest: time | None = None
-    away: tuple[Stop, ...] = ()
+    away: tuple[Interval, ...] = ()
 
     @classmethod
     def of(cls, person: Person) -> Self:
@@ -119,7 +126,7 @@ def quiet_text(start: str, end: str) -> str:
         return ""
     begin, until = _read_time(start), _read_time(end)
     if begin == until:
-        raise ContactError("The quiet has to end at another time than it begins.")
+        raise NotificationPreferencesError("The quiet has to end at another time than it begins.")
     return f"{begin.strftime(_HOUR)}-{until.strftime(_HOUR)}"
 
 
@@ -134,8 +141,8 @@ def zone_text(text: str) -> str:
         return ""
     try:
         return find_zone(text).key
-    except QuietError as error:
-        raise ContactError(error.reason) from None
+    except QuietHoursError as error:
+        raise NotificationPreferencesError(error.reason) from None
 
 
 _TIME_OF_DAY: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{0,2}))?\s*(?:([ap])\.?m\.?)?", re.IGNORECASE)
@@ -145,10 +152,10 @@ _TIME_OF_DAY: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{0,2}))?\s*(?:([ap])
 def _read_time(text: str) -> time:
     read = _TIME_OF_DAY.fullmatch(text.strip())
     if read is None:
-        raise ContactError(_no_time(text))
+        raise NotificationPreferencesError(_no_time(text))
     hour, minute, half = int(read[1]), int(read[2] or 0), (read[3] or "").lower()
     if hour > 23 or minute > 59 or (half and not 1 <= hour <= 12):
-        raise ContactError(_no_time(text))
+        raise NotificationPreferencesError(_no_time(text))
     # Twelve comes before one there.
     return time(hour % 12 + (12 if half == "p" else 0) if half else hour, minute)
 
@@ -160,21 +167,21 @@ def _no_time(text: str) -> str:
 def _time(text: str | None) -> time | None:
     try:
         return _read_time(text) if text else None
-    except ContactError:
+    except NotificationPreferencesError:
         return None
 
 
 def _zone(chosen: Mapping[str, str]) -> ZoneInfo:
     try:
         return find_zone(chosen[ZONE])
-    except (KeyError, QuietError):
+    except (KeyError, QuietHoursError):
         return _UTC_ZONE
 
 
-def _quiet(chosen: Mapping[str, str], zone: ZoneInfo) -> Quiet | None:
+def _quiet(chosen: Mapping[str, str], zone: ZoneInfo) -> QuietHours | None:
     start, _, end = chosen.get(QUIET, "").partition("-")
     begin, until = _time(start), _time(end)
-    return None if begin is None or until is None or begin == until else Quiet(zone, begin, until)
+    return None if begin is None or until is None or begin == until else QuietHours(zone, begin, until)
 
 
 # --- being away ----------------------------------------------------------------------------------
@@ -183,14 +190,14 @@ VACATION_DAYS: Final = 30
 """Days away that a player has in a calendar year (UTC); a day begun counts as one."""
 
 
-def vacation_left(away: tuple[Stop, ...], now: datetime) -> int:
+def vacation_left(away: tuple[Interval, ...], now: datetime) -> int:
     """How many days a player may be away in the year of ``now``; ``away`` are their times, as stored."""
     year = now.astimezone(UTC).year
     taken = sum(-((stop.start - stop.end) // timedelta(days=1)) for stop in away if stop.start.year == year)
     return max(VACATION_DAYS - taken, 0)
 
 
-def away_until(away: tuple[Stop, ...], now: datetime) -> datetime | None:
+def away_until(away: tuple[Interval, ...], now: datetime) -> datetime | None:
     """Until when somebody is away, or None when they are there."""
     end = end_of_stop(now, away)
     return None if end == now else end

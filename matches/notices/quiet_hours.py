@@ -25,7 +25,7 @@ _OF_THE_HOST: Final = frozenset({"localtime", "Factory"})
 """Names in the time zone database that are no place, but whatever the host is set to."""
 
 
-class QuietError(ValueError):
+class QuietHoursError(ValueError):
     """Hours of quiet or a time zone that cannot be; ``reason`` is a sentence for people."""
 
     def __init__(self, reason: str) -> None:
@@ -34,7 +34,7 @@ class QuietError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
+class QuietHours:
     """Hours of quiet in ``zone``, every day from ``start`` until just before ``end``.
 
     They may go over midnight. Raises QuietError when they are empty or have a time zone of their own.
@@ -46,9 +46,9 @@ class Quiet:
 
     def __post_init__(self) -> None:
         if self.start == self.end:
-            raise QuietError("The quiet has to end at another time than it begins.")
+            raise QuietHoursError("The quiet has to end at another time than it begins.")
         if self.start.tzinfo or self.end.tzinfo:
-            raise QuietError("Hours of quiet are times of day, without a time zone of their own.")
+            raise QuietHoursError("Hours of quiet are times of day, without a time zone of their own.")
 
     def on(self, day: date) -> tuple[datetime, datetime]:
         """The quiet that begins on ``day`` in the player's zone: its first moment and the first after it.
@@ -63,7 +63,7 @@ def find_zone(name: str) -> ZoneInfo:
     """The time zone called ``name`` (such as Europe/Berlin, in any case). Raises QuietError."""
     found = _names().get(name.strip().casefold())
     if found is None:
-        raise QuietError("There is no time zone of this name. Names are like Europe/Berlin.")
+        raise QuietHoursError("There is no time zone of this name. Names are like Europe/Berlin.")
     return ZoneInfo(found)
 
 
@@ -72,7 +72,7 @@ def zone_names() -> tuple[str, ...]:
     return tuple(sorted(_names().values()))
 
 
-def told_at(due: datetime, quiet: Quiet | None) -> datetime:
+def told_at(due: datetime, quiet: QuietHours | None) -> datetime:
     """The moment from which the player may be told what is ``due``: at once, or when the quiet ends."""
     moment = as_utc(due)
     for _, end in _around(moment, quiet):
@@ -80,7 +80,7 @@ def told_at(due: datetime, quiet: Quiet | None) -> datetime:
     return moment
 
 
-def warned_at(due: datetime, deadline: datetime, quiet: Quiet | None) -> datetime:
+def warned_at(due: datetime, deadline: datetime, quiet: QuietHours | None) -> datetime:
     """The moment to warn the player of ``deadline``, ``due`` before it: in quiet hours, when they end.
 
     If that is too late, an hour before they begin. Such a moment can lie in the past.
@@ -101,7 +101,7 @@ def next_digest(after: datetime, zone: ZoneInfo, at: time) -> datetime:
     return _first(zone, day, at)
 
 
-def _around(moment: datetime, quiet: Quiet | None) -> Iterator[tuple[datetime, datetime]]:
+def _around(moment: datetime, quiet: QuietHours | None) -> Iterator[tuple[datetime, datetime]]:
     """The hours of quiet that ``moment`` is in, and those that follow without a gap."""
     if quiet is None:
         return

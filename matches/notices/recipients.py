@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from matches.model import Match, NewNotice, NoticeKind, NoticePlace, UserId
-from matches.notices.preferences import Contact
+from matches.notices.preferences import NotificationPreferences
 
 
 @dataclass(frozen=True, slots=True)
-class Pinged:
+class Mentions:
     """Whom a fresh card pings, and whether it makes no sound."""
 
     users: tuple[UserId, ...]
@@ -25,7 +25,7 @@ class Pinged:
 def news(
     match: Match,
     users: Iterable[UserId],
-    contacts: Mapping[UserId, Contact],
+    contacts: Mapping[UserId, NotificationPreferences],
     stage: str,
     now: datetime,
     *,
@@ -49,7 +49,10 @@ def news(
 
 
 def end_watched(
-    match: Match, watchers: Iterable[UserId], contacts: Mapping[UserId, Contact], now: datetime
+    match: Match,
+    watchers: Iterable[UserId],
+    contacts: Mapping[UserId, NotificationPreferences],
+    now: datetime,
 ) -> list[NewNotice]:
     """The messages owed to those who watch ``match``, when it ended at ``now``, besides its card.
 
@@ -70,8 +73,8 @@ def end_watched(
 
 
 def pinged(
-    match: Match, users: Iterable[UserId], contacts: Mapping[UserId, Contact], now: datetime
-) -> Pinged:
+    match: Match, users: Iterable[UserId], contacts: Mapping[UserId, NotificationPreferences], now: datetime
+) -> Mentions:
     """Whom a card of ``match`` posted ``now`` pings, of those whom it is for.
 
     Who is pinged is settled by the time of the change, as their notices were; the sound by the present. A
@@ -79,4 +82,4 @@ def pinged(
     """
     at = match.changed_at
     reached = tuple(user for user in users if not match.seated or contacts[user].pinged_at_once(at))
-    return Pinged(reached, all(contacts[user].hushed(now) for user in reached))
+    return Mentions(reached, all(contacts[user].hushed(now) for user in reached))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from matches.intervals import Stop
+from matches.intervals import Interval
 
 
 class HostStore(Protocol):
     """Downtimes, signs of life, facts."""
 
-    async def downtimes(self) -> tuple[Stop, ...]:
+    async def downtimes(self) -> tuple[Interval, ...]:
         """The times at which the bot was down, earliest first."""
 
-    async def note_alive(self, now: datetime, gap: timedelta) -> Stop | None:
+    async def note_alive(self, now: datetime, gap: timedelta) -> Interval | None:
         """Remember that the bot is there at ``now``; returns the downtime that thereby ended, if one did.
 
         That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same

@@ -21,7 +21,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Player
-from matches.ratings.scores import Ending, RatedStart
+from matches.ratings.scores import MatchScores, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 
 
@@ -57,7 +57,7 @@ class MatchStore(Protocol):
         notify: Sequence[NewNotice] = (),
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
-        ending: Ending | None = None,
+        ending: MatchScores | None = None,
         to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
     ) -> Saved:

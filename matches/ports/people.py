@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import GuildId, NewNotice, Person, UserId
 
 
@@ -15,7 +15,7 @@ class PeopleStore(Protocol):
     async def of(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
         """What each of these people has set and when they are away; everyone asked for is in it."""
 
-    async def go_away(self, user_id: UserId, away: Stop) -> None:
+    async def go_away(self, user_id: UserId, away: Interval) -> None:
         """Store that somebody is away, and have their running matches looked at from then on.
 
         Replaces a time away with the same start: to come back early is to store an earlier end.

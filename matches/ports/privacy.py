@@ -8,7 +8,7 @@ from typing import Protocol
 
 from matches.model import Match, MatchId, UserId
 from matches.personal import Block, PersonalData
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 
 
 class PrivacyStore(Protocol):
@@ -41,7 +41,7 @@ class PrivacyStore(Protocol):
         One that cannot be read is left out.
         """
 
-    async def worn_by(self, user_id: UserId) -> tuple[tuple[Ended, Champion], ...]:
+    async def worn_by(self, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The seasons for which a person has a champion's role, by server and season."""
 
     async def ask_to_be_forgotten(self, user_id: UserId, at: datetime) -> None:

@@ -8,13 +8,13 @@ from typing import Protocol
 
 from matches.model import GuildId, MatchId, UserId
 from matches.players import Player
-from matches.ratings.leaderboard import Board
+from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import (
-    Account,
-    Meeting,
-    MeetingKey,
+    HeadToHead,
+    HeadToHeadKey,
     Opening,
     OpeningKey,
+    PlayerRating,
     Standing,
     Tally,
     TallyKey,
@@ -32,13 +32,13 @@ class RatingStore(Protocol):
     async def rated_starts(self, game: str, one: UserId, other: UserId, since: datetime) -> int:
         """How many rated matches of a game two people have begun since then, whoever challenged whom."""
 
-    async def accounts(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, Account]]:
+    async def accounts(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Mapping[str, PlayerRating]]:
         """The ratings of each of these people by game; everyone asked for is in it."""
 
     async def tallies(self, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
         """How the matches of a player went, in each game, by side and altogether; None: everybody's."""
 
-    async def meetings(self, user_id: UserId, rival_id: UserId) -> Mapping[MeetingKey, Meeting]:
+    async def meetings(self, user_id: UserId, rival_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
         """How the matches of a player against one rival went, in each game."""
 
     async def openings(
@@ -58,14 +58,14 @@ class RatingStore(Protocol):
         """What a match brought its players, once it has ended; nothing when it counts for nothing."""
 
     async def standings(
-        self, board: Board, limit: int, offset: int = 0
+        self, board: LeaderboardKey, limit: int, offset: int = 0
     ) -> tuple[tuple[Player, Standing], ...]:
         """Those ranked on a leaderboard, best first, at most ``limit`` after the first ``offset``."""
 
-    async def ranked(self, board: Board, above: int | None = None) -> int:
+    async def ranked(self, board: LeaderboardKey, above: int | None = None) -> int:
         """How many are ranked on a leaderboard, with more points than ``above`` if given."""
 
-    async def standing(self, board: Board, user_id: UserId) -> Standing | None:
+    async def standing(self, board: LeaderboardKey, user_id: UserId) -> Standing | None:
         """The line of one player, ranked or not, or None."""
 
     async def set_listed(self, guild_id: GuildId, user_id: UserId, listed: bool) -> None:

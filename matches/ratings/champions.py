@@ -9,7 +9,7 @@ from matches.players import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedSeason:
     """A season of a server in which rated matches were played, to be closed once it is over.
 
     ``tried``: somebody had taken it up before, and may have told of it.

@@ -11,9 +11,9 @@ from typing import Final
 from engines import Side
 from engines.record import History
 from matches.lifecycle.progress import turns_made
-from matches.model import EntryKind, Match, Stakes, UserId
+from matches.model import EntryKind, Match, RatedStatus, UserId
 from matches.ratings.rating import day_of
-from matches.ratings.scores import DRAW, LOSS, WIN, Ending, RatedStart, Score
+from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
 
 RATED_OF_A_PAIR: Final = 2
 """Rated matches of one game that two people can begin within PAIR_WINDOW; the others are unrated."""
@@ -49,7 +49,7 @@ def why_unrated(match: Match, history: History) -> Unrated | None:
     if match.result is None or not match.result.counts:
         return Unrated.NO_RESULT
     if not match.rated:
-        return Unrated.OFTEN if match.stakes is Stakes.OFTEN else Unrated.FRIENDLY
+        return Unrated.OFTEN if match.stakes is RatedStatus.OFTEN else Unrated.FRIENDLY
     if any(entry.kind is EntryKind.HANDED_OVER_BY_ADMIN for entry in match.entries):
         return Unrated.HANDED_OVER
     turns = turns_made(history)
@@ -57,13 +57,13 @@ def why_unrated(match: Match, history: History) -> Unrated | None:
     return None if enough else Unrated.SHORT
 
 
-def ending_of(match: Match, history: History | None) -> Ending:
+def ending_of(match: Match, history: History | None) -> MatchScores:
     """What the end of ``match`` brings; nothing when it does not count or was never begun."""
     result = match.result
     if result is None or not result.counts or history is None:
-        return Ending()
+        return MatchScores()
     rated = why_unrated(match, history) is None
-    return Ending(
+    return MatchScores(
         tuple(
             Score(
                 match_id=match.id,

@@ -31,7 +31,7 @@ class Strength(NamedTuple):
     sigma: float
 
 
-class Opponent(NamedTuple):
+class RatedOpponent(NamedTuple):
     """A match of the period: the other's rating and deviation on the paper's scale; the score, 0 to 1."""
 
     mu: float
@@ -59,7 +59,7 @@ def to_deviation(phi: float) -> float:
     return SCALE * phi
 
 
-def after_period(before: Strength, opponents: Sequence[Opponent], tau: float) -> Strength:
+def after_period(before: Strength, opponents: Sequence[RatedOpponent], tau: float) -> Strength:
     """Steps 3 to 7: a player's strength after one rating period. Without a match only the deviation grows."""
     mu, phi, sigma = before
     if not opponents:

@@ -7,7 +7,7 @@ from typing import Final
 
 from matches.model import GuildId
 from matches.players import Player
-from matches.ratings.ledger import EVERYWHERE, Account, Meeting, Opening, Standing, Tally
+from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, PlayerRating, Standing, Tally
 from matches.ratings.rating import Rating
 from matches.ratings.scores import Score
 from matches.ratings.seasons import ALL_TIME
@@ -21,7 +21,7 @@ PAGE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LeaderboardKey:
     """A leaderboard: of a game, in a server or everywhere, of a season or of all time.
 
     Ranked are those listed, with at least ``least`` rated matches and the last of them not before the day
@@ -35,7 +35,7 @@ class Board:
     since: int = 0
 
     @classmethod
-    def of(cls, game: str, guild_id: GuildId, season: str, today: int) -> Board:
+    def of(cls, game: str, guild_id: GuildId, season: str, today: int) -> LeaderboardKey:
         """The leaderboard as it is on the day ``today``."""
         since = today - ACTIVE_DAYS if season == ALL_TIME else 0
         return cls(game, guild_id, season, since=since)
@@ -46,7 +46,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Rank:
     """A player on a leaderboard, with ``rank`` from 1; None: not ranked (yet, or any more)."""
 
     player: Player
@@ -64,11 +64,11 @@ class Leaderboard:
     more.
     """
 
-    board: Board
+    board: LeaderboardKey
     page: int
-    places: tuple[Place, ...]
+    places: tuple[Rank, ...]
     ranked: int
-    own: Place | None
+    own: Rank | None
     over: bool = False
 
     @property
@@ -96,11 +96,11 @@ class GameProfile:
     """
 
     game: str
-    account: Account | None
+    account: PlayerRating | None
     rating: Rating | None
     both: Tally
     sides: dict[str, Tally]
     form: tuple[Score, ...]
     openings: tuple[tuple[str, str, Opening], ...]
     history: tuple[tuple[int, Rating], ...]
-    met: Meeting | None
+    met: HeadToHead | None

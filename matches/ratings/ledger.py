@@ -14,7 +14,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from engines import Side
 from matches.model import GuildId, MatchId, UserId
 from matches.players import Human, Player
-from matches.ratings.rating import Faced, Rating
+from matches.ratings.rating import RatedResult, Rating
 from matches.ratings.scores import DRAW, EVERYBODY, LOSS, WIN, Score
 from matches.ratings.seasons import seasons_of
 
@@ -50,7 +50,7 @@ class TallyKey(NamedTuple):
     side: Side
 
 
-class MeetingKey(NamedTuple):
+class HeadToHeadKey(NamedTuple):
     """A player of a game against one rival."""
 
     player: Player
@@ -77,7 +77,7 @@ class StandingKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class PlayerRating:
     """A player's rating in a game.
 
     ``day`` is the last day with a rated match, ``start`` the rating with which that day began, ``now`` the
@@ -132,12 +132,12 @@ class Tally(_Results):
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting(_Results):
+class HeadToHead(_Results):
     """How the matches of a player against one rival went."""
 
-    def plus(self, score: Score) -> Meeting:
+    def plus(self, score: Score) -> HeadToHead:
         """This and one more match."""
-        return Meeting(
+        return HeadToHead(
             self.matches + 1, self.wins + (score.points == WIN), self.draws + (score.points == DRAW)
         )
 
@@ -174,7 +174,7 @@ class Standing:
         return self.rating.after_idle(day - self.rated_day)
 
 
-class Pages(Generic[Key, Line]):
+class TrackedRows(Generic[Key, Line]):
     """Lines by key, and which of them were written since they were loaded."""
 
     def __init__(self, lines: Iterable[tuple[Key, Line]] = ()) -> None:
@@ -199,47 +199,49 @@ class Pages(Generic[Key, Line]):
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class RecordedScore:
     """A score as it was entered: with its day, and the rating with which the rival began that day."""
 
     score: Score
     rival: Rating | None = None
 
-    def faced(self) -> Faced:
+    def faced(self) -> RatedResult:
         """What it means for the day's rating."""
         assert self.rival is not None, "only rated matches are rated"
-        return Faced(self.score.match_id, self.rival.rating, self.rival.deviation, self.score.points / WIN)
+        return RatedResult(
+            self.score.match_id, self.rival.rating, self.rival.deviation, self.score.points / WIN
+        )
 
 
 @dataclass(slots=True)
-class Books:
+class RatingLedger:
     """All lines, or those that one match touches."""
 
-    accounts: Pages[PlayerKey, Account] = field(default_factory=Pages)
-    points: Pages[PointKey, Rating] = field(default_factory=Pages)
-    tallies: Pages[TallyKey, Tally] = field(default_factory=Pages)
-    meetings: Pages[MeetingKey, Meeting] = field(default_factory=Pages)
-    openings: Pages[OpeningKey, Opening] = field(default_factory=Pages)
-    standings: Pages[StandingKey, Standing] = field(default_factory=Pages)
-    faced: dict[PlayerKey, dict[MatchId, Faced]] = field(default_factory=lambda: defaultdict(dict))
+    accounts: TrackedRows[PlayerKey, PlayerRating] = field(default_factory=TrackedRows)
+    points: TrackedRows[PointKey, Rating] = field(default_factory=TrackedRows)
+    tallies: TrackedRows[TallyKey, Tally] = field(default_factory=TrackedRows)
+    meetings: TrackedRows[HeadToHeadKey, HeadToHead] = field(default_factory=TrackedRows)
+    openings: TrackedRows[OpeningKey, Opening] = field(default_factory=TrackedRows)
+    standings: TrackedRows[StandingKey, Standing] = field(default_factory=TrackedRows)
+    faced: dict[PlayerKey, dict[MatchId, RatedResult]] = field(default_factory=lambda: defaultdict(dict))
     """The results of each player's last day."""
     guilds: dict[PlayerKey, dict[GuildId, None]] = field(default_factory=lambda: defaultdict(dict))
     """Where each player has standings."""
     gone: set[tuple[GuildId, UserId]] = field(default_factory=set)
     """Who has left which server."""
 
-    def enter(self, scores: Sequence[Score]) -> tuple[Entered, ...]:
+    def enter(self, scores: Sequence[Score]) -> tuple[RecordedScore, ...]:
         """Enter what one match brought its players, or nothing."""
         for score in scores:
             self._count(score)
         if not any(score.rated for score in scores):
-            return tuple(Entered(score) for score in scores)
+            return tuple(RecordedScore(score) for score in scores)
         # A player's days go by in order: what comes in late, or from a clock that is behind, counts for the
         # day that has already begun for one of the two. So a rating of a day that is over never changes.
         accounts = [self.accounts.get(PlayerKey(score.player, score.game)) for score in scores]
         day = max([scores[0].day, *(account.day for account in accounts if account is not None)])
         starts = {score.player: self._beginning(score, day) for score in scores}
-        entered = [Entered(replace(score, day=day), starts[score.rival]) for score in scores]
+        entered = [RecordedScore(replace(score, day=day), starts[score.rival]) for score in scores]
         return tuple(self._rate(one, starts[one.score.player]) for one in entered)
 
     def _count(self, score: Score) -> None:
@@ -250,8 +252,8 @@ class Books:
             TallyKey(EVERYBODY, game, side),
         ):
             self.tallies.put(key, (self.tallies.get(key) or Tally()).plus(score))
-        met = MeetingKey(player, rival, game)
-        self.meetings.put(met, (self.meetings.get(met) or Meeting()).plus(score))
+        met = HeadToHeadKey(player, rival, game)
+        self.meetings.put(met, (self.meetings.get(met) or HeadToHead()).plus(score))
         if score.opening:
             begun = OpeningKey(player, game, side, score.opening)
             self.openings.put(begun, (self.openings.get(begun) or Opening()).plus(score))
@@ -260,7 +262,7 @@ class Books:
         account = self.accounts.get(PlayerKey(score.player, score.game))
         return Rating() if account is None else account.beginning(day)
 
-    def _rate(self, entered: Entered, start: Rating) -> Entered:
+    def _rate(self, entered: RecordedScore, start: Rating) -> RecordedScore:
         """Rate the player's whole day once more, with one more result in it; returns it with the points."""
         score = entered.score
         key = PlayerKey(score.player, score.game)
@@ -270,7 +272,7 @@ class Books:
         self.faced[key][score.match_id] = entered.faced()
         now = start.after_day(tuple(self.faced[key].values()))
         before, matches = (start, 0) if account is None else (account.now, account.matches)
-        self.accounts.put(key, Account(score.day, start, now, matches + 1))
+        self.accounts.put(key, PlayerRating(score.day, start, now, matches + 1))
         self.points.put(PointKey(*key, score.day), now)
         self._place(score, now)
         return replace(entered, score=replace(score, before=before.points, after=now.points))

@@ -31,7 +31,7 @@ _VOLATILITY_DIGITS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Faced:
+class RatedResult:
     """One rated match of a day: the rival's rating when their day began, and what was scored, 0 to 1.
 
     ``number`` puts the matches of a day into one order, whatever order they came in.
@@ -68,10 +68,10 @@ class Rating:
         phi = glicko.after_absence(glicko.to_phi(self.deviation), self.volatility, days)
         return replace(self, deviation=_stored_deviation(phi))
 
-    def after_day(self, results: Sequence[Faced]) -> Rating:
+    def after_day(self, results: Sequence[RatedResult]) -> Rating:
         """This, the rating with which a day began, after all the results of that day."""
         opponents = [
-            glicko.Opponent(glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score)
+            glicko.RatedOpponent(glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score)
             for one in sorted(results, key=lambda one: one.number)
         ]
         before = glicko.Strength(glicko.to_mu(self.rating), glicko.to_phi(self.deviation), self.volatility)

@@ -49,7 +49,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class MatchScores:
     """What the end of a match brings: a score for either player, or nothing when it does not count."""
 
     scores: tuple[Score, ...] = ()

@@ -18,7 +18,7 @@ from typing import Any, Final
 from matches.audience import picks_seen
 from matches.clock import Clocks, as_utc
 from matches.lifecycle.history import folded
-from matches.model import Entry, Match, Stakes, UserId
+from matches.model import Entry, Match, RatedStatus, UserId
 from matches.personal import PersonalData
 from matches.players import Player
 from matches.records import as_json, transcript_of
@@ -120,7 +120,7 @@ def _match(match: Match, user: UserId) -> Plain:
         "opponent": match.opponent and _player(match.opponent),
         "sides": {seat.side: _player(seat.player) for seat in match.seats},
         "pace": str(match.pace),
-        "rated": match.stakes is Stakes.RATED,
+        "rated": match.stakes is RatedStatus.RATED,
         "turns may be taken back": match.takebacks,
         "rematch of": match.rematch_of,
         "rematch": match.rematch,

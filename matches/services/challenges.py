@@ -17,9 +17,9 @@ from matches.errors import (
 )
 from matches.guild_settings import GuildRules
 from matches.lifecycle import schedule, setup
-from matches.lifecycle.challenge import Opponent, Place, Wishes, again, made
+from matches.lifecycle.challenge import ChallengeChannel, ChallengeTerms, Opponent, again, made
 from matches.model import (
-    Face,
+    CoinSide,
     GuildId,
     Match,
     MatchId,
@@ -28,7 +28,7 @@ from matches.model import (
     NoticeKind,
     NoticePlace,
     Phase,
-    Stakes,
+    RatedStatus,
     UserId,
 )
 from matches.players import Human, users_of
@@ -47,7 +47,7 @@ class Challenges:
         self._store = core.store
 
     async def challenge(
-        self, challenger: UserId, opponent: Opponent | None, wishes: Wishes, place: Place
+        self, challenger: UserId, opponent: Opponent | None, wishes: ChallengeTerms, place: ChallengeChannel
     ) -> Match:
         """Challenge ``opponent``, or anyone.
 
@@ -73,7 +73,7 @@ class Challenges:
         user: UserId,
         seen: int,
         *,
-        call: Face,
+        call: CoinSide,
         blind: bool = False,
         rated: bool = True,
         roles: frozenset[int] = frozenset(),
@@ -96,7 +96,7 @@ class Challenges:
             now = self._core.now()
             after = setup.accepted(match, user, call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
-                after = replace(after, stakes=Stakes.OFTEN)
+                after = replace(after, stakes=RatedStatus.OFTEN)
             after = replace(after, clocks=schedule.in_setup(now))
             if after.phase is Phase.PLAYING:
                 after = replace(
@@ -155,7 +155,7 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game)
             await self._check_room(rules, match.guild_id, user, rival)
-            place = Place(match.guild_id, match.channel_id)
+            place = ChallengeChannel(match.guild_id, match.channel_id)
             new = await self._new_challenge(again(match, user), user, rival, place, rules)
             return await self._core.save(
                 match,
@@ -175,7 +175,12 @@ class Challenges:
         return await self._store.ratings.rated_starts(game, one, other, start.since) < start.most
 
     async def _new_challenge(
-        self, wishes: Wishes, challenger: UserId, opponent: UserId | None, place: Place, rules: GuildRules
+        self,
+        wishes: ChallengeTerms,
+        challenger: UserId,
+        opponent: UserId | None,
+        place: ChallengeChannel,
+        rules: GuildRules,
     ) -> NewMatch:
         new = made(
             wishes,
@@ -187,11 +192,11 @@ class Challenges:
             policy=self._core.policy,
             pace=rules.pace,
         )
-        if opponent is None or new.stakes is not Stakes.RATED:
+        if opponent is None or new.stakes is not RatedStatus.RATED:
             return new
         # Said before it starts, and kept even if there is room again by the time it does.
         rated = await self.would_be_rated(new.game, challenger, opponent)
-        return new if rated else replace(new, stakes=Stakes.OFTEN)
+        return new if rated else replace(new, stakes=RatedStatus.OFTEN)
 
     async def _close(self, match: Match, seen: int, phase: Phase, what: str) -> Match:
         check_seen(match, seen)

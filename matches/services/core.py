@@ -25,7 +25,7 @@ from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
 from matches.lifecycle.stages import addressed, awaited, stage_of
 from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
-from matches.notices.preferences import Contact
+from matches.notices.preferences import NotificationPreferences
 from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
@@ -281,6 +281,6 @@ def _same_position(before: Match, after: Match) -> bool:
     return not any(entry.kind.of_play for entry in since)
 
 
-def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, Contact]:
+def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
     """How each of these people is told things."""
-    return {user: Contact.of(person) for user, person in people.items()}
+    return {user: NotificationPreferences.of(person) for user, person in people.items()}

@@ -6,7 +6,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches.intervals import Stop, merged
+from matches.intervals import Interval, merged
 from matches.model import Clock
 from matches.ports.host import HostStore
 
@@ -22,14 +22,14 @@ class Downtime:
     def __init__(self, host: HostStore, clock: Clock) -> None:
         self._host = host
         self._clock = clock
-        self._stops: tuple[Stop, ...] = ()
+        self._stops: tuple[Interval, ...] = ()
         self._alive_at: datetime | None = None
 
-    def stops(self, now: datetime) -> tuple[Stop, ...]:
+    def stops(self, now: datetime) -> tuple[Interval, ...]:
         """The downtimes; the one too that lasts until ``now``, where the bot has not been heard of since."""
         if self._alive_at is None or not self.may_go_on(now):
             return self._stops
-        return merged([*self._stops, Stop(self._alive_at, now)])
+        return merged([*self._stops, Interval(self._alive_at, now)])
 
     def may_go_on(self, now: datetime) -> bool:
         """Whether the last sign of life is so old that a downtime may be to be stored, by any process.
@@ -38,7 +38,7 @@ class Downtime:
         """
         return self._alive_at is not None and now - self._alive_at > DOWN_AFTER
 
-    async def note_alive(self) -> Stop | None:
+    async def note_alive(self) -> Interval | None:
         """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
 
         To be called at the start before anything else, and every few seconds after.

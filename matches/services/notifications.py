@@ -11,7 +11,7 @@ from typing import Final
 from matches.clock import HOUR
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
 from matches.guild_settings import THEME
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.lifecycle import schedule
 from matches.model import (
     ChannelId,
@@ -28,8 +28,8 @@ from matches.model import (
     Phase,
     UserId,
 )
-from matches.notices.preferences import Contact, away_until, vacation_left
-from matches.notices.recipients import Pinged
+from matches.notices.preferences import NotificationPreferences, away_until, vacation_left
+from matches.notices.recipients import Mentions
 from matches.services.core import Core, contacts_of
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Notifications:
         if days > left or days < 1 or away_until(away, now) is not None:
             raise VacationError(left)
         end = now + timedelta(days=days)
-        await self._store.people.go_away(user, Stop(now, end))
+        await self._store.people.go_away(user, Interval(now, end))
         await self._digest_anew(user, now)
         log.info("user=%s is away for days=%s", user, days)
         return end
@@ -76,7 +76,7 @@ class Notifications:
         away = (await self.person(user)).away
         for stop in away:
             if stop.holds(now):
-                await self._store.people.go_away(user, Stop(stop.start, now))
+                await self._store.people.go_away(user, Interval(stop.start, now))
                 log.info("user=%s is back", user)
                 await self._digest_anew(user, now)
                 await self._tell_of_ends(user, stop.start, now)
@@ -85,7 +85,7 @@ class Notifications:
 
     async def _digest_anew(self, user: UserId, now: datetime) -> None:
         """Owe the next digest of somebody who left or is back at the time that suits them now."""
-        contact = Contact.of(await self.person(user))
+        contact = NotificationPreferences.of(await self.person(user))
         await self._store.people.prefer(user, {}, digest=contact.next_digest(user, now))
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
@@ -101,7 +101,9 @@ class Notifications:
         kept = {**person.preferences, **chosen}
         person = replace(person, preferences={key: value for key, value in kept.items() if value is not None})
         now = self._core.now()
-        await self._store.people.prefer(user, chosen, digest=Contact.of(person).next_digest(user, now))
+        await self._store.people.prefer(
+            user, chosen, digest=NotificationPreferences.of(person).next_digest(user, now)
+        )
         await self._store.matches.wake(user, now)
         return person
 
@@ -112,13 +114,13 @@ class Notifications:
 
     # --- telling people --------------------------------------------------------------------------
 
-    async def told(self, notice: Notice) -> Pinged:
+    async def told(self, notice: Notice) -> Mentions:
         """Whom the message of a notice pings, and whether with a sound."""
-        contact = Contact.of(await self.person(notice.reader))
+        contact = NotificationPreferences.of(await self.person(notice.reader))
         in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
-            return Pinged((), silent=True)
-        return Pinged((notice.reader,), contact.hushed(self._core.now()))
+            return Mentions((), silent=True)
+        return Mentions((notice.reader,), contact.hushed(self._core.now()))
 
     async def tell_at_home(self, notice: Notice) -> None:
         """Have a notice that could not be sent as a direct message told where its match is played."""
@@ -201,7 +203,7 @@ class Notifications:
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._core.now() + after)
-        contact = Contact.of(await self.person(user))
+        contact = NotificationPreferences.of(await self.person(user))
         name = f"{self._core.stage(match)}+{at:%m%d%H%M}"
         places = [NoticePlace.DIRECT] if contact.direct else []
         if contact.home or not contact.direct:
@@ -221,13 +223,15 @@ class Notifications:
 
     async def digest_done(self, notice: Notice) -> None:
         """Settle a digest that was sent, or had nothing to tell, and owe the next."""
-        contact = Contact.of(await self.person(notice.reader))
+        contact = NotificationPreferences.of(await self.person(notice.reader))
         following = contact.next_digest(notice.reader, self._core.now())
         await self._store.notices.drop(notice.id, following)
 
     # --- when ------------------------------------------------------------------------------------
 
-    async def retime(self, match_id: MatchId, contacts: Mapping[UserId, Contact], now: datetime) -> None:
+    async def retime(
+        self, match_id: MatchId, contacts: Mapping[UserId, NotificationPreferences], now: datetime
+    ) -> None:
         """Have news that waited for somebody's return told at the time that suits them now."""
         for notice in await self._store.notices.of_match(match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE

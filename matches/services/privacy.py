@@ -13,7 +13,7 @@ from matches.lifecycle.challenge import Opponent
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.personal import Block
 from matches.players import Human
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 from matches.records import export
 from matches.services.challenges import Challenges
 from matches.services.core import Core
@@ -125,7 +125,7 @@ class Privacy:
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
 
-    async def roles_of(self, user: UserId) -> tuple[tuple[Ended, Champion], ...]:
+    async def roles_of(self, user: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The champions' roles that somebody has, with their seasons."""
         return await self._store.privacy.worn_by(user)
 

@@ -16,9 +16,9 @@ from matches.guild_settings import GuildRules
 from matches.lifecycle import schedule
 from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
-from matches.notices.preferences import Contact
+from matches.notices.preferences import NotificationPreferences
 from matches.ratings.eligibility import ending_of, rated_start
-from matches.ratings.scores import Ending, RatedStart
+from matches.ratings.scores import MatchScores, RatedStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Context:
     stage: str
     history: History | None
     addressed: tuple[UserId, ...]
-    contacts: Mapping[UserId, Contact]
+    contacts: Mapping[UserId, NotificationPreferences]
     asked: Sequence[NewNotice] = ()
     looks_at_once: bool = False
     guild: GuildRules = field(default_factory=lambda: GuildRules.of({}))
@@ -49,7 +49,7 @@ class Owed:
 
     notices: tuple[NewNotice, ...] = ()
     start: RatedStart | None = None
-    ending: Ending | None = None
+    ending: MatchScores | None = None
     look: datetime | None = None
 
     def __add__(self, other: Owed) -> Owed:

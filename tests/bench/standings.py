@@ -26,7 +26,7 @@ from sqlalchemy import Engine, event
 from data import SqlStore, open_store
 from matches import Services
 from matches.model import GuildId, MatchId, UserId
-from matches.ratings.champions import Ended
+from matches.ratings.champions import EndedSeason
 from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
@@ -145,7 +145,7 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
         "what a match brought": lambda: store.ratings.brought(MatchId(chance.randint(1, matches))),
         "may this match be rated": lambda: service.matches.challenges.would_be_rated("prawns", *pair()),
         "the next season that is over": lambda: service.seasons.ended(1),
-        "champions of a season, all games": lambda: service.seasons.candidates(Ended(LARGEST, month)),
+        "champions of a season, all games": lambda: service.seasons.candidates(EndedSeason(LARGEST, month)),
         "a rated match ends": lambda: _end_one(stopwatch, *pair()),
     }
     for what, read in reads.items():

@@ -102,7 +102,7 @@ async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
 
 @pytest.mark.usefixtures("german")
 async def test_commands_are_described_in_every_language_and_called_the_same(server: Server) -> None:
-    await cogs.register(server.bot, server.bot.desk.host)
+    await cogs.register(server.bot, server.bot.app.host)
     command = server.bot.tree.get_command("match")
     assert command is not None
     told = await payload(command, server.bot.tree)

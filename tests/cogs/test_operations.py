@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.ops.alerts import MOST, PERIOD, Limit, is_trouble, trouble_of
-from cogs.ops.in_flight import UnderWay
+from cogs.ops.in_flight import InFlight
 from cogs.ops.logs import JsonFormatter, PlainFormatter, ids_in
 from cogs.upkeep import Upkeep
 
@@ -183,7 +183,7 @@ def test_each_trouble_passes_once_an_hour_and_ten_in_all() -> None:
 
 
 async def test_what_is_under_way_is_waited_for_and_no_longer_than_said() -> None:
-    under_way, go_on = UnderWay(), asyncio.Event()
+    under_way, go_on = InFlight(), asyncio.Event()
     assert await under_way.finish(0.01) == 0
 
     async def answer() -> None:

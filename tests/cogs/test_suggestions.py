@@ -13,7 +13,7 @@ from discord import AppCommandOptionType, app_commands
 from cogs.kit.controls import AnyControl
 from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.suggestions import Choices, Suggestions
-from cogs.ops.in_flight import UnderWay
+from cogs.ops.in_flight import InFlight
 from cogs.panels.account import quiet_hours_form
 from cogs.panels.match import notes
 from matches import UserId
@@ -134,7 +134,7 @@ class Typing:
     """Somebody types: each letter asks for what is suggested, which is found when the test says so."""
 
     def __init__(self) -> None:
-        self.under_way = UnderWay()
+        self.under_way = InFlight()
         self.suggestions = Suggestions(self.under_way)
         self.begun: list[str] = []
         self.found: dict[str, asyncio.Event] = {}
@@ -250,7 +250,7 @@ async def test_hours_that_are_longer_than_the_form_allows(
     written = {"from": "22:00", "until": "08:00", ZONE: "aeiourstln" * 400, DIGEST: ""}
     sent = await server.challenger.submit_modal(form, written)
     assert "A field of this form takes 50 characters at most; nothing was changed." in private(sent)
-    person = await server.bot.desk.notifications.person(UserId(server.challenger.id))
+    person = await server.bot.app.notifications.person(UserId(server.challenger.id))
     assert (dict(person.preferences), compared) == ({}, [])
 
 

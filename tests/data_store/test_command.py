@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from data import SqlStore
-from data.__main__ import Settings, main
+from data.__main__ import DatabaseSettings, main
 from matches.model import UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, NOON
@@ -103,7 +103,7 @@ async def test_the_database_is_found_as_the_bot_finds_it(
 
 
 def test_without_settings_it_is_the_file_that_the_bot_makes() -> None:
-    default = Settings.model_fields["database_url"].default
+    default = DatabaseSettings.model_fields["database_url"].default
     assert f'database_url: str = "{default}"' in (ROOT / "bot.py").read_text()
 
 

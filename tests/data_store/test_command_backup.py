@@ -23,7 +23,7 @@ from data.__main__ import main
 from data.maintenance.backup import back_up
 from data.maintenance.copying import look_into
 from data.maintenance.restore import LATELY, REGISTERED, restore
-from data.maintenance.revisions import Steps
+from data.maintenance.revisions import Revisions
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
@@ -36,7 +36,7 @@ from tests.data_store.test_killed import WRITER
 pytestmark = pytest.mark.long
 
 Here = Callable[..., Answer]
-LATEST = Steps().latest
+LATEST = Revisions().latest
 
 
 @pytest.fixture

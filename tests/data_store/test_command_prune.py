@@ -18,7 +18,7 @@ from data.stores.pruning import (
     Pruning,
 )
 from matches.errors import NoSuchMatchError
-from matches.model import NO_MATCH, Match, MatchId, NoticeKind, NoticeState, Phase, Stakes
+from matches.model import NO_MATCH, Match, MatchId, NoticeKind, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
@@ -78,7 +78,7 @@ async def closed(
 
 async def rated(store: SqlStore) -> Match:
     """A rated match that was begun at noon."""
-    match = await store.matches.create(challenge(stakes=Stakes.RATED), open_limit=99)
+    match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99)
     start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 99)
     return await keep(store, accepted(match), start=start)
 

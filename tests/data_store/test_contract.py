@@ -11,7 +11,7 @@ import pytest
 from matches.clock import Pace
 from matches.errors import NoSuchMatchError, StaleError, TooManyChallengesError
 from matches.guild_settings import GuildRules
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.lifecycle.around import Loaded
 from matches.model import (
     ChannelId,
@@ -25,7 +25,7 @@ from matches.model import (
     Person,
     Phase,
     Result,
-    Sealed,
+    SecretPick,
     Shown,
     UserId,
 )
@@ -529,8 +529,8 @@ async def test_a_match_comes_with_what_its_players_have_set(store: Store) -> Non
         match, {ANN: Person(), BOB: Person()}, GuildRules()
     )
     await store.people.prefer(BOB, {"theme": "deep"})
-    await store.people.go_away(BOB, Stop(NOON, NOON + timedelta(days=1)))
-    there = Person({"theme": "deep"}, (Stop(NOON, NOON + timedelta(days=1)),))
+    await store.people.go_away(BOB, Interval(NOON, NOON + timedelta(days=1)))
+    there = Person({"theme": "deep"}, (Interval(NOON, NOON + timedelta(days=1)),))
     assert await store.matches.load_with_settings(match.id) == Loaded(
         match, {ANN: Person(), BOB: there}, GuildRules()
     )
@@ -568,7 +568,7 @@ async def test_preferences_once_read_stay_as_they_were(store: Store) -> None:
 async def test_text_of_any_script_is_kept(store: Store) -> None:
     odd = 'krill’s "œuvre" \\ \n 🦐 海老 \x7f'
     match = await made(store, game=odd, options={odd: odd})
-    match = await keep(store, accepted(match, sides={odd: ANN}, picks={odd: Sealed((odd, ""))}))
+    match = await keep(store, accepted(match, sides={odd: ANN}, picks={odd: SecretPick((odd, ""))}))
     match = await keep(store, played(match, odd))
     await store.matches.save_draft(match.id, BOB, [odd, None, ""])
     await store.matches.save_note(match.id, BOB, odd)

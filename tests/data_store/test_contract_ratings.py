@@ -16,13 +16,21 @@ from data.schema import score as score_table
 from data.schema import standing as standing_table
 from data.stores.rating_rows import score_columns
 from matches.errors import StaleError
-from matches.model import GuildId, Match, MatchId, Stakes, UserId
+from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
 from matches.players import Human
 from matches.ports import Store
-from matches.ratings.leaderboard import Board
-from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, Books, Meeting, MeetingKey, OpeningKey, TallyKey
+from matches.ratings.leaderboard import LeaderboardKey
+from matches.ratings.ledger import (
+    BOTH_SIDES,
+    EVERYWHERE,
+    HeadToHead,
+    HeadToHeadKey,
+    OpeningKey,
+    RatingLedger,
+    TallyKey,
+)
 from matches.ratings.rating import Rating, day_of
-from matches.ratings.scores import EVERYBODY, Ending, RatedStart
+from matches.ratings.scores import EVERYBODY, MatchScores, RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
@@ -44,8 +52,8 @@ from tests.store import keep, write
 
 GUILD = GuildId(11)
 TODAY = day_of(NOON)
-EVERYONE = Board("prawns", least=1)
-HERE = Board("prawns", GUILD, least=1)
+EVERYONE = LeaderboardKey("prawns", least=1)
+HERE = LeaderboardKey("prawns", GUILD, least=1)
 
 
 async def begun(
@@ -53,7 +61,7 @@ async def begun(
 ) -> Match:
     """A match that was to be rated when it began ``at`` a time."""
     made = challenge(
-        **{"challenger": one, "opponent": other, "created_at": at - HOUR, "stakes": Stakes.RATED, **more}
+        **{"challenger": one, "opponent": other, "created_at": at - HOUR, "stakes": RatedStatus.RATED, **more}
     )
     match = await store.matches.create(made, open_limit=999)
     seated = accepted(match, sides={"green": one, "blue": other}, changed_at=at)
@@ -89,7 +97,7 @@ async def test_the_third_rated_match_of_a_pair_in_a_month_is_unrated(store: Stor
 
 async def test_what_was_settled_never_changes(store: Store) -> None:
     match = await begun(store)
-    match = await keep(store, changed(match, stakes=Stakes.FRIENDLY))
+    match = await keep(store, changed(match, stakes=RatedStatus.FRIENDLY))
     assert match.rated
     assert (await store.matches.load(match.id)).rated
     assert [kept.rated for kept in await store.matches.of_player(ANN)] == [True]
@@ -98,7 +106,7 @@ async def test_what_was_settled_never_changes(store: Store) -> None:
 
 async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> None:
     first, second = await begun(store), await begun(store)
-    await keep(store, finished(first), ending=Ending())
+    await keep(store, finished(first), ending=MatchScores())
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON - DAY) == 1
     await keep(store, finished(second), ending=ending(second))
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON - DAY) == 1
@@ -107,7 +115,9 @@ async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> 
 
 async def test_of_many_begun_at_once_two_are_rated(url: str, opener: Opener) -> None:
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
-    made = [await stores[0].matches.create(challenge(stakes=Stakes.RATED), open_limit=99) for _ in range(6)]
+    made = [
+        await stores[0].matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99) for _ in range(6)
+    ]
     start = RatedStart("prawns", ANN, BOB, NOON, NOON - 30 * DAY, 2)
     saved = await asyncio.gather(
         *(keep(stores[n % 2], accepted(match), start=start) for n, match in enumerate(made))
@@ -130,7 +140,7 @@ async def test_an_end_changes_everything_at_once(store: Store) -> None:
     assert {(line.matches, line.wins, line.streak, line.best) for line in tallies.values()} == {(1, 1, 1, 1)}
     assert [key.side for key in await store.ratings.tallies(EVERYBODY)] == ["blue", "green"]
     assert await store.ratings.meetings(BOB, ANN) == {
-        MeetingKey(Human(BOB), Human(ANN), "prawns"): Meeting(1, 1, 0)
+        HeadToHeadKey(Human(BOB), Human(ANN), "prawns"): HeadToHead(1, 1, 0)
     }
     assert await store.ratings.meetings(ANN, CAT) == {}
     ((key, opening),) = await store.ratings.openings(ANN, "prawns", 3)
@@ -158,7 +168,7 @@ async def test_a_match_is_never_rated_twice(store: Store) -> None:
     assert await seen(store) == once
     with pytest.raises(StaleError):
         await keep(store, finished(match), ending=ending(match))
-    await keep(store, changed(again), rematch=challenge(rematch_of=match.id, stakes=Stakes.RATED))
+    await keep(store, changed(again), rematch=challenge(rematch_of=match.id, stakes=RatedStatus.RATED))
     assert await seen(store) == once
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON - DAY) == 1
 
@@ -239,7 +249,7 @@ async def test_an_unrated_match_brought_points_and_no_ratings(store: Store) -> N
 
 async def test_what_counts_for_nothing_or_goes_on_brought_nothing(store: Store) -> None:
     running, nothing = await begun(store), await begun(store)
-    await keep(store, finished(nothing), ending=Ending())
+    await keep(store, finished(nothing), ending=MatchScores())
     for match_id in (running.id, nothing.id, MatchId(99)):
         assert await store.ratings.brought(match_id) == ()
 
@@ -415,7 +425,7 @@ async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: s
 async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: str, opener: Opener) -> None:
     matches = random_matches(3_000, players=90, days=80)
     store = await opener(url, busy_timeout=5)
-    books = Books()
+    books = RatingLedger()
     entered = [books.enter(match) for match in matches]
     await _fill(store, len(matches))
     await write(store, insert(score_table), [score_columns(one) for pair in entered for one in pair])
@@ -431,7 +441,7 @@ async def _fill(store: SqlStore, count: int) -> None:
     await write(store, insert(match_table), [challenge_columns(challenge())] * count)
 
 
-async def _compare(store: SqlStore, books: Books) -> None:
+async def _compare(store: SqlStore, books: RatingLedger) -> None:
     users = sorted({user_of(key.player) for key, _ in books.accounts})
     accounts = await store.ratings.accounts(users)
     assert accounts == {
@@ -440,7 +450,9 @@ async def _compare(store: SqlStore, books: Books) -> None:
     for key, line in books.standings:
         if user_of(key.player) in users[:9]:
             assert (
-                await store.ratings.standing(Board(key.game, key.guild_id, key.season), user_of(key.player))
+                await store.ratings.standing(
+                    LeaderboardKey(key.game, key.guild_id, key.season), user_of(key.player)
+                )
                 == line
             )
     for user in [EVERYBODY, *users[:9]]:
@@ -458,7 +470,7 @@ async def _compare(store: SqlStore, books: Books) -> None:
 async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener) -> None:
     """The same as above, the way in which it happens: match after match, through the store."""
     matches = random_matches(150, players=8, days=12, seed=3)
-    store, books = await opener(url, busy_timeout=5), Books()
+    store, books = await opener(url, busy_timeout=5), RatingLedger()
     for number, pair in enumerate(matches, start=1):
         one, other = user_of(pair[0].player), user_of(pair[1].player)
         made = challenge(challenger=one, opponent=other, game=pair[0].game, guild_id=pair[0].guild_id)
@@ -466,7 +478,7 @@ async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener)
         assert match.id == MatchId(number)
         sides = {score.side: user_of(score.player) for score in pair}
         match = await keep(store, accepted(match, sides=sides))
-        await keep(store, finished(match), ending=Ending(pair))
+        await keep(store, finished(match), ending=MatchScores(pair))
         books.enter(pair)
     await _compare(store, books)
     await store.ratings.recompute()

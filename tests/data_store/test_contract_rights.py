@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from matches.errors import StaleError
-from matches.intervals import Stop
-from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, Stakes, UserId
+from matches.intervals import Interval
+from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, RatedStatus, UserId
 from matches.personal import Block
 from matches.players import Erased, Human
 from matches.ports import Store
-from matches.ratings.champions import Champion, Ended
-from matches.ratings.leaderboard import Board
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.scores import RatedStart
 from matches.ratings.seasons import ALL_TIME
@@ -49,7 +49,7 @@ GUILD = GuildId(11)
 async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any) -> Match:
     """A rated match between two people that is over, won by the second."""
     match = await store.matches.create(
-        challenge(challenger=one, opponent=other, stakes=Stakes.RATED, **more), open_limit=99
+        challenge(challenger=one, opponent=other, stakes=RatedStatus.RATED, **more), open_limit=99
     )
     match = await keep(
         store,
@@ -106,11 +106,11 @@ async def furnished(store: Store) -> Match:
         await store.matches.save_draft(match.id, user, ("crab", None))
         await store.notices.add(match.id, [owed(user)])
         await store.people.prefer(user, {"sound": f"sound of {user}"})
-        await store.people.go_away(user, Stop(NOON, NOON + DAY))
+        await store.people.go_away(user, Interval(NOON, NOON + DAY))
         await store.ratings.set_listed(GUILD, user, False)
     await store.privacy.block(ANN, BOB, NOON)
     await store.privacy.block(BOB, ANN, NOON)
-    season = Ended(GUILD, "2026-03")
+    season = EndedSeason(GUILD, "2026-03")
     await store.seasons.crown(
         season, [Champion(match.game, Human(user), 1500, 1, role=14) for user in (ANN, BOB)]
     )
@@ -233,7 +233,7 @@ async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Sto
     assert await store.ratings.meetings(BOB, NOBODY_NOW) != {}
     assert await store.ratings.meetings(BOB, ANN) == {}
     assert await store.ratings.rated_starts(match.game, BOB, NOBODY_NOW, NOON - DAY) == 1
-    crowned = await store.seasons.crowned(Ended(GUILD, "2026-03"))
+    crowned = await store.seasons.crowned(EndedSeason(GUILD, "2026-03"))
     assert [user_of(champion.player) for champion in crowned] == [NOBODY_NOW, BOB]
 
 
@@ -253,7 +253,7 @@ async def test_what_the_other_has_for_themselves_is_untouched(store: Store) -> N
 
 async def test_no_role_is_noted_of_somebody_who_is_gone(store: Store) -> None:
     await furnished(store)
-    season = Ended(GUILD, "2026-03")
+    season = EndedSeason(GUILD, "2026-03")
     assert await store.privacy.worn_by(ANN) == ((season, Champion("prawns", Human(ANN), 1500, 1, role=14)),)
     await store.privacy.forget(ANN, NOBODY_NOW)
     assert await store.privacy.worn_by(NOBODY_NOW) == ()
@@ -291,7 +291,7 @@ async def test_the_record_names_the_pseudonym(store: Store) -> None:
 async def test_leaderboards_pass_them_over_for_ever(store: Store) -> None:
     match = await over(store)
     boards = [
-        Board(match.game, guild, season, since=1, least=1)
+        LeaderboardKey(match.game, guild, season, since=1, least=1)
         for guild in (GUILD, EVERYWHERE)
         for season in (ALL_TIME, "2026-03")
     ]

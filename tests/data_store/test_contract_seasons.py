@@ -11,7 +11,7 @@ import pytest
 from matches.model import GuildId, UserId
 from matches.players import Human
 from matches.ports import Store
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, NOON
@@ -22,7 +22,7 @@ THERE = GuildId(2**63 - 1)
 """Another server, with the largest id there can be."""
 FIRST_OF_APRIL = day_of(NOON) + 31
 LEASE = 10 * MINUTE
-MARCH, SPRING = Ended(GUILD, "2026-03"), Ended(GUILD, "2026-Q1")
+MARCH, SPRING = EndedSeason(GUILD, "2026-03"), EndedSeason(GUILD, "2026-Q1")
 ANNS = Champion("prudh", Human(ANN), 1662, 3)
 BOBS = Champion("prawns", Human(BOB), 1700, 4)
 CATS = Champion("prawns", Human(CAT), 1700, 5)
@@ -30,7 +30,7 @@ CATS = Champion("prawns", Human(CAT), 1700, 5)
 
 async def claim(
     store: Store, *, today: int = FIRST_OF_APRIL, at: datetime = NOON, limit: int = 99
-) -> tuple[Ended, ...]:
+) -> tuple[EndedSeason, ...]:
     """The seasons that somebody gets who asks for them."""
     return await store.seasons.claim(today, at, at + LEASE, limit)
 
@@ -55,7 +55,7 @@ async def test_no_season_is_claimed_before_its_last_day_is_over(store: Store) ->
 async def test_the_earliest_seasons_come_first_and_no_more_than_asked_for(store: Store) -> None:
     await ended(store)
     await ended(store, CAT, DAN, at=NOON - DAY, guild_id=THERE)
-    wanted = (Ended(THERE, "2026-02"), MARCH, SPRING)
+    wanted = (EndedSeason(THERE, "2026-02"), MARCH, SPRING)
     assert await claim(store, limit=0) == ()
     assert await claim(store, limit=2) == wanted[:2]
     assert await claim(store, limit=2) == wanted[2:]
@@ -64,7 +64,7 @@ async def test_the_earliest_seasons_come_first_and_no_more_than_asked_for(store:
 async def test_a_season_waits_for_those_of_its_server_that_ended_before_it(store: Store) -> None:
     await ended(store, at=NOON - DAY)
     await ended(store)
-    february = Ended(MARCH.guild_id, "2026-02")
+    february = EndedSeason(MARCH.guild_id, "2026-02")
     assert await claim(store) == (february,)
     assert await claim(store, at=NOON + LEASE) == (replace(february, tried=True),)
     await store.seasons.close(february)
@@ -103,7 +103,7 @@ async def test_a_late_match_does_not_open_a_closed_season_again(store: Store) ->
     await store.seasons.close(MARCH)
     await ended(store, CAT, DAN)
     await ended(store, CAT, DAN, guild_id=THERE)
-    assert await claim(store) == (SPRING, Ended(THERE, "2026-03"), Ended(THERE, "2026-Q1"))
+    assert await claim(store) == (SPRING, EndedSeason(THERE, "2026-03"), EndedSeason(THERE, "2026-Q1"))
     await ended(store, ANN, CAT)
     assert await claim(store) == (), "nor does it take a claim away"
 
@@ -154,7 +154,7 @@ async def test_champions_are_remembered_once_and_by_game(store: Store) -> None:
     assert await store.seasons.crown(MARCH, []) == (BOBS, CATS, ANNS)
     assert await store.seasons.crowned(replace(MARCH, tried=True)) == (BOBS, CATS, ANNS)
     assert await store.seasons.crowned(SPRING) == ()
-    assert await store.seasons.crowned(Ended(THERE, MARCH.season)) == ()
+    assert await store.seasons.crowned(EndedSeason(THERE, MARCH.season)) == ()
 
 
 async def test_a_role_that_a_champion_has_already_is_remembered_with_them(store: Store) -> None:
@@ -172,7 +172,7 @@ async def test_a_season_in_which_nobody_was_ranked_has_no_champions(store: Store
 async def test_of_two_who_crown_at_once_both_hear_the_same(url: str, opener: Opener) -> None:
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
     for number in range(8):
-        season = Ended(GuildId(20 + number), "2026-03")
+        season = EndedSeason(GuildId(20 + number), "2026-03")
         await ended(stores[0], guild_id=season.guild_id)
         one, other = await asyncio.gather(
             stores[0].seasons.crown(season, [ANNS, BOBS]), stores[1].seasons.crown(season, [ANNS, CATS])
@@ -186,7 +186,7 @@ async def test_of_two_who_crown_at_once_both_hear_the_same(url: str, opener: Ope
 
 
 async def test_who_wears_a_role_is_found_by_season(store: Store) -> None:
-    february, elsewhere = Ended(GUILD, "2026-02"), Ended(THERE, "2026-03")
+    february, elsewhere = EndedSeason(GUILD, "2026-02"), EndedSeason(THERE, "2026-03")
     for season in (MARCH, february, elsewhere):
         await store.seasons.crown(season, [ANNS, BOBS, CATS])
     assert await store.seasons.wearing(GUILD) == ()

@@ -11,7 +11,7 @@ import pytest
 
 from data.errors import StorageBugError
 from matches.clock import Clocks, Pace, SideClock
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -122,7 +122,7 @@ async def test_the_clocks_have_a_pace_of_their_own(store: Store) -> None:
 
 
 async def test_what_stops_a_clock_is_not_kept_with_it(store: Store) -> None:
-    stopped = replace(clocks(), stops=(Stop(NOON, NOON + DAY),))
+    stopped = replace(clocks(), stops=(Interval(NOON, NOON + DAY),))
     match = await running(store, clocks=stopped)
     for kept in (match, await store.matches.load(match.id)):
         assert kept.clocks is not None
@@ -139,10 +139,10 @@ async def test_clocks_once_stored_stay_as_they_were(store: Store) -> None:
 
 
 async def test_a_pause_is_kept_and_replaced(store: Store) -> None:
-    match = await running(store, pause=Stop(NOON, NOON + WEEK))
-    assert match.pause == Stop(NOON, NOON + WEEK) == (await store.matches.load(match.id)).pause
-    match = await keep(store, changed(match, pause=Stop(NOON + DAY, NOON + 2 * DAY + UNIT)))
-    assert (await store.matches.load(match.id)).pause == Stop(NOON + DAY, NOON + 2 * DAY + UNIT)
+    match = await running(store, pause=Interval(NOON, NOON + WEEK))
+    assert match.pause == Interval(NOON, NOON + WEEK) == (await store.matches.load(match.id)).pause
+    match = await keep(store, changed(match, pause=Interval(NOON + DAY, NOON + 2 * DAY + UNIT)))
+    assert (await store.matches.load(match.id)).pause == Interval(NOON + DAY, NOON + 2 * DAY + UNIT)
     await keep(store, changed(match, pause=None))
     assert (await store.matches.load(match.id)).pause is None
 
@@ -406,38 +406,38 @@ async def test_an_id_of_a_dropped_notice_is_not_given_again(store: Store) -> Non
 
 async def test_people_are_read_together(store: Store) -> None:
     await store.people.prefer(ANN, {"theme": "deep", "zone": "Europe/Paris"})
-    await store.people.go_away(ANN, Stop(NOON + DAY, NOON + WEEK))
-    await store.people.go_away(ANN, Stop(NOON - DAY, NOON))
-    await store.people.go_away(BOB, Stop(NOON, NOON + UNIT))
+    await store.people.go_away(ANN, Interval(NOON + DAY, NOON + WEEK))
+    await store.people.go_away(ANN, Interval(NOON - DAY, NOON))
+    await store.people.go_away(BOB, Interval(NOON, NOON + UNIT))
     assert await store.people.of([BOB, ANN, CAT, ANN]) == {
         ANN: Person(
             {"theme": "deep", "zone": "Europe/Paris"},
-            (Stop(NOON - DAY, NOON), Stop(NOON + DAY, NOON + WEEK)),
+            (Interval(NOON - DAY, NOON), Interval(NOON + DAY, NOON + WEEK)),
         ),
-        BOB: Person({}, (Stop(NOON, NOON + UNIT),)),
+        BOB: Person({}, (Interval(NOON, NOON + UNIT),)),
         CAT: Person(),
     }
     assert await store.people.of([]) == {}
 
 
 async def test_a_time_away_is_replaced_by_one_with_the_same_start(store: Store) -> None:
-    await store.people.go_away(ANN, Stop(NOON, NOON + WEEK))
-    early = Stop(NOON.astimezone(ELSEWHERE), (NOON + DAY).astimezone(ELSEWHERE))
+    await store.people.go_away(ANN, Interval(NOON, NOON + WEEK))
+    early = Interval(NOON.astimezone(ELSEWHERE), (NOON + DAY).astimezone(ELSEWHERE))
     await store.people.go_away(ANN, early)
-    assert (await store.people.of([ANN]))[ANN].away == (Stop(NOON, NOON + DAY),)
-    await store.people.go_away(ANN, Stop(NOON, NOON))
-    assert (await store.people.of([ANN]))[ANN].away == (Stop(NOON, NOON),)
+    assert (await store.people.of([ANN]))[ANN].away == (Interval(NOON, NOON + DAY),)
+    await store.people.go_away(ANN, Interval(NOON, NOON))
+    assert (await store.people.of([ANN]))[ANN].away == (Interval(NOON, NOON),)
 
 
 async def test_whoever_leaves_has_their_matches_looked_at_from_then_on(store: Store) -> None:
     match, other = await running(store, deadline_at=NOON + WEEK), await running(store)
     soon = await running(store, deadline_at=NOON)
-    await store.people.go_away(BOB, Stop(NOON + HOUR, NOON + DAY))
+    await store.people.go_away(BOB, Interval(NOON + HOUR, NOON + DAY))
     for waiting in (match, other):
         assert await store.matches.load(waiting.id) == replace(waiting, deadline_at=NOON + HOUR)
     assert await store.matches.load(soon.id) == soon
     await store.matches.schedule(match, NOON + 2 * DAY)
-    await store.people.go_away(BOB, Stop(NOON + HOUR, NOON + 2 * HOUR))
+    await store.people.go_away(BOB, Interval(NOON + HOUR, NOON + 2 * HOUR))
     assert (await store.matches.load(match.id)).deadline_at == NOON + HOUR
 
 
@@ -518,11 +518,11 @@ async def test_a_downtime_is_a_time_longer_than_the_gap(store: Store) -> None:
     await store.host.note_alive(NOON, MINUTE)
     assert await store.host.note_alive(NOON + MINUTE, MINUTE) is None
     back = NOON + 2 * MINUTE + UNIT
-    down = Stop(NOON + MINUTE, back)
+    down = Interval(NOON + MINUTE, back)
     assert await store.host.note_alive(back, MINUTE) == down
     assert await store.host.note_alive(back, MINUTE) is None
-    assert await store.host.note_alive(NOON + DAY, MINUTE) == Stop(back, NOON + DAY)
-    assert await store.host.downtimes() == (down, Stop(back, NOON + DAY))
+    assert await store.host.note_alive(NOON + DAY, MINUTE) == Interval(back, NOON + DAY)
+    assert await store.host.downtimes() == (down, Interval(back, NOON + DAY))
 
 
 async def test_a_clock_that_was_put_back_ends_nothing(store: Store) -> None:
@@ -547,14 +547,14 @@ async def test_a_downtime_is_counted_once(store: Store) -> None:
 async def test_a_time_without_a_zone_is_refused_and_nothing_is_kept(store: Store) -> None:
     match = await running(store)
     bad = owed(CAT, due_at=NAIVE)
-    naive = Stop(NOON, NAIVE)
+    naive = Interval(NOON, NAIVE)
     await store.notices.add(match.id, [owed(ANN)])
     kept = await store.notices.of_match(match.id)
     for refused in (
         keep(store, changed(match), notify=[owed(BOB), bad]),
         keep(store, changed(match, clocks=replace(clocks(), since=NAIVE))),
         keep(store, changed(match, pause=naive)),
-        keep(store, changed(match, pause=Stop(NAIVE, NOON))),
+        keep(store, changed(match, pause=Interval(NAIVE, NOON))),
         store.matches.schedule(match, NAIVE),
         store.matches.schedule(match, NOON, [bad]),
         store.matches.wake(ANN, NAIVE),
@@ -564,7 +564,7 @@ async def test_a_time_without_a_zone_is_refused_and_nothing_is_kept(store: Store
         store.notices.release(kept[0].id, NAIVE),
         store.notices.drop(kept[0].id, bad),
         store.people.go_away(ANN, naive),
-        store.people.go_away(ANN, Stop(NAIVE, NOON)),
+        store.people.go_away(ANN, Interval(NAIVE, NOON)),
         store.host.note_alive(NAIVE, MINUTE),
         store.people.prefer(ANN, {"theme": "deep"}, digest=bad),
     ):
@@ -580,17 +580,17 @@ async def test_times_are_kept_to_the_microsecond_wherever_they_were_told(
     store: Store, microsecond: int
 ) -> None:
     at = datetime(2026, 3, 1, 2, 30, 0, microsecond, ELSEWHERE)
-    match = await running(store, pause=Stop(at, at + DAY), clocks=replace(clocks(), since=at))
+    match = await running(store, pause=Interval(at, at + DAY), clocks=replace(clocks(), since=at))
     await store.notices.add(match.id, [owed(ANN, due_at=at)])
-    await store.people.go_away(ANN, Stop(at, at + WEEK))
+    await store.people.go_away(ANN, Interval(at, at + WEEK))
     await store.host.note_alive(at, MINUTE)
     loaded = await store.matches.load(match.id)
-    assert (loaded.pause, loaded.deadline_at) == (Stop(at, at + DAY), at)
+    assert (loaded.pause, loaded.deadline_at) == (Interval(at, at + DAY), at)
     assert loaded.clocks is not None
     assert loaded.clocks.since == at
-    assert (await store.people.of([ANN]))[ANN].away == (Stop(at, at + WEEK),)
+    assert (await store.people.of([ANN]))[ANN].away == (Interval(at, at + WEEK),)
     assert await store.host.alive_at() == at
-    assert await store.host.note_alive(at + DAY, MINUTE) == Stop(at, at + DAY)
+    assert await store.host.note_alive(at + DAY, MINUTE) == Interval(at, at + DAY)
     assert await store.notices.claim(at - UNIT, at, 1) == ()
     (claimed,) = await store.notices.claim(at, at + UNIT, 1)
     assert claimed.due_at == at
@@ -606,9 +606,9 @@ async def test_odd_texts_and_the_largest_ids_are_kept(store: Store) -> None:
     )
     (kept,) = await store.notices.of_match(MatchId(LARGEST))
     assert (kept.name, kept.user_id, kept.channel, kept.message) == (odd, LARGEST, LARGEST, LARGEST)
-    await store.people.go_away(user, Stop(NOON, NOON + DAY))
+    await store.people.go_away(user, Interval(NOON, NOON + DAY))
     await store.people.prefer(user, {odd: odd})
-    assert await store.people.of([user]) == {user: Person({odd: odd}, (Stop(NOON, NOON + DAY),))}
+    assert await store.people.of([user]) == {user: Person({odd: odd}, (Interval(NOON, NOON + DAY),))}
     await store.guilds.change(GuildId(1), {odd: odd})
     assert await store.guilds.settings(GuildId(1)) == {odd: odd}
     match = await running(store, clocks=Clocks(Pace(), {odd: SideClock(DAY, DAY)}, odd, NOON))

@@ -36,7 +36,7 @@ from data import (
 )
 from data.database import parse_url
 from data.maintenance.migrate import Migrator
-from data.maintenance.revisions import STEPS, Steps
+from data.maintenance.revisions import STEPS, Revisions
 from data.schema import metadata
 from matches.audience import EVERYONE, picks_seen
 from matches.clock import NO_CLOCK
@@ -93,11 +93,11 @@ def names() -> list[str]:
 
 
 def latest() -> str:
-    return Steps().latest
+    return Revisions().latest
 
 
 def migrator(url: str, steps: Path = STEPS) -> Migrator:
-    return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=Steps(steps))
+    return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=Revisions(steps))
 
 
 def add_step(steps: Path, body: str, *, revision: str = "9001", before: str | None = None) -> None:
@@ -150,7 +150,7 @@ def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
     config.set_main_option("script_location", str(STEPS))
     script = ScriptDirectory.from_config(config)
     known = [step.revision for step in script.walk_revisions()]
-    assert known[::-1] == list(Steps().names)
+    assert known[::-1] == list(Revisions().names)
     assert script.get_heads() == [latest()]
 
 
@@ -609,7 +609,9 @@ async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path,
     add_step(steps, ADDS)
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        waiting = Migrator(parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Steps(steps))
+        waiting = Migrator(
+            parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Revisions(steps)
+        )
         with pytest.raises(StoreUnavailableError, match="locked"):
             await asyncio.wait_for(waiting.run(), timeout=5)
     assert await in_database(sqlite_url, contents) == before

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from data import SqlStore
 from data.schema import metadata
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
 from matches.summaries import Joining
@@ -103,7 +103,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.people.of([ANN, BOB, CAT])
     await store.matches.schedule(match, NOON, [owed(BOB, "soon")])
     await store.matches.wake(BOB, NOON)
-    await store.people.go_away(BOB, Stop(NOON - WEEK, NOON))
+    await store.people.go_away(BOB, Interval(NOON - WEEK, NOON))
     await store.host.downtimes()
     await store.host.note_alive(NOON + WEEK, MINUTE)
     await store.host.alive_at()

@@ -16,16 +16,16 @@ from data import SqlStore
 from data.stores import rating_queries
 from matches.model import GuildId, MatchId
 from matches.players import Human
-from matches.ratings.champions import Champion, Ended
-from matches.ratings.leaderboard import Board
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.leaderboard import LeaderboardKey
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON
 from tests.data_store.test_plans import SCAN, Statements
 from tests.store import listening, rows, write
 
-ENDED = Ended(GuildId(11), "2026-03")
-HERE = Board("prawns", GuildId(11), "2026-03", since=1)
+ENDED = EndedSeason(GuildId(11), "2026-03")
+HERE = LeaderboardKey("prawns", GuildId(11), "2026-03", since=1)
 
 
 @pytest_asyncio.fixture

@@ -13,8 +13,8 @@ from sqlalchemy import func, insert, select
 from data import SqlStore
 from data.schema import imported, metadata, watch
 from data.stores import pruning
-from matches.intervals import Stop
-from matches.model import Match, MatchId, NoticeState, Phase, Stakes
+from matches.intervals import Interval
+from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
@@ -96,7 +96,7 @@ async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: SqlSto
 
 
 async def test_times_away_go_a_year_after_their_end(store: SqlStore) -> None:
-    await store.people.go_away(ANN, Stop(NOON - DAY, NOON))
+    await store.people.go_away(ANN, Interval(NOON - DAY, NOON))
     await store.privacy.prune(NOON + pruning.AWAY_KEPT)
     assert await left(store, "away") == 1
     await store.privacy.prune(NOON + pruning.AWAY_KEPT + MINUTE)
@@ -105,8 +105,8 @@ async def test_times_away_go_a_year_after_their_end(store: SqlStore) -> None:
 
 async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store: SqlStore) -> None:
     await running(store, clocks=clocks())
-    await store.people.go_away(ANN, Stop(NOON + DAY, NOON + 2 * DAY))
-    await store.people.go_away(BOB, Stop(NOON - 2 * DAY, NOON - DAY))
+    await store.people.go_away(ANN, Interval(NOON + DAY, NOON + 2 * DAY))
+    await store.people.go_away(BOB, Interval(NOON - 2 * DAY, NOON - DAY))
     await store.privacy.prune(NOON + 999 * DAY)
     assert await left(store, "away") == 1
 
@@ -119,7 +119,7 @@ async def test_what_was_pruned_is_told(store: SqlStore) -> None:
 
 
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
-    match = await store.matches.create(challenge(stakes=Stakes.RATED), open_limit=9)
+    match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=9)
     start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 9)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
     await store.matches.save_draft(match.id, ANN, ["crab", None])

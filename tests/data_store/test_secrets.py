@@ -11,7 +11,7 @@ from sqlalchemy import Table, insert, text
 
 from data import SqlStore, StorageBugError, open_store
 from data.schema import note, pick
-from matches.model import MatchId, Sealed
+from matches.model import MatchId, SecretPick
 from tests.data_store.making import ANN, accepted, challenge, changed
 from tests.store import keep, write
 
@@ -22,7 +22,7 @@ async def set_up(store: SqlStore) -> MatchId:
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
     await store.matches.save_draft(match.id, ANN, [SECRET, None])
     await store.matches.draft(match.id, ANN)
-    await keep(store, changed(match, picks={"green": Sealed((SECRET,))}))
+    await keep(store, changed(match, picks={"green": SecretPick((SECRET,))}))
     for written in (f"the first {SECRET}", SECRET):
         await store.matches.save_note(match.id, ANN, written)
     assert await store.matches.note(match.id, ANN) == SECRET
@@ -90,4 +90,4 @@ async def test_damaged_text_is_not_quoted(sqlite_url: str) -> None:
 
 
 def test_a_sealed_pick_does_not_show_itself() -> None:
-    assert SECRET not in f"{Sealed((SECRET,))} {Sealed((SECRET,))!r}"
+    assert SECRET not in f"{SecretPick((SECRET,))} {SecretPick((SECRET,))!r}"

@@ -24,7 +24,7 @@ from sqlalchemy import Engine, event
 import bot
 from cogs.kit import failures
 from cogs.ops import gateway
-from matches import Coin, Face
+from matches import Coin, CoinSide
 from tests.loopback import rest
 from tests.loopback.clock import FollowingClock
 
@@ -83,11 +83,13 @@ def _grow_no_more(connection: Any, _record: Any) -> None:
 
 
 def _coin(falls: str) -> Coin:
-    faces: list[Face] = ["heads" if face.strip() == "heads" else "tails" for face in falls.split(",") if face]
+    faces: list[CoinSide] = [
+        "heads" if face.strip() == "heads" else "tails" for face in falls.split(",") if face
+    ]
     if not faces:
         return bot.fair_coin
 
-    def toss() -> Face:
+    def toss() -> CoinSide:
         return faces.pop(0) if len(faces) > 1 else faces[0]
 
     return toss

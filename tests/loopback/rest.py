@@ -98,6 +98,6 @@ def _rests(made: bot.Tidepool, seen: int, lasting: set[asyncio.Task[Any]]) -> bo
         made.is_ready()
         and (made.ws.sequence or 0) >= seen
         and not upkeep._fresh
-        and not made.desk.under_way.busy
+        and not made.app.under_way.busy
         and not asyncio.all_tasks() - lasting
     )

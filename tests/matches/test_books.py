@@ -11,8 +11,16 @@ from itertools import groupby
 
 from matches.model import GuildId, UserId
 from matches.players import Human
-from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, Books, MeetingKey, PlayerKey, StandingKey, TallyKey
-from matches.ratings.rating import Faced, Rating, day_of
+from matches.ratings.ledger import (
+    BOTH_SIDES,
+    EVERYWHERE,
+    HeadToHeadKey,
+    PlayerKey,
+    RatingLedger,
+    StandingKey,
+    TallyKey,
+)
+from matches.ratings.rating import RatedResult, Rating, day_of
 from matches.ratings.scores import DRAW, EVERYBODY, WIN, Score
 from tests.matches.making_scores import random_matches
 from tests.people import user_of
@@ -20,13 +28,13 @@ from tests.people import user_of
 Everything = tuple[dict[object, object], ...]
 
 
-def everything(books: Books) -> Everything:
+def everything(books: RatingLedger) -> Everything:
     pages = (books.accounts, books.points, books.tallies, books.meetings, books.openings, books.standings)
     return tuple(dict(page) for page in pages)
 
 
-def entered(matches: Sequence[Sequence[Score]]) -> Books:
-    books = Books()
+def entered(matches: Sequence[Sequence[Score]]) -> RatingLedger:
+    books = RatingLedger()
     for match in matches:
         books.enter(match)
     return books
@@ -34,7 +42,7 @@ def entered(matches: Sequence[Sequence[Score]]) -> Books:
 
 def test_ten_thousand_matches_entered_twice_give_the_same_to_the_last_bit() -> None:
     matches = random_matches(10_000, players=400, days=200)
-    once, stored = Books(), []
+    once, stored = RatingLedger(), []
     for match in matches:
         stored.append(tuple(one.score for one in once.enter(match)))
     assert everything(entered(stored)) == everything(once)
@@ -58,11 +66,11 @@ def test_ratings_agree_with_periods_reckoned_one_after_the_other() -> None:
     first, last = matches[0][0].day, matches[-1][0].day
     known: set[int] = set()
     for day in range(first, last + 1):
-        faced: dict[int, list[Faced]] = defaultdict(list)
+        faced: dict[int, list[RatedResult]] = defaultdict(list)
         for score in (score for match in matches for score in match if score.day == day and score.rated):
             rival = ratings[user_of(score.rival)]
             faced[user_of(score.player)].append(
-                Faced(score.match_id, rival.rating, rival.deviation, score.points / 2)
+                RatedResult(score.match_id, rival.rating, rival.deviation, score.points / 2)
             )
         for user in known | faced.keys():
             ratings[user] = (
@@ -80,7 +88,7 @@ def test_ratings_agree_with_periods_reckoned_one_after_the_other() -> None:
 
 def test_what_comes_in_late_counts_for_the_day_that_has_begun() -> None:
     matches = random_matches(400, players=12, days=20, seed=5)
-    chance, books = random.Random(6), Books()
+    chance, books = random.Random(6), RatingLedger()
     late = sorted(
         matches, key=lambda match: match[0].ended_at + timedelta(hours=chance.choice((0, 0, 0, 30)))
     )
@@ -108,7 +116,7 @@ def test_tallies_and_meetings_add_up() -> None:
             TallyKey(score.player, score.game, BOTH_SIDES),
             TallyKey(score.player, score.game, score.side),
             TallyKey(EVERYBODY, score.game, score.side),
-            MeetingKey(score.player, score.rival, score.game),
+            HeadToHeadKey(score.player, score.rival, score.game),
         ):
             played[key] += 1
             wins[key] += score.points == WIN
@@ -120,7 +128,7 @@ def test_tallies_and_meetings_add_up() -> None:
 
 def test_streaks() -> None:
     ((score, _),) = random_matches(1, players=2, days=1)
-    books = Books()
+    books = RatingLedger()
     for number, points in enumerate("WWWLLDWW"):
         halves = {"W": WIN, "L": 0, "D": DRAW}[points]
         books.enter([replace(score, points=halves, reason="time", rated=False)])

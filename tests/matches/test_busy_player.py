@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from matches import ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId, Wishes
+from matches import ChallengeTerms, ChannelId, Match, MatchId, MessageId, Opponent, Phase, UserId
 from matches.clock import DAY, HOUR, Pace
 from matches.lifecycle import offers
 from matches.model import NoticeKind, NoticePlace, OfferKind
@@ -101,7 +101,7 @@ class Week:
     async def begin(self, number: int) -> None:
         game, options = ("prawns", {"board": "5x5"}) if number % 4 == 0 else ("pjawns", {})
         rival = UserId(100 + number)
-        wishes = Wishes(game, options, pace=Pace.read(PACES[number % len(PACES)]))
+        wishes = ChallengeTerms(game, options, pace=Pace.read(PACES[number % len(PACES)]))
         match = await self.table.matches.challenges.challenge(rival, Opponent(PLAYER), wishes, PLACE)
         match = await self.table.matches.challenges.accept(
             match.id, PLAYER, 1, call="heads", blind=number % 8 == 0

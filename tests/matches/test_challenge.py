@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import OptionError
-from matches import MatchId, NoSuchMatchError, Opponent, Phase, Policy, UserId, Wishes
+from matches import ChallengeTerms, MatchId, NoSuchMatchError, Opponent, Phase, Policy, UserId
 from matches.errors import (
     NotForYouError,
     OpponentError,
@@ -71,8 +71,12 @@ async def test_options_that_are_not_named_are_stored_at_their_defaults(table: Ta
     assert match.rules_version == match.rules.rules_version
 
 
-@pytest.mark.parametrize("wishes", [Wishes("prawns", {}), Wishes("prawns", {}, takebacks=False)])
-async def test_the_challenger_settles_whether_take_backs_are_allowed(table: Table, wishes: Wishes) -> None:
+@pytest.mark.parametrize(
+    "wishes", [ChallengeTerms("prawns", {}), ChallengeTerms("prawns", {}, takebacks=False)]
+)
+async def test_the_challenger_settles_whether_take_backs_are_allowed(
+    table: Table, wishes: ChallengeTerms
+) -> None:
     match = await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)
     table.id = match.id
     assert match.takebacks is wishes.takebacks

@@ -5,31 +5,36 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-from matches import GuildId, Place, Services, UserId
+from matches import ChallengeChannel, GuildId, Services, UserId
 from matches.guild_settings import SEASON
 from matches.players import Human
-from matches.ratings.champions import Champion, Ended
+from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
 from matches.services.seasons import LATE, LEASE
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.matches.test_ratings_service import play, points
 from tests.people import user_of
 
-MARCH, SPRING = Ended(GUILD, "2026-03"), Ended(GUILD, "2026-Q1")
+MARCH, SPRING = EndedSeason(GUILD, "2026-03"), EndedSeason(GUILD, "2026-Q1")
 APRIL = datetime(2026, 4, 1, tzinfo=UTC)
 """The first moment at which March is over."""
-ELSEWHERE = Place(GuildId(99), CHANNEL)
+ELSEWHERE = ChallengeChannel(GuildId(99), CHANNEL)
 
 
 async def win(
-    table: Table, winner: UserId, *, times: int = LEAST_RATED, against: int = 0, place: Place = PLACE
+    table: Table,
+    winner: UserId,
+    *,
+    times: int = LEAST_RATED,
+    against: int = 0,
+    place: ChallengeChannel = PLACE,
 ) -> None:
     """So many wins, each against a newcomer; ``against`` makes them others than those of the last time."""
     for number in range(times):
         await play(table, winner, UserId(10 * winner + against + number), place=place)
 
 
-async def in_april(table: Table, service: Services | None = None) -> tuple[Ended, ...]:
+async def in_april(table: Table, service: Services | None = None) -> tuple[EndedSeason, ...]:
     """The seasons to be closed, once March may be."""
     table.now = APRIL + LATE
     return await (service or table.services).seasons.ended(9)
@@ -91,7 +96,7 @@ async def test_a_season_without_a_rated_match_never_comes_up(table: Table) -> No
 async def test_each_server_has_its_own_champion(table: Table) -> None:
     await win(table, CHALLENGER)
     await win(table, OPPONENT, place=ELSEWHERE)
-    there = Ended(ELSEWHERE.guild, "2026-03")
+    there = EndedSeason(ELSEWHERE.guild, "2026-03")
     assert await in_april(table) == (MARCH, there)
     assert names(await table.seasons.crown(MARCH)) == [("prawns", CHALLENGER)]
     assert names(await table.seasons.crown(there)) == [("prawns", OPPONENT)]
@@ -141,7 +146,7 @@ async def test_a_quarter_instead_of_a_month(table: Table) -> None:
     assert names(await table.seasons.crown(SPRING)) == [("prawns", CHALLENGER)]
     await table.seasons.close(SPRING)
     table.now = APRIL + timedelta(days=100)
-    assert await table.seasons.ended(9) == (Ended(GUILD, "2026-Q2"),)
+    assert await table.seasons.ended(9) == (EndedSeason(GUILD, "2026-Q2"),)
 
 
 async def test_the_seasons_of_the_other_kind_are_closed_without_a_word(table: Table) -> None:
@@ -163,7 +168,7 @@ async def test_seasons_that_ended_while_the_bot_was_down(table: Table) -> None:
     table.now = APRIL
     await win(table, OPPONENT, times=LEAST_RATED + 1)
     table.wait(days=200)
-    april = Ended(GUILD, "2026-04")
+    april = EndedSeason(GUILD, "2026-04")
     assert await table.seasons.ended(9) == (MARCH,), "the later one waits for it"
     assert await table.seasons.ended(9) == ()
     (march,) = await table.seasons.crown(MARCH)
@@ -212,7 +217,7 @@ async def test_nothing_is_lost_when_the_process_ends_before_a_season_is_closed(t
     assert await afterwards.seasons.ended(9) == (), "the claim is still good"
     table.wait(seconds=1)
     (again,) = await afterwards.seasons.ended(9)
-    assert again == Ended(GUILD, "2026-03", tried=True), "whoever closes it now looks what was told"
+    assert again == EndedSeason(GUILD, "2026-03", tried=True), "whoever closes it now looks what was told"
     (champion,) = await afterwards.seasons.crown(again)
     assert (user_of(champion.player), champion.points, champion.role) == (CHALLENGER, crowned[0].points, 14)
     await afterwards.seasons.close(again)

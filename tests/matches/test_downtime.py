@@ -10,7 +10,7 @@ import pytest
 from matches import Phase, Services
 from matches.clock import DAY, HOUR
 from matches.errors import TimeError, TimeProblem
-from matches.intervals import Stop
+from matches.intervals import Interval
 from matches.model import NoticeKind, NoticePlace
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
@@ -32,7 +32,7 @@ async def test_a_day_of_downtime_is_given_back(table: Table, pace: str) -> None:
     table.wait(days=1)
     await table.sweep(alive=True)
     assert await deadline(table) == before + DAY
-    assert await table.store.host.downtimes() == (Stop(NOON + DAY, NOON + 2 * DAY),)
+    assert await table.store.host.downtimes() == (Interval(NOON + DAY, NOON + 2 * DAY),)
 
 
 async def test_after_a_downtime_over_the_deadline_everything_comes_a_day_later_and_once(table: Table) -> None:
@@ -76,7 +76,7 @@ async def test_two_processes_note_a_downtime_once_and_both_know_it(table: Table,
         await service.matches.time.note_alive()
     table.wait(days=1)
     notes = [await service.matches.time.note_alive() for service in (services[first], services[1 - first])]
-    assert notes == [Stop(NOON, NOON + DAY), None]
+    assert notes == [Interval(NOON, NOON + DAY), None]
     for service in (*services, table.another_service()):
         await service.matches.time.note_alive()
         assert await deadline(table, service) == NOON + 4 * DAY

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from matches.ratings import glicko
-from matches.ratings.rating import Faced, Rating
+from matches.ratings.rating import RatedResult, Rating
 
 TAU = 0.5
 PLAYER = glicko.Strength(glicko.to_mu(1500), glicko.to_phi(200), 0.06)
 OPPONENTS = [
-    glicko.Opponent(glicko.to_mu(rating), glicko.to_phi(deviation), score)
+    glicko.RatedOpponent(glicko.to_mu(rating), glicko.to_phi(deviation), score)
     for rating, deviation, score in ((1400, 30, 1), (1550, 100, 0), (1700, 300, 0))
 ]
 
@@ -29,7 +29,7 @@ STORED = (
 """What glicko2-py 0.1.0, which reckoned before, made of `drawn`: of a day, and the deviation of idling."""
 
 
-def drawn(seed: int) -> tuple[Rating, list[Faced]]:
+def drawn(seed: int) -> tuple[Rating, list[RatedResult]]:
     """A player and the matches of their day, the same on every machine."""
     chance = random.Random(seed)
 
@@ -37,7 +37,7 @@ def drawn(seed: int) -> tuple[Rating, list[Faced]]:
         return round(low + (high - low) * chance.random(), digits)
 
     day = [
-        Faced(number, between(300, 3000), between(30, 350), chance.randrange(3) / 2)
+        RatedResult(number, between(300, 3000), between(30, 350), chance.randrange(3) / 2)
         for number in range(1 + seed * seed // 4)
     ]
     return Rating(between(300, 3000), between(30, 350), between(0.04, 0.09, 9)), day

@@ -12,7 +12,7 @@ from matches import Match, Opponent, Phase, UserId, errors
 from matches.audience import EVERYONE, picks_seen
 from matches.clock import DAY
 from matches.errors import BlockedError, MatchError, NotAPlayerError, OpponentError, PickError, PickProblem
-from matches.model import EntryKind, NoticeKind, NoticePlace, Sealed
+from matches.model import EntryKind, NoticeKind, NoticePlace, SecretPick
 from matches.players import Human
 from matches.records.export import some_matches
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, STRANGER, USUAL, Table
@@ -73,7 +73,7 @@ async def test_whoever_sits_where_somebody_else_picked_sees_nothing(table: Table
 async def test_a_pick_stored_before_its_maker_was_is_the_players_who_never_changed(table: Table) -> None:
     await table.in_setup()
     made = await table.pick(CHALLENGER)
-    old = replace(made, picks={"green": Sealed(USUAL)})
+    old = replace(made, picks={"green": SecretPick(USUAL)})
     assert picks_seen(old, CHALLENGER) == {"green": USUAL}
     assert picks_seen(old, OPPONENT) == {}
     template = Table()

@@ -6,7 +6,7 @@ import pytest
 
 from engines import GAMES
 from engines.games.prawns import Prawns
-from matches import Face, Matches, Phase, Wishes
+from matches import ChallengeTerms, CoinSide, Matches, Phase
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import WrongPhaseError
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
@@ -30,9 +30,11 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(place, games)
 
 
-async def accepted(table: Table, *, falls: Face) -> Matches:
+async def accepted(table: Table, *, falls: CoinSide) -> Matches:
     table.falls = falls
-    match = await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, Wishes("plain", {}), PLACE)
+    match = await table.matches.challenges.challenge(
+        CHALLENGER, THE_OPPONENT, ChallengeTerms("plain", {}), PLACE
+    )
     table.id = match.id
     await table.accept(blind=True)
     return table.matches
@@ -50,7 +52,7 @@ async def test_without_picks_a_match_begins_when_it_is_accepted(table: Table) ->
 
 @pytest.mark.parametrize(("falls", "green"), [("heads", CHALLENGER), ("tails", OPPONENT)])
 async def test_sides_that_no_rule_gives_are_drawn_and_the_first_side_begins(
-    table: Table, falls: Face, green: int
+    table: Table, falls: CoinSide, green: int
 ) -> None:
     await accepted(table, falls=falls)
     match = await table.match()

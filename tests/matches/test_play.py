@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import IllegalActionError, UnreadableActionError
-from matches import Face, Match, Phase, UserId
+from matches import CoinSide, Match, Phase, UserId
 from matches.errors import NotAPlayerError, NotYourTurnError, StaleError, TakeBackError, WrongPhaseError
 from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind
@@ -42,7 +42,9 @@ async def test_an_action_is_entered_with_its_side_its_ply_and_its_time(table: Ta
 
 
 @pytest.mark.parametrize(("fell", "first"), [("heads", OPPONENT), ("tails", CHALLENGER)])
-async def test_the_winner_of_the_toss_makes_the_first_move(table: Table, fell: Face, first: UserId) -> None:
+async def test_the_winner_of_the_toss_makes_the_first_move(
+    table: Table, fell: CoinSide, first: UserId
+) -> None:
     table.falls = fell
     await table.in_play()
     assert await table.awaited() == (first,)

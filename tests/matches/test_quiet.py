@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.notices.quiet_hours import (
-    Quiet,
-    QuietError,
+    QuietHours,
+    QuietHoursError,
     find_zone,
     next_digest,
     told_at,
@@ -39,8 +39,8 @@ def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def quiet(zone: str, start: str, end: str) -> Quiet:
-    return Quiet(find_zone(zone), time.fromisoformat(start), time.fromisoformat(end))
+def quiet(zone: str, start: str, end: str) -> QuietHours:
+    return QuietHours(find_zone(zone), time.fromisoformat(start), time.fromisoformat(end))
 
 
 # --- what is quiet -------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_being_told_waits_as_little_as_the_quiet_asks(
 ) -> None:
     if start == end:
         return
-    hours = Quiet(ZoneInfo(zone), start, end)
+    hours = QuietHours(ZoneInfo(zone), start, end)
     told = told_at(due, hours)
     assert told >= due
     assert told_at(told, hours) == told, "no quiet where the quiet ends"
@@ -247,10 +247,10 @@ def test_a_digest_is_later_and_within_two_days(zone: str, at: time, after: datet
 
 
 def test_empty_quiet_is_refused() -> None:
-    with pytest.raises(QuietError, match="another time"):
+    with pytest.raises(QuietHoursError, match="another time"):
         quiet(BERLIN, "22:00", "22:00")
-    with pytest.raises(QuietError, match="time zone of their own"):
-        Quiet(ZoneInfo(BERLIN), time(22, tzinfo=UTC), time(7))
+    with pytest.raises(QuietHoursError, match="time zone of their own"):
+        QuietHours(ZoneInfo(BERLIN), time(22, tzinfo=UTC), time(7))
 
 
 @pytest.mark.parametrize("name", ["Europe/Berlin", " europe/berlin ", "EUROPE/BERLIN"])
@@ -262,7 +262,7 @@ def test_a_zone_is_found_by_its_name(name: str) -> None:
     "name", ["", "Europe", "Berlin", "../etc/passwd", "/etc/localtime", "localtime", "\0"]
 )
 def test_what_is_no_zone_is_refused(name: str) -> None:
-    with pytest.raises(QuietError, match="Names are like Europe/Berlin"):
+    with pytest.raises(QuietHoursError, match="Names are like Europe/Berlin"):
         find_zone(name)
 
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from matches.ratings import glicko
-from matches.ratings.rating import NEW_DEVIATION, PROVISIONAL_ABOVE, TAU, Faced, Rating, date_of, day_of
+from matches.ratings.rating import NEW_DEVIATION, PROVISIONAL_ABOVE, TAU, RatedResult, Rating, date_of, day_of
 
-PAPER = (Faced(1, 1400, 30, 1), Faced(2, 1550, 100, 0), Faced(3, 1700, 300, 0))
+PAPER = (RatedResult(1, 1400, 30, 1), RatedResult(2, 1550, 100, 0), RatedResult(3, 1700, 300, 0))
 
 
 def test_the_worked_example_of_glickmans_paper() -> None:
@@ -23,10 +23,10 @@ def test_the_worked_example_of_glickmans_paper() -> None:
 
 def test_a_volatility_depends_on_the_deviation_and_not_on_the_rating() -> None:
     """Another library on PyPI puts the one for the other, and the paper's example does not show it."""
-    even = Rating(1500, 350, 0.06).after_day([Faced(number, 1500, 350, 1) for number in range(200)])
+    even = Rating(1500, 350, 0.06).after_day([RatedResult(number, 1500, 350, 1) for number in range(200)])
     assert even.volatility == pytest.approx(0.06, abs=0.0001)
-    low = Rating(1500, 60, 0.06).after_day([Faced(number, 1400, 60, 0) for number in range(4)])
-    high = Rating(2500, 60, 0.06).after_day([Faced(number, 2400, 60, 0) for number in range(4)])
+    low = Rating(1500, 60, 0.06).after_day([RatedResult(number, 1400, 60, 0) for number in range(4)])
+    high = Rating(2500, 60, 0.06).after_day([RatedResult(number, 2400, 60, 0) for number in range(4)])
     assert high.volatility == low.volatility
     assert high.rating - low.rating == pytest.approx(1000, abs=1e-5)
 
@@ -34,7 +34,7 @@ def test_a_volatility_depends_on_the_deviation_and_not_on_the_rating() -> None:
 def test_the_order_within_a_day_does_not_matter_to_the_last_bit() -> None:
     chance = random.Random(7)
     day = [
-        Faced(n, chance.uniform(800, 2400), chance.uniform(40, 350), chance.choice((0, 0.5, 1)))
+        RatedResult(n, chance.uniform(800, 2400), chance.uniform(40, 350), chance.choice((0, 0.5, 1)))
         for n in range(30)
     ]
     whole = Rating(1612.3, 71.5, 0.0601).after_day(day)
@@ -59,7 +59,7 @@ def test_a_newcomer_is_provisional_and_plays_it_off() -> None:
     rating, matches = Rating(), 0
     assert rating.provisional
     while rating.provisional:
-        rating, matches = rating.after_day([Faced(matches, 1500, 60, matches % 2)]), matches + 1
+        rating, matches = rating.after_day([RatedResult(matches, 1500, 60, matches % 2)]), matches + 1
     assert 5 <= matches <= 15
     assert Rating(deviation=PROVISIONAL_ABOVE).provisional is False
     assert rating.after_idle(180).provisional

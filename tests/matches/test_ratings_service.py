@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from matches import GuildId, Match, Opponent, Place, UserId, Wishes
-from matches.model import Stakes
+from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, Opponent, UserId
+from matches.model import RatedStatus
 from matches.ratings.eligibility import ending_of
 from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
@@ -44,7 +44,7 @@ async def play(
     loser: UserId = OPPONENT,
     *,
     lines: tuple[str, ...] = OPENING,
-    place: Place = PLACE,
+    place: ChallengeChannel = PLACE,
     rated: bool = True,
 ) -> Match:
     """A match that ``loser`` gave up after these lines."""
@@ -54,10 +54,10 @@ async def play(
 
 
 async def begin(
-    table: Table, one: UserId, other: UserId, *, place: Place = PLACE, rated: bool = True
+    table: Table, one: UserId, other: UserId, *, place: ChallengeChannel = PLACE, rated: bool = True
 ) -> Match:
     """A match that just began, the other one to act."""
-    wishes = Wishes("prawns", {}, rated=rated)
+    wishes = ChallengeTerms("prawns", {}, rated=rated)
     match = await table.matches.challenges.challenge(one, Opponent(other), wishes, place)
     table.id = match.id
     await table.accept(by=other)
@@ -79,7 +79,7 @@ async def points(table: Table, user: UserId) -> int:
 
 
 async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table) -> None:
-    assert Wishes("prawns", {}).rated
+    assert ChallengeTerms("prawns", {}).rated
     match = await play(table)
     assert match.rated
     assert await points(table, CHALLENGER) > 1500 > await points(table, OPPONENT)
@@ -138,7 +138,7 @@ async def test_from_the_third_match_in_a_month_on_it_is_unrated_and_said_before(
     assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, STRANGER)
     before = await points(table, CHALLENGER)
     challenge = await table.challenge()
-    assert challenge.stakes is Stakes.OFTEN
+    assert challenge.stakes is RatedStatus.OFTEN
     assert not await table.matches.challenges.stays_rated(challenge, OPPONENT)
     await table.matches.challenges.withdraw(challenge.id, CHALLENGER, 1)
     open_to_all = await table.challenge(None)
@@ -154,45 +154,45 @@ async def test_from_the_third_match_in_a_month_on_it_is_unrated_and_said_before(
 
 
 async def test_a_challenge_says_what_the_match_will_be_about(table: Table) -> None:
-    wishes = Wishes("prawns", {})
+    wishes = ChallengeTerms("prawns", {})
     friendly = replace(wishes, rated=False)
-    asked: list[tuple[Wishes, Opponent | None, Stakes]] = [
-        (wishes, Opponent(OPPONENT), Stakes.RATED),
-        (friendly, Opponent(OPPONENT), Stakes.FRIENDLY),
-        (wishes, None, Stakes.RATED),
+    asked: list[tuple[ChallengeTerms, Opponent | None, RatedStatus]] = [
+        (wishes, Opponent(OPPONENT), RatedStatus.RATED),
+        (friendly, Opponent(OPPONENT), RatedStatus.FRIENDLY),
+        (wishes, None, RatedStatus.RATED),
     ]
     for asks, opponent, stakes in asked:
         made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
-        assert (made.stakes, made.rated) == (stakes, stakes is Stakes.RATED)
+        assert (made.stakes, made.rated) == (stakes, stakes is RatedStatus.RATED)
         await table.matches.challenges.withdraw(made.id, CHALLENGER, 1)
     for _ in range(2):
         await play(table)
     asked = [
-        (wishes, Opponent(OPPONENT), Stakes.OFTEN),
-        (friendly, Opponent(OPPONENT), Stakes.FRIENDLY),
-        (wishes, Opponent(STRANGER), Stakes.RATED),
+        (wishes, Opponent(OPPONENT), RatedStatus.OFTEN),
+        (friendly, Opponent(OPPONENT), RatedStatus.FRIENDLY),
+        (wishes, Opponent(STRANGER), RatedStatus.RATED),
     ]
     for asks, opponent, stakes in asked:
         made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
-        assert (made.stakes, made.rated) == (stakes, stakes is Stakes.RATED)
+        assert (made.stakes, made.rated) == (stakes, stakes is RatedStatus.RATED)
 
 
 async def test_what_was_said_of_a_challenge_is_kept_though_there_is_room_again(table: Table) -> None:
     for _ in range(2):
         await play(table)
     table.wait(days=29, hours=23)
-    assert (await table.challenge()).stakes is Stakes.OFTEN
+    assert (await table.challenge()).stakes is RatedStatus.OFTEN
     table.wait(hours=2)
     assert await table.matches.challenges.would_be_rated("prawns", CHALLENGER, OPPONENT)
     match = await table.accept()
-    assert match.stakes is Stakes.OFTEN
+    assert match.stakes is RatedStatus.OFTEN
 
 
 async def test_a_challenge_to_all_is_settled_when_somebody_takes_it_up(table: Table) -> None:
     for _ in range(2):
         await play(table)
-    for user, stakes in ((OPPONENT, Stakes.OFTEN), (STRANGER, Stakes.RATED)):
-        assert (await table.challenge(None)).stakes is Stakes.RATED
+    for user, stakes in ((OPPONENT, RatedStatus.OFTEN), (STRANGER, RatedStatus.RATED)):
+        assert (await table.challenge(None)).stakes is RatedStatus.RATED
         assert (await table.accept(by=user)).stakes is stakes
 
 
@@ -207,10 +207,10 @@ async def test_a_rematch_is_about_the_same_unless_they_met_too_often(table: Tabl
         stakes.append((finished.stakes, offered.stakes))
         await table.matches.challenges.withdraw(offered.id, OPPONENT, 1)
     assert stakes == [
-        (Stakes.RATED, Stakes.RATED),
-        (Stakes.RATED, Stakes.OFTEN),
-        (Stakes.OFTEN, Stakes.OFTEN),
-        (Stakes.RATED, Stakes.RATED),
+        (RatedStatus.RATED, RatedStatus.RATED),
+        (RatedStatus.RATED, RatedStatus.OFTEN),
+        (RatedStatus.OFTEN, RatedStatus.OFTEN),
+        (RatedStatus.RATED, RatedStatus.RATED),
     ]
 
 
@@ -218,15 +218,15 @@ async def test_a_rematch_of_one_unrated_for_want_of_room_is_rated_once_there_is_
     for _ in range(2):
         await play(table)
     match = await play(table)
-    assert match.stakes is Stakes.OFTEN
+    assert match.stakes is RatedStatus.OFTEN
     table.wait(days=31)
     finished = await table.matches.challenges.rematch(match.id, CHALLENGER)
     table.id = finished.rematch or match.id
-    assert (await table.match()).stakes is Stakes.RATED
-    assert (await table.accept()).stakes is Stakes.RATED
+    assert (await table.match()).stakes is RatedStatus.RATED
+    assert (await table.accept()).stakes is RatedStatus.RATED
     friendly = await play(table, rated=False)
     finished = await table.matches.challenges.rematch(friendly.id, CHALLENGER)
-    assert (await table.matches.load(finished.rematch or match.id)).stakes is Stakes.FRIENDLY
+    assert (await table.matches.load(finished.rematch or match.id)).stakes is RatedStatus.FRIENDLY
 
 
 async def test_running_matches_are_counted_too_and_what_was_settled_stays(table: Table) -> None:
@@ -365,7 +365,7 @@ async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
 
 
 async def test_servers_share_ratings_and_not_places(table: Table) -> None:
-    there = Place(GuildId(99), CHANNEL)
+    there = ChallengeChannel(GuildId(99), CHANNEL)
     for number in range(LEAST_RATED):
         await play(table, CHALLENGER, UserId(4000 + number), place=there)
     here = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from matches import Match, MatchId, Opponent, Phase, Services, UserId, Wishes
+from matches import ChallengeTerms, Match, MatchId, Opponent, Phase, Services, UserId
 from matches.errors import BlockedError, BlockProblem, BlockProblemError, OpponentError, OpponentProblem
 from matches.lifecycle.finish import RESIGNED
 from matches.players import Erased
@@ -22,7 +22,7 @@ BLOCKED = Opponent(OPPONENT)
 async def challenged(table: Table, by: UserId = CHALLENGER, to: UserId | None = OPPONENT) -> Match:
     """A challenge to a game that begins as soon as it is accepted."""
     opponent = None if to is None else Opponent(to)
-    return await table.matches.challenges.challenge(by, opponent, Wishes("prudh", {}), PLACE)
+    return await table.matches.challenges.challenge(by, opponent, ChallengeTerms("prudh", {}), PLACE)
 
 
 async def accept(services: Services, match: Match, by: UserId = OPPONENT) -> Match:

@@ -6,7 +6,7 @@ import pytest
 
 from engines import GAMES, OptionError
 from engines.games.prawns import Prawns
-from matches import Face, Match, UserId, Wishes
+from matches import ChallengeTerms, CoinSide, Match, UserId
 from matches.lifecycle.challenge import Starter
 from tests.matches.table import CHALLENGER, OPPONENT, PLACE, THE_OPPONENT, Table
 from tests.people import sides_of
@@ -40,7 +40,7 @@ async def challenged(
     table: Table, game: str, side: str | None = None, starter: Starter | None = None
 ) -> Match:
     match = await table.matches.challenges.challenge(
-        CHALLENGER, THE_OPPONENT, Wishes(game, {}, side, starter), PLACE
+        CHALLENGER, THE_OPPONENT, ChallengeTerms(game, {}, side, starter), PLACE
     )
     table.id = match.id
     return match
@@ -58,7 +58,7 @@ def seats(match: Match) -> tuple[UserId, UserId, str | None]:
 
 @pytest.mark.parametrize("game", ["first-named", "drawn"])
 @pytest.mark.parametrize("falls", ["heads", "tails"])
-async def test_a_side_that_was_chosen_is_not_drawn(table: Table, game: str, falls: Face) -> None:
+async def test_a_side_that_was_chosen_is_not_drawn(table: Table, game: str, falls: CoinSide) -> None:
     table.falls = falls
     match = await accepted(table, game, "blue")
     assert seats(match)[:2] == (OPPONENT, CHALLENGER)
@@ -72,7 +72,7 @@ async def test_a_challenge_knows_the_chosen_side_and_has_no_seats_yet(table: Tab
 
 
 @pytest.mark.parametrize(("falls", "side"), [("heads", "green"), ("tails", "blue")])
-async def test_who_starts_is_drawn(table: Table, falls: Face, side: str) -> None:
+async def test_who_starts_is_drawn(table: Table, falls: CoinSide, side: str) -> None:
     table.falls = falls
     match = await accepted(table, "drawn", "green")
     assert match.first == side
@@ -130,7 +130,7 @@ async def test_where_the_starter_is_drawn_players_keep_their_colours_and_the_oth
 async def test_a_rematch_keeps_whether_take_backs_are_allowed(
     table: Table, game: str, takebacks: bool
 ) -> None:
-    wishes = Wishes(game, {}, takebacks=takebacks)
+    wishes = ChallengeTerms(game, {}, takebacks=takebacks)
     table.id = (await table.matches.challenges.challenge(CHALLENGER, THE_OPPONENT, wishes, PLACE)).id
     await table.accept()
     assert (await rematch(table, OPPONENT)).takebacks is takebacks

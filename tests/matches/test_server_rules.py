@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches import ChannelId, GuildId, Match, Place, Wishes
+from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match
 from matches.clock import DAY, DEFAULT_PACE, NO_CLOCK, Pace
 from matches.errors import NotAllowedError, NotAllowedProblem, TooManyMatchesError
 from matches.guild_settings import CHANNELS, GAMES_KEY, KEYS, MOST, PACE, RESULTS, ROLES, GuildRules, listed
@@ -12,14 +12,21 @@ from matches.model import NoticeKind, NoticePlace
 from matches.players import UserId
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, STRANGER, THE_OPPONENT, Table
 
-ELSEWHERE = Place(GuildId(99), ChannelId(98))
+ELSEWHERE = ChallengeChannel(GuildId(99), ChannelId(98))
 
 
 async def challenge(
-    table: Table, place: Place, *, by: int = CHALLENGER, game: str = "pjawns", pace: Pace | None = None
+    table: Table,
+    place: ChallengeChannel,
+    *,
+    by: int = CHALLENGER,
+    game: str = "pjawns",
+    pace: Pace | None = None,
 ) -> Match:
     user = CHALLENGER if by == CHALLENGER else STRANGER
-    match = await table.matches.challenges.challenge(user, THE_OPPONENT, Wishes(game, {}, pace=pace), place)
+    match = await table.matches.challenges.challenge(
+        user, THE_OPPONENT, ChallengeTerms(game, {}, pace=pace), place
+    )
     table.id = match.id
     return match
 
@@ -29,9 +36,11 @@ async def settle(table: Table, **settings: str) -> None:
         await table.store.guilds.change(GUILD, {key: value})
 
 
-def place(channel: int = CHANNEL, *, under: int | None = None, roles: tuple[int, ...] = ()) -> Place:
+def place(
+    channel: int = CHANNEL, *, under: int | None = None, roles: tuple[int, ...] = ()
+) -> ChallengeChannel:
     parent = None if under is None else ChannelId(under)
-    return Place(GUILD, ChannelId(channel), parent, frozenset(roles))
+    return ChallengeChannel(GUILD, ChannelId(channel), parent, frozenset(roles))
 
 
 # --- the pace ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from engines import GAMES
 from matches import Match, Phase
 from matches.errors import WrongPhaseError
 from matches.lifecycle.history import folded
-from matches.model import MatchId, OfferKind, Sealed
+from matches.model import MatchId, OfferKind, SecretPick
 from matches.records import Ending, Transcript, as_json, as_text, positions, read, transcript_of
 from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, PICKS, STRANGER, Table
 from tests.matches.transcripts import DATA, told
@@ -135,7 +135,7 @@ async def test_only_the_picks_of_everybody_open_a_record(table: Table) -> None:
     playing = await table.in_play()
     history = folded(playing)
     for phase in Phase:
-        for picks in ({}, {"green": Sealed(("crab", "crab"))}, {"blue": Sealed(("crab", "crab"))}):
+        for picks in ({}, {"green": SecretPick(("crab", "crab"))}, {"blue": SecretPick(("crab", "crab"))}):
             with pytest.raises(WrongPhaseError):
                 transcript_of(replace(playing, phase=phase, picks=picks, id=MatchId(7)), history)
         if phase not in (Phase.PLAYING, Phase.FINISHED):

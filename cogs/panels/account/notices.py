@@ -29,32 +29,32 @@ IDS_TOLD: Final = 12
 async def put_off(press: Press) -> None:
     """Puts a reminder off. Its tail: the notice, and which of REMINDERS."""
     notice, choice = press.tail
-    at = await press.desk.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
-    await press.desk.messenger.withdraw(press.match_id, NoticeId(notice), press.user)
-    way = texts.to_board(await press.desk.matches.load(press.match_id))
-    await press.desk.say(press.click, f"{time_texts.will_remind(at)}\n{way}".strip())
+    at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
+    await press.app.messenger.withdraw(press.match_id, NoticeId(notice), press.user)
+    way = texts.to_board(await press.app.matches.load(press.match_id))
+    await press.app.say(press.interaction, f"{time_texts.will_remind(at)}\n{way}".strip())
 
 
 @button("next")
 async def open_next(press: Press) -> None:
     """Opens the match that has waited longest for whoever clicks. Its tail: the notices told."""
-    waiting = await press.desk.matches.lists.waiting_longest(press.user, 1)
+    waiting = await press.app.matches.lists.waiting_longest(press.user, 1)
     if waiting:
-        match = await press.desk.matches.load(waiting[0].id)
-        await press.answer(await move_panel.waiting(press.desk, match, press.user))
+        match = await press.app.matches.load(waiting[0].id)
+        await press.answer(await move_panel.waiting(press.app, match, press.user))
     else:
-        await press.desk.say(press.click, texts.NOTHING_WAITS)
+        await press.app.say(press.interaction, texts.NOTHING_WAITS)
 
 
 @button("final")
 async def open_final_board(press: Press) -> None:
     """Opens the view of a match whose end was announced. Its tail: the notice."""
     # Whatever is shared: nobody opened an announcement by a code.
-    match = await to_look_at(press.desk, press.click, press.match_id, shared=False)
-    await press.answer(await board_panel.first_view(press.desk, match, press.user))
+    match = await to_look_at(press.app, press.interaction, press.match_id, shared=False)
+    await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
-class Notices:
+class NoticeCards:
     """Builds the cards."""
 
     def __init__(self, services: Services, cards: Cards, clock: Clock) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Click, Press, button, menu, reporting
+from cogs.kit.controls import AnyControl, Interaction, Press, button, menu, reporting
 from cogs.kit.forms import written_in
 from cogs.panels.account import quiet_hours_form
 from cogs.text import settings_texts as texts
@@ -21,10 +21,18 @@ from matches import UserId
 from matches.errors import VacationError
 from matches.guild_settings import THEME
 from matches.model import Person
-from matches.notices.preferences import DIGEST, PLACES, SOUND, TELL, Contact, away_until, vacation_left
+from matches.notices.preferences import (
+    DIGEST,
+    PLACES,
+    SOUND,
+    TELL,
+    NotificationPreferences,
+    away_until,
+    vacation_left,
+)
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 SEND: Final = "send"
 """Whether the panel for moving asks before an action that is complete is sent."""
@@ -57,15 +65,15 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
 async def prefer(press: Press) -> None:
     """Sets what its tail tells: the number of the setting, and that of the value."""
     key, values = list(CHOICES.items())[press.tail[0]]
-    await press.desk.notifications.prefer(press.user, {key: values[press.tail[1]]})
-    await press.redraw(await panel(press.desk, press.user))
+    await press.app.notifications.prefer(press.user, {key: values[press.tail[1]]})
+    await press.redraw(await panel(press.app, press.user))
 
 
 @button("nodigest")
 async def turn_digest_off(press: Press) -> None:
     """Turns the digest off: the places of single pings come back."""
-    await press.desk.notifications.prefer(press.user, {DIGEST: None})
-    await press.redraw(await panel(press.desk, press.user))
+    await press.app.notifications.prefer(press.user, {DIGEST: None})
+    await press.redraw(await panel(press.app, press.user))
 
 
 @button("goaway")
@@ -73,11 +81,11 @@ async def go_away(press: Press) -> None:
     """Has all clocks of a player stand still for as many days as its tail tells."""
     problem = ""
     try:
-        await press.desk.notifications.go_away(press.user, press.index)
+        await press.app.notifications.go_away(press.user, press.index)
     except VacationError as error:
         # An older panel, or a second click on this one: the panel shows how things stand.
         problem = time_texts.vacation_problem(error.left)
-    await press.redraw(await panel(press.desk, press.user, about_away=problem))
+    await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
 @button("comeback")
@@ -85,44 +93,44 @@ async def come_back(press: Press) -> None:
     """Has the clocks run again."""
     problem = ""
     try:
-        await press.desk.notifications.come_back(press.user)
+        await press.app.notifications.come_back(press.user)
     except VacationError:
         problem = texts.BACK_ALREADY
-    await press.redraw(await panel(press.desk, press.user, about_away=problem))
+    await press.redraw(await panel(press.app, press.user, about_away=problem))
 
 
 @menu("theme")
 async def choose_theme(press: Press) -> None:
     """Sets what boards look like to whoever chooses it."""
     chosen = None if press.value == AS_SERVER else press.value
-    await press.desk.notifications.prefer(press.user, {THEME: chosen})
-    await press.redraw(await panel(press.desk, press.user))
+    await press.app.notifications.prefer(press.user, {THEME: chosen})
+    await press.redraw(await panel(press.app, press.user))
 
 
-async def written(sent: Click) -> None:
+async def written(sent: Interaction) -> None:
     """Keep the hours that were written, if ``sent`` is their form, and show the panel it came from."""
     if not quiet_hours_form.is_form(sent):
         return
-    desk: Desk = sent.client.desk
+    app: App = sent.client.app
     async with reporting(sent):
-        await desk.acknowledge(sent)
+        await app.acknowledge(sent)
         user = UserId(sent.user.id)
         chosen, problems = quiet_hours_form.read(written_in(sent, quiet_hours_form.LONGEST))
-        await desk.notifications.prefer(user, chosen)
-        await desk.redraw(sent, await panel(desk, user, about_hours="\n".join(problems)))
+        await app.notifications.prefer(user, chosen)
+        await app.redraw(sent, await panel(app, user, about_hours="\n".join(problems)))
 
 
-async def panel(desk: Desk, user: UserId, *, about_hours: str = "", about_away: str = "") -> Card:
+async def panel(app: App, user: UserId, *, about_hours: str = "", about_away: str = "") -> Card:
     """The settings of ``user`` as they stand, each with what changes it.
 
     ``about_hours`` and ``about_away`` say what could not be done, beside what it is about: on a phone the
     head of the panel may be out of sight.
     """
-    person = await desk.notifications.person(user)
-    standing, contact = _standing(person.preferences), Contact.of(person)
+    person = await app.notifications.person(user)
+    standing, contact = _standing(person.preferences), NotificationPreferences.of(person)
     theme = person.preferences.get(THEME)
     theme = theme if theme in THEMES else None
-    now = desk.clock()
+    now = app.clock()
     left, until = vacation_left(person.away, now), away_until(person.away, now)
     # A digest has a place of its own, and what is not sent has no sound.
     no_digest = turn_digest_off.about(0, texts.NO_DIGEST)

@@ -26,7 +26,7 @@ from matches.model import MatchFacts
 from matches.personal import Block
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 FILE: Final = "tidepool.json"
 LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
@@ -40,15 +40,15 @@ MENU: Final = 25
 @button("privacy")
 async def back_to_privacy(press: Press) -> None:
     """Goes back to what is stored."""
-    await press.redraw(await panel(press.desk, press.user))
+    await press.redraw(await panel(press.app, press.user))
 
 
 @button("export")
 async def export(press: Press) -> None:
     """Gives everything as a file."""
     try:
-        with press.desk.exports.take(press.user):
-            documents = await _exported(press.desk, press.user)
+        with press.app.exports.take(press.user):
+            documents = await _exported(press.app, press.user)
             await press.answer(card(texts.EXPORTED, *attached(documents), documents=documents))
     except BusyError as error:
         raise Refusal(texts.export_busy(error.why, error.until)) from error
@@ -57,20 +57,20 @@ async def export(press: Press) -> None:
 @button("blocked")
 async def show_blocked(press: Press) -> None:
     """Shows whom somebody has blocked."""
-    await press.redraw(blocked_panel(await press.desk.privacy.blocks(press.user)))
+    await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
 @menu("unblock")
 async def unblock(press: Press) -> None:
     """Lets somebody off."""
-    await press.desk.privacy.unblock(press.user, UserId(int(press.value)))
-    await press.redraw(blocked_panel(await press.desk.privacy.blocks(press.user)))
+    await press.app.privacy.unblock(press.user, UserId(int(press.value)))
+    await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
 
 @button("forgetme")
 async def ask_to_delete(press: Press) -> None:
     """Asks whether everything is to be deleted."""
-    await press.redraw(_question(press.desk, await press.desk.privacy.open_of(press.user)))
+    await press.redraw(_question(press.app, await press.app.privacy.open_of(press.user)))
 
 
 @button("forgetnow")
@@ -80,25 +80,25 @@ async def delete(press: Press) -> None:
     An old question, and one that named something else than there is by now, is asked anew.
     """
     named, asked_at = press.tail
-    if await press.desk.privacy.is_to_be_forgotten(press.user):
+    if await press.app.privacy.is_to_be_forgotten(press.user):
         await press.redraw(card(texts.UNDER_WAY))
         return
-    present = await press.desk.privacy.open_of(press.user)
-    if not any((await press.desk.privacy.counts(press.user)).values()):
+    present = await press.app.privacy.open_of(press.user)
+    if not any((await press.app.privacy.counts(press.user)).values()):
         await press.redraw(card(texts.DONE))  # a second click
         return
-    late = press.desk.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
+    late = press.app.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
     if late or named != _sum(present):
-        await press.redraw(_question(press.desk, present, changed=True))
+        await press.redraw(_question(press.app, present, changed=True))
         return
-    await press.desk.privacy.ask_to_be_forgotten(press.user)
+    await press.app.privacy.ask_to_be_forgotten(press.user)
     await press.redraw(card(texts.DELETING))
-    await press.redraw(card(await _deleted(press.desk, press.user)))
+    await press.redraw(card(await _deleted(press.app, press.user)))
 
 
-async def panel(desk: Desk, user: UserId) -> Card:
+async def panel(app: App, user: UserId) -> Card:
     """What is stored about ``user``, and what they can do about it."""
-    counts = await desk.privacy.counts(user)
+    counts = await app.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
     if any(counts.values()):
         deletion = ask_to_delete.about(0, texts.DELETE, discord.ButtonStyle.danger)
@@ -115,8 +115,8 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
     return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
 
 
-def _question(desk: Desk, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
-    tail = (_sum(open_matches), int(desk.clock().timestamp()))
+def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
+    tail = (_sum(open_matches), int(app.clock().timestamp()))
     yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, tail=tail)
     buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
     return card(texts.question(open_matches, changed=changed), buttons)
@@ -127,22 +127,22 @@ def _sum(matches: Sequence[MatchFacts]) -> int:
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 
 
-async def _deleted(desk: Desk, user: UserId) -> str:
+async def _deleted(app: App, user: UserId) -> str:
     """Delete what was asked for; returns what to say of it."""
     try:
-        return texts.DONE if await desk.forgetting.finish(user) else texts.LATER
+        return texts.DONE if await app.forgetting.finish(user) else texts.LATER
     except (StoreUnavailableError, *UNSENT):
         return texts.LATER
 
 
-async def _exported(desk: Desk, user: UserId) -> Documents:
+async def _exported(app: App, user: UserId) -> Documents:
     """The file to send, written as it is read. Raises Refusal."""
     try:
         with Parcel(FILE, LARGEST) as parcel:
-            async with aclosing(desk.privacy.export(user)) as pieces:
+            async with aclosing(app.privacy.export(user)) as pieces:
                 async for piece in pieces:
                     # It may take longer than a bot that stops can wait, and it can be asked for again.
-                    if desk.under_way.stopping:
+                    if app.under_way.stopping:
                         raise Refusal(texts.EXPORT_STOPPED)
                     await asyncio.to_thread(parcel.add, piece)
             return await asyncio.to_thread(parcel.documents)

@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.controls import Click, Press, button
+from cogs.kit.controls import Interaction, Press, button
 from cogs.kit.forms import form, form_id
 from cogs.text import settings_texts as texts
-from matches.notices.preferences import DIGEST, QUIET, ZONE, ContactError, quiet_text, time_text, zone_text
+from matches.notices.preferences import (
+    DIGEST,
+    QUIET,
+    ZONE,
+    NotificationPreferencesError,
+    quiet_text,
+    time_text,
+    zone_text,
+)
 from matches.notices.quiet_hours import zone_names
 
 if TYPE_CHECKING:
@@ -38,13 +46,13 @@ _NO_CITIES: Final = ("Etc/", "GMT")
 @button("hours", acknowledge=False)
 async def open_hours(press: Press) -> None:
     """Opens the form, with the hours as they stand. It is of no match: 0."""
-    person = await press.desk.notifications.person(press.user)
-    await press.desk.open_form(press.click, _form(person.preferences))
+    person = await press.app.notifications.person(press.user)
+    await press.app.open_form(press.interaction, _form(person.preferences))
 
 
-def is_form(talk: Click) -> bool:
+def is_form(interaction: Interaction) -> bool:
     """Whether this is the form, sent."""
-    return form_id(talk) == FORM
+    return form_id(interaction) == FORM
 
 
 def read(fields: Mapping[str, str]) -> tuple[dict[str, str | None], list[str]]:
@@ -63,28 +71,28 @@ def read(fields: Mapping[str, str]) -> tuple[dict[str, str | None], list[str]]:
     for key, reader in readers.items():
         try:
             chosen[key] = reader() or None
-        except ContactError as error:
+        except NotificationPreferencesError as error:
             problems.append(texts.not_set(key, error.reason))
     return (chosen if ZONE in chosen else {}), problems
 
 
 def _quiet(start: str, end: str) -> str:
     if bool(start.strip()) != bool(end.strip()):
-        raise ContactError(texts.HALF_QUIET)
+        raise NotificationPreferencesError(texts.HALF_QUIET)
     return quiet_text(start, end)
 
 
 def _zone(text: str) -> str:
     try:
         return zone_text(text)
-    except ContactError as error:
+    except NotificationPreferencesError as error:
         if _OFFSET.fullmatch(text.strip()):
-            raise ContactError(texts.NO_OFFSET) from None
+            raise NotificationPreferencesError(texts.NO_OFFSET) from None
         alike = zones_like(text)
         # A likeness is asked about: Atlantis is not the Atlantic.
         if len(alike) == 1 and _city(alike[0]).startswith(_plain(text)):
             return alike[0]
-        raise ContactError(texts.no_such_zone(error.reason, alike)) from None
+        raise NotificationPreferencesError(texts.no_such_zone(error.reason, alike)) from None
 
 
 def zones_like(text: str) -> list[str]:

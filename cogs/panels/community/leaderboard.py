@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from discord import ui
 
 from cogs.kit.card import Card, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Click, Press, button, menu
+from cogs.kit.controls import AnyControl, Interaction, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
@@ -24,13 +24,13 @@ from engines import GAMES
 from imaging import Ranked, Ranking
 from matches import GuildId, UserId
 from matches.players import Player, users_of
-from matches.ratings.leaderboard import Leaderboard, Place
+from matches.ratings.leaderboard import Leaderboard, Rank
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
@@ -40,7 +40,7 @@ _ELSEWHERE, _LEAVES = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardQuery:
     """What somebody wants to see: the leaderboard of a game, here or everywhere, of a season, which page."""
 
     game: str
@@ -63,59 +63,63 @@ class Asked:
 @button("ranks")
 async def turn_page(press: Press) -> None:
     """Shows, in its panel, what its tail tells: the number of the button, then the leaderboard."""
-    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail[1:])))
+    await press.redraw(await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail[1:])))
 
 
 @button("openranks")
 async def open_leaderboard(press: Press) -> None:
     """Opens the private panel, from a public message."""
-    await press.answer(await panel(press.desk, press.click, Asked.of(press.tail)))
+    await press.answer(await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail)))
 
 
 @menu("rankgame")
 async def other_game(press: Press) -> None:
     """Shows the leaderboard of another game."""
-    asked = replace(Asked.of(press.tail), game=press.value)
-    await press.redraw(await panel(press.desk, press.click, asked))
+    asked = replace(LeaderboardQuery.of(press.tail), game=press.value)
+    await press.redraw(await panel(press.app, press.interaction, asked))
 
 
 @menu("rankseason")
 async def other_season(press: Press) -> None:
     """Shows the leaderboard of another season."""
-    asked = replace(Asked.of(press.tail), season=season_of_number(int(press.value)))
-    await press.redraw(await panel(press.desk, press.click, asked))
+    asked = replace(LeaderboardQuery.of(press.tail), season=season_of_number(int(press.value)))
+    await press.redraw(await panel(press.app, press.interaction, asked))
 
 
 @button("postranks")
 async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
-    await press.desk.post(press.click, lambda: _public(press.desk, press.click, Asked.of(press.tail)))
-    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail), posted=True))
-
-
-async def panel(desk: Desk, talk: Click, asked: Asked, *, posted: bool = False) -> Card:
-    """The leaderboard for whoever asked, with what leads to the others; ``posted``: just now."""
-    found = await _look(desk, talk, asked)
-    asked = replace(asked, page=found.page)
-    whole = asked.everywhere and asked.season == ALL_TIME
-    sides = await desk.leaderboards.sides_of(asked.game) if whole else {}
-    said = texts.leaderboard(found, sides, await _naming(desk, talk, found))
-    return card(
-        f"{said}\n{common.POSTED}" if posted else said,
-        row(_game_menu(asked)),
-        row(_season_menu(asked, await present_seasons(desk, talk))),
-        *rows(_buttons(talk, asked, found, posted=posted)),
+    await press.app.post(
+        press.interaction, lambda: _public(press.app, press.interaction, LeaderboardQuery.of(press.tail))
+    )
+    await press.redraw(
+        await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail), posted=True)
     )
 
 
-def _game_menu(asked: Asked) -> AnyControl:
+async def panel(app: App, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
+    """The leaderboard for whoever asked, with what leads to the others; ``posted``: just now."""
+    found = await _look(app, interaction, asked)
+    asked = replace(asked, page=found.page)
+    whole = asked.everywhere and asked.season == ALL_TIME
+    sides = await app.leaderboards.sides_of(asked.game) if whole else {}
+    said = texts.leaderboard(found, sides, await _naming(app, interaction, found))
+    return card(
+        f"{said}\n{common.POSTED}" if posted else said,
+        row(_game_menu(asked)),
+        row(_season_menu(asked, await present_seasons(app, interaction))),
+        *rows(_buttons(interaction, asked, found, posted=posted)),
+    )
+
+
+def _game_menu(asked: LeaderboardQuery) -> AnyControl:
     """The menu of games; that of ``asked`` is chosen."""
     options = [(key, game.name) for key, game in GAMES.items()]
     tail = replace(asked, page=0).tail
     return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, tail=tail)
 
 
-def _season_menu(asked: Asked, seasons: Sequence[str]) -> AnyControl:
+def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
     """The menu of seasons; that of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
     options = [
         (str(number_of(season)), time_texts.sentence(texts.season(season)))
@@ -125,42 +129,42 @@ def _season_menu(asked: Asked, seasons: Sequence[str]) -> AnyControl:
     return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, tail=tail)
 
 
-def open_button(asked: Asked, number: int = 0) -> AnyControl:
+def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     """The button that opens the panel; ``number`` tells its message from others."""
     return open_leaderboard.about(0, texts.see_leaderboard(asked.game), tail=asked.tail, version=number)
 
 
-async def _naming(desk: Desk, talk: Click, found: Leaderboard) -> Callable[[Player], str]:
+async def _naming(app: App, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
     """How people are named: by mention, which Discord shows as a name where the reader may know it."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
     players = [place.player for place in found.places]
-    guild = None if talk.guild_id is None else GuildId(talk.guild_id)
-    names = await desk.roster.names(guild, players)
+    guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    names = await app.roster.names(guild, players)
     return lambda player: names.get(player, texts.SOMEBODY)
 
 
-async def present_seasons(desk: Desk, talk: Click) -> tuple[str, str, str]:
+async def present_seasons(app: App, interaction: Interaction) -> tuple[str, str, str]:
     """All time, the season that a server is in, and the one before."""
-    kind = (await desk.guilds.rules(GuildId(talk.guild_id or 0))).season
-    present = season_of(day_of(desk.clock()), kind)
+    kind = (await app.guilds.rules(GuildId(interaction.guild_id or 0))).season
+    present = season_of(day_of(app.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
 
-async def _public(desk: Desk, talk: Click, asked: Asked) -> Card:
+async def _public(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Card:
     """The first page, for everybody: names in the text, ranks and avatars in the picture."""
-    found = await _look(desk, talk, replace(asked, page=0))
+    found = await _look(app, interaction, replace(asked, page=0))
     if not found.places:
         raise Refusal(texts.NOTHING_TO_POST)
-    guild = GuildId(talk.guild_id or 0)
-    avatars = await desk.roster.avatars(guild, users_of(place.player for place in found.places))
+    guild = GuildId(interaction.guild_id or 0)
+    avatars = await app.roster.avatars(guild, users_of(place.player for place in found.places))
     ranked = tuple(_ranked(place, avatars) for place in found.places)
-    pictures = ((PICTURE, await desk.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
+    pictures = ((PICTURE, await app.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
     said = texts.posted_leaderboard(found)
     return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
 
 
-def _ranked(place: Place, avatars: Mapping[UserId, bytes]) -> Ranked:
+def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
     user = place.player.user_id
     return Ranked(
         rank=place.rank or 0,
@@ -172,32 +176,34 @@ def _ranked(place: Place, avatars: Mapping[UserId, bytes]) -> Ranked:
     )
 
 
-async def _look(desk: Desk, talk: Click, asked: Asked) -> Leaderboard:
+async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
     """The page that is asked for, without those who turn out to have left the server."""
-    guild = EVERYWHERE if asked.everywhere or talk.guild_id is None else GuildId(talk.guild_id)
+    guild = EVERYWHERE if asked.everywhere or interaction.guild_id is None else GuildId(interaction.guild_id)
 
     async def read() -> Leaderboard:
-        return await desk.leaderboards.leaderboard(
-            asked.game, UserId(talk.user.id), guild=guild, season=asked.season, page=asked.page
+        return await app.leaderboards.leaderboard(
+            asked.game, UserId(interaction.user.id), guild=guild, season=asked.season, page=asked.page
         )
 
     found = await read()
     if guild == EVERYWHERE:
         return found
     for _ in range(ROUNDS):
-        if not await desk.roster.absent(guild, users_of(place.player for place in found.places)):
+        if not await app.roster.absent(guild, users_of(place.player for place in found.places)):
             break
         found = await read()
     return found
 
 
-def _buttons(talk: Click, asked: Asked, found: Leaderboard, *, posted: bool) -> Iterator[ui.Item[Any]]:
+def _buttons(
+    interaction: Interaction, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
+) -> Iterator[ui.Item[Any]]:
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
         tail = (_LEAVES + number, *replace(asked, page=to).tail)
         return turn_page.about(0, label, tail=tail, enabled=there)
 
     yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
-    if talk.guild_id is None:
+    if interaction.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
     there = replace(asked, everywhere=not asked.everywhere, page=0)

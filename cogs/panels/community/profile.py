@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.kit.card import Card, card, gallery, row
-from cogs.kit.controls import Click, Press, menu
+from cogs.kit.controls import Interaction, Press, menu
 from cogs.text import community_texts as texts
 from engines import GAMES
 from imaging import Graph, Picture
@@ -15,7 +15,7 @@ from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 PICTURE: Final = "rating.png"
 
@@ -23,20 +23,20 @@ PICTURE: Final = "rating.png"
 @menu("profile")
 async def show_profile(press: Press) -> None:
     """Shows another game of a player. Its tail: whose profile it is."""
-    await press.redraw(await panel(press.desk, press.click, UserId(press.index), press.value))
+    await press.redraw(await panel(press.app, press.interaction, UserId(press.index), press.value))
 
 
-async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) -> Card:
+async def panel(app: App, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
     """The profile of ``user`` in a game, for whoever asked; in the one played most when none is named."""
-    reader = UserId(talk.user.id)
-    games = [one for one in await desk.leaderboards.played(user) if one.game in GAMES]
+    reader = UserId(interaction.user.id)
+    games = [one for one in await app.leaderboards.played(user) if one.game in GAMES]
     named = game or next((one.game for one in games), None)
-    shown = await desk.leaderboards.profile(user, named, reader) if named is not None else None
+    shown = await app.leaderboards.profile(user, named, reader) if named is not None else None
     if shown is None:
         return card(texts.no_profile(user, game, own=user == reader))
-    guild = EVERYWHERE if talk.guild_id is None else GuildId(talk.guild_id)
-    place = None if guild == EVERYWHERE else await desk.leaderboards.place(shown.game, user, guild)
-    pictures = await _graph(desk, shown)
+    guild = EVERYWHERE if interaction.guild_id is None else GuildId(interaction.guild_id)
+    place = None if guild == EVERYWHERE else await app.leaderboards.place(shown.game, user, guild)
+    pictures = await _graph(app, shown)
     parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]
     if pictures:
         parts.append(gallery(pictures))
@@ -47,10 +47,10 @@ async def panel(desk: Desk, talk: Click, user: UserId, game: str | None = None) 
     return card(*parts, pictures=pictures)
 
 
-async def _graph(desk: Desk, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
+async def _graph(app: App, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
     """The way of the rating, once there is one: a single day draws no line."""
     if len(shown.history) < 2:
         return ()
     # Twice the deviation: where the rating very likely is, as the text says.
     points = tuple((day, of.points, round(2 * of.deviation)) for day, of in shown.history)
-    return ((PICTURE, await desk.studio.graph(Graph(points, max(day_of(desk.clock()), points[-1][0])))),)
+    return ((PICTURE, await app.studio.graph(Graph(points, max(day_of(app.clock()), points[-1][0])))),)

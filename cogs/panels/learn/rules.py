@@ -8,7 +8,7 @@ from typing import Final
 from cogs.kit.card import Card, Pictures, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.ids import face_numbered, number_of_game
-from cogs.kit.presentation import Face
+from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import tour_panel
 from cogs.text import texts
 from engines import GAMES
@@ -21,7 +21,7 @@ IN_WORDS: Final = "words"
 @menu("lesson")
 async def show_lesson(press: Press) -> None:
     """Shows the film of a rule in the private panel that it stands on. Its tail: the game, by number."""
-    face = face_numbered(press.desk.faces, press.index)
+    face = face_numbered(press.app.faces, press.index)
     if press.value == IN_WORDS:
         await press.redraw(page(face))
     else:
@@ -31,17 +31,17 @@ async def show_lesson(press: Press) -> None:
 @button("gamerules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in the private panel that it stands on. Its tail: the game, by number."""
-    await press.redraw(page(face_numbered(press.desk.faces, press.index)))
+    await press.redraw(page(face_numbered(press.app.faces, press.index)))
 
 
 @button("openrules")
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
-    match = await press.desk.matches.load(press.match_id)
-    await press.answer(page(press.desk.faces[match.game]))
+    match = await press.app.matches.load(press.match_id)
+    await press.answer(page(press.app.faces[match.game]))
 
 
-def page(face: Face) -> Card:
+def page(face: GamePresentation) -> Card:
     """The rules in words, with a menu of their films and the way to try the game."""
     key = face.game.key
     said = texts.rules_page(face.game, face.rules)
@@ -67,8 +67,8 @@ def _lesson_menu(key: str, lessons: Sequence[Lesson], shown: int | None) -> AnyC
 async def _lesson(press: Press, key: str, number: int) -> Card:
     lessons = lessons_of(key)
     lesson = lessons[min(number, len(lessons) - 1)]
-    theme = await press.desk.cards.theme_for(press.click.guild_id, press.user)
-    clip = await press.desk.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
+    theme = await press.app.cards.theme_for(press.interaction.guild_id, press.user)
+    clip = await press.app.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.gif", clip),)
     said = texts.lesson(GAMES[key], lesson.title, lesson.sentence)
     films = row(_lesson_menu(key, lessons, number))

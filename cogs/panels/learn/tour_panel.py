@@ -12,19 +12,19 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Click, Press, button
+from cogs.kit.controls import AnyControl, Interaction, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import face_numbered, number_of_game
-from cogs.kit.presentation import Face
+from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import rules
-from cogs.panels.learn.tours import Offer, Stage, stages_of, tour_of
+from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
 from cogs.text import community_texts
 from cogs.text import tours_texts as said
 from engines import Diagram
 from matches import UserId
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 ASK: Final = 0
 """The part of a stage in which its choices are offered; the others are the choices, counted from 1."""
@@ -37,16 +37,16 @@ async def guide(press: Press) -> None:
     Its tail: the game, by number, the stage, and the part.
     """
     number, stage, part = press.tail
-    face = face_numbered(press.desk.faces, number)
+    face = face_numbered(press.app.faces, number)
     if tour_of(face.game.key) is None:
         raise Refusal(said.TOUR_CHANGED)
-    await press.redraw(await _panel(press.desk, press.click, face, stage, part))
+    await press.redraw(await _panel(press.app, press.interaction, face, stage, part))
 
 
 @button("whichgame")
 async def other_games(press: Press) -> None:
     """Shows the games to try, in the private panel that it stands on."""
-    await press.redraw(which_game(press.desk))
+    await press.redraw(which_game(press.app))
 
 
 def _guide_button(
@@ -67,38 +67,40 @@ def try_it(key: str) -> list[ui.ActionRow[Any]]:
     return [row(_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary))] if tour_of(key) else []
 
 
-def which_game(desk: Desk) -> Card:
+def which_game(app: App) -> Card:
     """The games that can be tried, and whom they suit."""
-    found = [(face, tour) for face in desk.faces.values() if (tour := tour_of(face.game.key))]
+    found = [(face, tour) for face in app.faces.values() if (tour := tour_of(face.game.key))]
     lines = [(face.game.name, tour.suits, tour.lasts) for face, tour in found]
     buttons = [_guide_button(face.game.key, face.game.name) for face, _ in found]
     return card(said.which_game(lines), *rows(buttons))
 
 
-async def opening(desk: Desk, talk: Click, key: str | None) -> Card:
+async def opening(app: App, interaction: Interaction, key: str | None) -> Card:
     """The first stage of a game's tour, or, without a game, the games to try. Raises Refusal."""
     if key is None:
-        return which_game(desk)
-    if key not in desk.faces or tour_of(key) is None:
+        return which_game(app)
+    if key not in app.faces or tour_of(key) is None:
         raise Refusal(community_texts.GAME_GONE)
-    return await _panel(desk, talk, desk.faces[key], 0, ASK)
+    return await _panel(app, interaction, app.faces[key], 0, ASK)
 
 
-async def _panel(desk: Desk, talk: Click, face: Face, number: int, part: int) -> Card:
+async def _panel(app: App, interaction: Interaction, face: GamePresentation, number: int, part: int) -> Card:
     """A part of a stage. Raises Refusal for one that there is not any more."""
     stages = stages_of(face.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
         raise Refusal(said.TOUR_CHANGED)
     stage = stages[number]
     if not stage.offers:
-        return await _farewell(desk, talk, face, stage)
+        return await _farewell(app, interaction, face, stage)
     offer = stage.offers[part - 1] if part else None
     if offer is not None and offer.after is not None:
-        return await _done(desk, talk, face, number, offer, offer.after)
-    return await _asked(desk, talk, face, number, offer)
+        return await _done(app, interaction, face, number, offer, offer.after)
+    return await _asked(app, interaction, face, number, offer)
 
 
-async def _asked(desk: Desk, talk: Click, face: Face, number: int, tried: Offer | None) -> Card:
+async def _asked(
+    app: App, interaction: Interaction, face: GamePresentation, number: int, tried: TourOffer | None
+) -> Card:
     """What can be done in a stage; below the board why ``tried`` was not the best, if anything was."""
     key, stage = face.game.key, stages_of(face.game.key)[number]
     choices = [
@@ -109,36 +111,38 @@ async def _asked(desk: Desk, talk: Click, face: Face, number: int, tried: Offer 
     assert tour is not None and stage.before is not None, "checked before a stage is shown"
     above = f"{_head(face, stage)}\n{said.asked(stage.news, stage.look, tour.side)}"
     below = "" if tried is None else said.not_best(tried.label, tried.said)
-    return await _with_board(desk, talk, stage.before, above, below, *choices)
+    return await _with_board(app, interaction, stage.before, above, below, *choices)
 
 
-async def _done(desk: Desk, talk: Click, face: Face, number: int, offer: Offer, after: Diagram) -> Card:
+async def _done(
+    app: App, interaction: Interaction, face: GamePresentation, number: int, offer: TourOffer, after: Diagram
+) -> Card:
     """What the best choice brought, and the way on."""
     stage = stages_of(face.game.key)[number]
     label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
     on = _guide_button(face.game.key, label, number + 1, style=discord.ButtonStyle.primary)
     above = f"{_head(face, stage)}\n{said.done(offer.label, offer.said)}"
-    return await _with_board(desk, talk, after, above, row(on))
+    return await _with_board(app, interaction, after, above, row(on))
 
 
-async def _farewell(desk: Desk, talk: Click, face: Face, stage: Stage) -> Card:
+async def _farewell(app: App, interaction: Interaction, face: GamePresentation, stage: Stage) -> Card:
     key = face.game.key
     others = other_games.about(0, said.OTHER_GAMES)
     ways = row(rules.rules_button(key), others, _guide_button(key, said.AGAIN))
     above = said.farewell(face.game, stage.news, stage.look, face.command)
     if stage.before is None:
         return card(above, ways)
-    return await _with_board(desk, talk, stage.before, above, ways)
+    return await _with_board(app, interaction, stage.before, above, ways)
 
 
-def _head(face: Face, stage: Stage) -> str:
+def _head(face: GamePresentation, stage: Stage) -> str:
     tour = tour_of(face.game.key)
     assert tour is not None, "checked before a stage is shown"
     return said.head(face.game, stage.number, len(tour.turns))
 
 
-async def _with_board(desk: Desk, talk: Click, diagram: Diagram, above: str, *below: Any) -> Card:
+async def _with_board(app: App, interaction: Interaction, diagram: Diagram, above: str, *below: Any) -> Card:
     """A card with a board, drawn as its reader likes boards."""
-    theme = await desk.cards.theme_for(talk.guild_id, UserId(talk.user.id))
-    pictures = ((BOARD, await desk.studio.board(diagram, theme=theme)),)
+    theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
+    pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
     return card(above, gallery(pictures), *below, pictures=pictures)

@@ -75,7 +75,7 @@ class Tour:
 
 
 @dataclass(frozen=True)
-class Offer:
+class TourOffer:
     """A button of a stage: its ``label``, what is ``said`` once it is pressed, and the board ``after`` it.
 
     Without a board it was not the best: there is another try.
@@ -98,7 +98,7 @@ class Stage:
     news: str
     look: str
     before: Diagram | None
-    offers: tuple[Offer, ...]
+    offers: tuple[TourOffer, ...]
     reply_of: Side | None
     """Who answers, once the best was done."""
 
@@ -144,10 +144,10 @@ def _turns(game: Game, tour: Tour) -> Iterator[Stage]:
     yield Stage(len(tour.turns) + 1, news, tour.farewell, ending, (), None)
 
 
-def _offer(position: Position, choice: Choice, side: Side) -> Offer:
+def _offer(position: Position, choice: Choice, side: Side) -> TourOffer:
     after, actions, words = _played(position, choice.line)
     label = tours_texts.action(words)
-    return Offer(label, choice.said, _seen(after, actions, side) if choice.best else None)
+    return TourOffer(label, choice.said, _seen(after, actions, side) if choice.best else None)
 
 
 def _played(position: Position, line: str) -> tuple[Position, tuple[Action, ...], list[str]]:
@@ -173,7 +173,7 @@ def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:
     starts = [_start(game, tour, {tour.side: pick, other: blind.theirs}) for pick in blind.mine]
     seen = tuple(piece for piece in starts[0].pieces if piece.kind not in setup.choices)
     offers = tuple(
-        Offer(texts.chosen(setup, pick), blind.said, start)
+        TourOffer(texts.chosen(setup, pick), blind.said, start)
         for pick, start in zip(blind.mine, starts, strict=True)
     )
     before = replace(starts[0], pieces=seen, hands=(), alt=tours_texts.unpicked(game))

@@ -15,16 +15,16 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
 from cogs.kit.errors import Refusal
 from cogs.text import community_texts, texts
-from matches import Face, Match, Phase, UserId
+from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
 from matches.lifecycle.setup import has_left
 from matches.players import Human
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
-ACCEPTANCES: Final[tuple[tuple[Face, bool], ...]] = (
+ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", False),
     ("tails", False),
     ("heads", True),
@@ -39,8 +39,8 @@ ACCEPTANCES: Final[tuple[tuple[Face, bool], ...]] = (
 @button("accept")
 async def accept(press: Press) -> None:
     """Takes a challenge up, calling the coin."""
-    match = await press.desk.matches.load(press.match_id)
-    if match.phase is Phase.CHALLENGED and await _turns_unrated(press.desk, match, press.user):
+    match = await press.app.matches.load(press.match_id)
+    if match.phase is Phase.CHALLENGED and await _turns_unrated(press.app, match, press.user):
         await press.answer(unrated_question(match, press.index))
     else:
         await _take_up(press, match, rated=True)
@@ -49,14 +49,14 @@ async def accept(press: Press) -> None:
 @button("acceptunrated")
 async def accept_unrated(press: Press) -> None:
     """Takes a challenge up of which the card says that it is rated, and it would not be."""
-    await _take_up(press, await press.desk.matches.load(press.match_id), rated=False)
+    await _take_up(press, await press.app.matches.load(press.match_id), rated=False)
     await press.dismiss()
 
 
-async def _turns_unrated(desk: Desk, match: Match, user: UserId) -> bool:
+async def _turns_unrated(app: App, match: Match, user: UserId) -> bool:
     """Whether ``user`` may take up a challenge that says it is rated, and it would not be any more."""
     theirs = match.opponent == Human(user) if match.opponent is not None else match.challenger != Human(user)
-    return theirs and match.rated and not await desk.matches.challenges.stays_rated(match, user)
+    return theirs and match.rated and not await app.matches.challenges.stays_rated(match, user)
 
 
 async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
@@ -65,16 +65,16 @@ async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
     if match.phase is Phase.CHALLENGED:
-        press.desk.check_permissions(press.click, match.channel_id)
+        press.app.check_permissions(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[press.index]
-    match = await press.desk.matches.challenges.accept(
+    match = await press.app.matches.challenges.accept(
         press.match_id,
         press.user,
         press.version,
         call=call,
         blind=blind,
         rated=rated,
-        roles=press.desk.roles_of(press.click),
+        roles=press.app.roles_of(press.interaction),
     )
     await press.show(match)
 
@@ -90,14 +90,14 @@ def unrated_question(match: Match, acceptance: int) -> Card:
 @button("decline")
 async def decline(press: Press) -> None:
     """Refuses a challenge."""
-    challenges = press.desk.matches.challenges
+    challenges = press.app.matches.challenges
     await press.show(await challenges.decline(press.match_id, press.user, press.version))
 
 
 @button("withdraw")
 async def withdraw(press: Press) -> None:
     """Takes one's own challenge back."""
-    challenges = press.desk.matches.challenges
+    challenges = press.app.matches.challenges
     await press.show(await challenges.withdraw(press.match_id, press.user, press.version))
 
 
@@ -108,8 +108,8 @@ async def withdraw(press: Press) -> None:
 async def open_pick(press: Press) -> None:
     """Opens the choice of a pick to the player who clicked, and nobody else."""
     with _replaced_told(press.user):
-        match, draft = await press.desk.matches.picks.draft(press.match_id, press.user)
-    await press.answer(press.desk.cards.pick_panel(match, press.user, draft))
+        match, draft = await press.app.matches.picks.draft(press.match_id, press.user)
+    await press.answer(press.app.cards.pick_panel(match, press.user, draft))
 
 
 @menu("slot")
@@ -117,12 +117,12 @@ async def choose(press: Press) -> None:
     """One menu of a pick."""
     try:
         with _replaced_told(press.user):
-            picks = press.desk.matches.picks
+            picks = press.app.matches.picks
             match, draft = await picks.choose(press.match_id, press.user, press.index, press.value)
     except (PickError, WrongPhaseError) as error:
         await _show_pick_made(press, error)
     else:
-        await press.redraw(press.desk.cards.pick_panel(match, press.user, draft))
+        await press.redraw(press.app.cards.pick_panel(match, press.user, draft))
 
 
 @button("confirm")
@@ -130,12 +130,12 @@ async def confirm_pick(press: Press) -> None:
     """Makes a pick final."""
     try:
         with _replaced_told(press.user):
-            match = await press.desk.matches.picks.pick(press.match_id, press.user)
+            match = await press.app.matches.picks.pick(press.match_id, press.user)
     except (PickError, WrongPhaseError) as error:
         await _show_pick_made(press, error)
     else:
         await press.show(match)
-        await press.redraw(press.desk.cards.pick_confirmed(match, press.user))
+        await press.redraw(press.app.cards.pick_confirmed(match, press.user))
 
 
 @contextmanager
@@ -162,7 +162,7 @@ async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> N
     """
     if error.match.side_of(press.user) not in picks_seen(error.match, press.user):
         raise error
-    await press.redraw(press.desk.cards.pick_confirmed(error.match, press.user))
+    await press.redraw(press.app.cards.pick_confirmed(error.match, press.user))
 
 
 # --- play ----------------------------------------------------------------------------------------
@@ -171,27 +171,27 @@ async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> N
 @button("end")
 async def end_turn(press: Press) -> None:
     """Ends a turn."""
-    match = await press.desk.matches.play.turn(press.match_id, press.user, "end", seen=press.version)
+    match = await press.app.matches.play.turn(press.match_id, press.user, "end", seen=press.version)
     await press.show(match)
 
 
 @button("takeback")
 async def take_back(press: Press) -> None:
     """Takes the last action of one's own unfinished turn back."""
-    await press.show(await press.desk.matches.play.take_back(press.match_id, press.user, seen=press.version))
+    await press.show(await press.app.matches.play.take_back(press.match_id, press.user, seen=press.version))
 
 
 @button("agree")
 async def agree(press: Press) -> None:
     """Gives the other player what they ask for."""
-    match = await press.desk.matches.play.answer(press.match_id, press.user, agree=True, seen=press.version)
+    match = await press.app.matches.play.answer(press.match_id, press.user, agree=True, seen=press.version)
     await press.show(match)
 
 
 @button("refuse")
 async def refuse(press: Press) -> None:
     """Refuses what the other player asks for."""
-    match = await press.desk.matches.play.answer(press.match_id, press.user, agree=False, seen=press.version)
+    match = await press.app.matches.play.answer(press.match_id, press.user, agree=False, seen=press.version)
     await press.show(match)
 
 
@@ -201,14 +201,14 @@ async def refuse(press: Press) -> None:
 @button("claimtime")
 async def claim_time(press: Press) -> None:
     """Wins a match whose time is up for the other player."""
-    await press.show(await press.desk.matches.time.claim_time(press.match_id, press.user, seen=press.version))
+    await press.show(await press.app.matches.time.claim_time(press.match_id, press.user, seen=press.version))
 
 
 @button("extend")
 async def extend_time(press: Press) -> None:
     """Gives the other player more time, from a card or from a private panel."""
-    match = await press.desk.matches.time.extend(press.match_id, press.user, seen=press.version)
-    if press.click.message is not None and press.click.message.flags.ephemeral:
+    match = await press.app.matches.time.extend(press.match_id, press.user, seen=press.version)
+    if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
         await press.dismiss()
     await press.show(match)
 
@@ -219,5 +219,5 @@ async def extend_time(press: Press) -> None:
 @button("rematch")
 async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
-    match = await press.desk.matches.challenges.rematch(press.match_id, press.user, seen=press.version)
-    await press.desk.show_rematch(press.click, match)
+    match = await press.app.matches.challenges.rematch(press.match_id, press.user, seen=press.version)
+    await press.app.show_rematch(press.interaction, match)

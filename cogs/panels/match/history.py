@@ -13,7 +13,7 @@ from cogs.text import records_texts
 from matches import MatchId, UserId
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 PAGE: Final = 8
 """Matches on a page: more would not fit a phone."""
@@ -26,25 +26,25 @@ async def turn_page(press: Press) -> None:
     """Shows another page. Its tail: the number of the button, the game, the page."""
     _, game, page = press.tail
     key = None if game == _ANY else game_of_number(game)
-    await press.redraw(await panel(press.desk, press.user, key, page))
+    await press.redraw(await panel(press.app, press.user, key, page))
 
 
 @menu("pastopen")
 async def open_one(press: Press) -> None:
     """Opens a match of the page."""
-    match = await press.desk.matches.load_own(MatchId(int(press.value)), press.user)
-    await press.answer(await board_panel.first_view(press.desk, match, press.user))
+    match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
+    await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
-async def panel(desk: Desk, user: UserId, game: str | None, page: int = 0) -> Card:
+async def panel(app: App, user: UserId, game: str | None, page: int = 0) -> Card:
     """A page of the finished matches of ``user``, all or those of a game."""
     # One more than are shown tells whether there is another page.
-    found = await desk.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
+    found = await app.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
     if not found:
         return card(records_texts.nothing_played(game))
     shown = found[:PAGE]
     number_of = _ANY if game is None else number_of_game(game)
-    options = [(str(match.id), desk.choice(match, user)) for match in shown]
+    options = [(str(match.id), app.choice(match, user)) for match in shown]
 
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
         return turn_page.about(0, label, tail=(number, number_of, to), enabled=there)

@@ -10,10 +10,10 @@ import discord
 from cachetools import LRUCache
 
 from cogs.kit.card import Card
-from cogs.kit.controls import Click, Press, button
+from cogs.kit.controls import Interaction, Press, button
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.panels.match import viewer
-from cogs.panels.match.viewer import Subject, View
+from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import records_texts, texts
 from engines import GAMES
 from engines.record import History
@@ -22,13 +22,13 @@ from matches.model import ImportId, Result
 from matches.records import LONGEST, Transcript, positions, read
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 SHELF: Final = 50
 """Records that are kept replayed, so that not every step replays them anew."""
 
 
-class Shelf:
+class ReplayCache:
     """The records last looked at, replayed."""
 
     def __init__(self) -> None:
@@ -51,22 +51,24 @@ def _replayed(text: str | bytes) -> tuple[Transcript, History]:
 @button("showimport")
 async def show_imported(press: Press) -> None:
     """Shows what its tail tells of a record: the number of the button, then the view."""
-    _, subject = await _subject(press.desk, press.click, ImportId(press.match_id), press.user)
-    await press.redraw(await viewer.panel(press.desk, subject, View.of(press.tail[1:])))
+    _, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
+    await press.redraw(await viewer.panel(press.app, subject, ViewerState.of(press.tail[1:])))
 
 
 @button("filmimport")
 async def film_imported(press: Press) -> None:
     """Shows the film of a record."""
-    back = show_imported.about(ImportId(press.match_id), texts.BACK_TO_BOARD, tail=(0, *View(0).numbers))
-    with press.desk.files.take(press.user):
-        kept, subject = await _subject(press.desk, press.click, ImportId(press.match_id), press.user)
+    back = show_imported.about(
+        ImportId(press.match_id), texts.BACK_TO_BOARD, tail=(0, *ViewerState(0).numbers)
+    )
+    with press.app.files.take(press.user):
+        kept, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
         head = records_texts.import_head(kept)
-        film = await viewer.film(press.desk, subject, head, "record", back)
+        film = await viewer.film(press.app, subject, head, "record", back)
     await press.redraw(film)
 
 
-async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
+async def taken_in(app: App, interaction: Interaction, file: discord.Attachment) -> Card:
     """The first position of a record that somebody brought in, kept from now on.
 
     Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
@@ -74,20 +76,22 @@ async def taken_in(desk: Desk, talk: Click, file: discord.Attachment) -> Card:
     """
     if file.size > LONGEST:
         raise Refusal(records_texts.too_large(LONGEST))
-    user = UserId(talk.user.id)
-    with desk.files.take(user):
+    user = UserId(interaction.user.id)
+    with app.files.take(user):
         try:
             content = await file.read()
         except UNSENT as error:
             raise Refusal(records_texts.FILE_LOST) from error
-        number = await desk.sharing.keep_record(user, await asyncio.to_thread(read, content))
-        _, subject = await _subject(desk, talk, number, user)
-    return await viewer.panel(desk, subject, View(0))
+        number = await app.sharing.keep_record(user, await asyncio.to_thread(read, content))
+        _, subject = await _subject(app, interaction, number, user)
+    return await viewer.panel(app, subject, ViewerState(0))
 
 
-async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> tuple[Transcript, Subject]:
+async def _subject(
+    app: App, interaction: Interaction, number: ImportId, user: UserId
+) -> tuple[Transcript, Subject]:
     """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
-    kept, history = await desk.shelf.take(number, await desk.sharing.kept_record(number, user))
+    kept, history = await app.shelf.take(number, await app.sharing.kept_record(number, user))
 
     result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)
     subject = Subject(
@@ -95,7 +99,7 @@ async def _subject(desk: Desk, talk: Click, number: ImportId, user: UserId) -> t
         GAMES[kept.game].sides,
         history,
         result,
-        await desk.cards.theme_for(talk.guild_id, user),
+        await app.cards.theme_for(interaction.guild_id, user),
         partial(show_imported.about, number),
         (film_imported.about(number, texts.FILM),),
     )

@@ -15,7 +15,7 @@ from discord import ui
 
 from cogs.kit.boards import diagram_at, drawn_in
 from cogs.kit.card import BOARD, COIN, Card, card, gallery, row, rows
-from cogs.kit.presentation import Face
+from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import rules
 from cogs.panels.match import board_panel, challenge, match_menu, move_panel
 from cogs.panels.match.move_steps import END
@@ -39,7 +39,9 @@ class Cards:
     clock of it runs.
     """
 
-    def __init__(self, services: Services, studio: Studio, faces: Mapping[str, Face], clock: Clock) -> None:
+    def __init__(
+        self, services: Services, studio: Studio, faces: Mapping[str, GamePresentation], clock: Clock
+    ) -> None:
         self._services = services
         self._studio = studio
         self._faces = faces

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import Click, Press, button, reporting
+from cogs.kit.controls import Interaction, Press, button, reporting
 from cogs.panels.learn import rules
 from cogs.panels.match import notes
 from cogs.panels.match.challenge import extend_time
@@ -18,7 +18,7 @@ from matches import Match, Phase, UserId
 from matches.model import OfferKind
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 KINDS: Final = (
     OfferKind.DRAW,
@@ -35,14 +35,14 @@ REMINDERS: Final = tuple(time_texts.REMIND_IN)
 @button("more")
 async def open_more(press: Press) -> None:
     """Opens the panel."""
-    match = await press.desk.matches.load(press.match_id)
-    await press.answer(await panel(press.desk, match, press.user))
+    match = await press.app.matches.load(press.match_id)
+    await press.answer(await panel(press.app, match, press.user))
 
 
 @button("ask")
 async def ask_for(press: Press) -> None:
     """Asks the other player for what its index says."""
-    match = await press.desk.matches.play.offer(
+    match = await press.app.matches.play.offer(
         press.match_id, press.user, KINDS[press.index], seen=press.version
     )
     await press.dismiss()
@@ -52,7 +52,7 @@ async def ask_for(press: Press) -> None:
 @button("claimnone")
 async def claim_no_result(press: Press) -> None:
     """Ends a match that goes nowhere."""
-    match = await press.desk.matches.play.claim_no_result(press.match_id, press.user, seen=press.version)
+    match = await press.app.matches.play.claim_no_result(press.match_id, press.user, seen=press.version)
     await press.dismiss()
     await press.show(match)
 
@@ -60,21 +60,21 @@ async def claim_no_result(press: Press) -> None:
 @button("remind")
 async def remind(press: Press) -> None:
     """Asks for a reminder of the match, by its index."""
-    at = await press.desk.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
-    await press.redraw(press.desk.cards.note(time_texts.will_remind(at)))
+    at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
+    await press.redraw(press.app.cards.note(time_texts.will_remind(at)))
 
 
 @button("resign")
 async def ask_to_resign(press: Press) -> None:
     """Asks whether to give the match up."""
-    match = await press.desk.matches.play.check_running(press.match_id, press.user)
+    match = await press.app.matches.play.check_running(press.match_id, press.user)
     await press.redraw(resign_question(match))
 
 
 @button("resignnow")
 async def resign(press: Press) -> None:
     """Gives the match up."""
-    match = await press.desk.matches.play.resign(press.match_id, press.user, seen=press.version)
+    match = await press.app.matches.play.resign(press.match_id, press.user, seen=press.version)
     await press.dismiss()
     await press.show(match)
 
@@ -82,38 +82,38 @@ async def resign(press: Press) -> None:
 @button("keepplaying")
 async def keep_playing(press: Press) -> None:
     """Goes back to the panel from the question whether to give up."""
-    match = await press.desk.matches.load(press.match_id)
-    await press.redraw(await panel(press.desk, match, press.user))
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(await panel(press.app, match, press.user))
 
 
 @button("rules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
-    match = await press.desk.matches.load(press.match_id)
-    await press.redraw(rules.page(press.desk.faces[match.game]))
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(rules.page(press.app.faces[match.game]))
 
 
-async def written(click: Click) -> None:
-    """Keep a note that was written, if ``click`` is its form, and show it on the panel it came from."""
-    if (match_id := notes.of_form(click)) is None:
+async def written(interaction: Interaction) -> None:
+    """Keep a note that was written, if ``interaction`` is its form, and show it on the panel it came from."""
+    if (match_id := notes.of_form(interaction)) is None:
         return
-    desk: Desk = click.client.desk
-    async with reporting(click):
-        await desk.acknowledge(click)
-        user = UserId(click.user.id)
-        match = await notes.keep(desk, match_id, user, click)
-        await desk.redraw(click, await panel(desk, match, user))
+    app: App = interaction.client.app
+    async with reporting(interaction):
+        await app.acknowledge(interaction)
+        user = UserId(interaction.user.id)
+        match = await notes.keep(app, match_id, user, interaction)
+        await app.redraw(interaction, await panel(app, match, user))
 
 
-async def panel(desk: Desk, match: Match, user: UserId) -> Card:
+async def panel(app: App, match: Match, user: UserId) -> Card:
     """What ``user`` can do besides moving."""
-    note = await desk.matches.note(match.id, user) if user in match.users else ""
-    kinds = _askable(desk, match, user)
+    note = await app.matches.note(match.id, user) if user in match.users else ""
+    kinds = _askable(app, match, user)
     return card(
         texts.more(match, note),
-        *rows(_for_oneself(desk, match, user)),
+        *rows(_for_oneself(app, match, user)),
         time_texts.what_asking_means(kinds),
-        *rows(_with_the_other(desk, match, user, kinds)),
+        *rows(_with_the_other(app, match, user, kinds)),
     )
 
 
@@ -123,7 +123,7 @@ def resign_question(match: Match) -> Card:
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
-def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+def _for_oneself(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
     """What changes nothing for the other player, unless it is to their good."""
     yield show_rules.on(match, texts.RULES)
     if user not in match.users:
@@ -131,30 +131,30 @@ def _for_oneself(desk: Desk, match: Match, user: UserId) -> Iterator[ui.Item[Any
     yield notes.open_notes.on(match, texts.NOTES)
     if match.phase is not Phase.PLAYING:
         return
-    if desk.matches.waits_for(match, user):
+    if app.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
             yield remind.on(match, time_texts.REMIND_IN[after], tail=(index,))
-    elif desk.matches.time.may_extend(match, user):
+    elif app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
 
 
-def _askable(desk: Desk, match: Match, user: UserId) -> list[OfferKind]:
+def _askable(app: App, match: Match, user: UserId) -> list[OfferKind]:
     """What a player can ask the other one for."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return []
     # What can be claimed need not be asked for.
-    claimed = [OfferKind.NO_RESULT] if desk.matches.play.goes_nowhere(match) else []
-    return [kind for kind in KINDS if kind not in claimed and desk.matches.play.may_ask(match, user, kind)]
+    claimed = [OfferKind.NO_RESULT] if app.matches.play.goes_nowhere(match) else []
+    return [kind for kind in KINDS if kind not in claimed and app.matches.play.may_ask(match, user, kind)]
 
 
 def _with_the_other(
-    desk: Desk, match: Match, user: UserId, kinds: Sequence[OfferKind]
+    app: App, match: Match, user: UserId, kinds: Sequence[OfferKind]
 ) -> Iterator[ui.Item[Any]]:
     """What a player can ask the other one, claim, or give up."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:
         yield ask_for.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
-    if desk.matches.play.goes_nowhere(match):
+    if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
     yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

@@ -12,7 +12,7 @@ from cogs.kit.boards import drawn_in
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, menu
 from cogs.panels.account.preferences import asks_before_sending
-from cogs.panels.match.move_steps import END, Steps, named_in, walk
+from cogs.panels.match.move_steps import END, ActionSteps, named_in, walk
 from cogs.text import texts
 from engines import Action, ActionError, AmbiguousActionError
 from matches import Match, MatchId, Phase, UserId
@@ -22,7 +22,7 @@ from matches.lifecycle.around import Loaded
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
@@ -33,15 +33,15 @@ FEW: Final = 20
 @button("move")
 async def open_moves(press: Press) -> None:
     """Opens the panel to the player who has to act, whatever card it was clicked on."""
-    loaded = await press.desk.matches.play.check_turn(press.match_id, press.user, None)
-    await press.answer(await panel(press.desk, loaded.match, press.user, theme=loaded.theme(press.user)))
+    loaded = await press.app.matches.play.check_turn(press.match_id, press.user, None)
+    await press.answer(await panel(press.app, loaded.match, press.user, theme=loaded.theme(press.user)))
 
 
 @menu("go")
 async def go_to(press: Press) -> None:
     """A menu of matches that wait for somebody: opens what the chosen one waits for."""
-    match = await press.desk.matches.load_own(MatchId(int(press.value)), press.user)
-    await press.redraw(await waiting(press.desk, match, press.user))
+    match = await press.app.matches.load_own(MatchId(int(press.value)), press.user)
+    await press.redraw(await waiting(press.app, match, press.user))
 
 
 def _on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
@@ -49,10 +49,10 @@ def _on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
 
     async def act(press: Press) -> None:
         try:
-            loaded = await press.desk.matches.play.check_turn(press.match_id, press.user, press.version)
+            loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
             await handler(press, loaded)
         except StaleError as error:
-            await press.redraw(await waiting(press.desk, error.match, press.user, above=texts.MOVED_ON))
+            await press.redraw(await waiting(press.app, error.match, press.user, above=texts.MOVED_ON))
 
     return act
 
@@ -62,10 +62,10 @@ def _on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
 async def take_step(press: Press, loaded: Loaded) -> None:
     """Takes one of the choices of a menu. Its tail: the menu's number, then the choices made before."""
     taken = (*press.tail[1:], int(press.value))
-    action = chosen(press.desk, loaded.match, taken).action
+    action = chosen(press.app, loaded.match, taken).action
     if action is None or asks_before_sending(loaded.people[press.user]):
         theme = loaded.theme(press.user)
-        await press.redraw(await panel(press.desk, loaded.match, press.user, taken, theme=theme))
+        await press.redraw(await panel(press.app, loaded.match, press.user, taken, theme=theme))
     else:
         await _play(press, loaded, action)
 
@@ -75,14 +75,14 @@ async def take_step(press: Press, loaded: Loaded) -> None:
 async def step_back(press: Press, loaded: Loaded) -> None:
     """Goes back to the choices that its tail tells."""
     theme = loaded.theme(press.user)
-    await press.redraw(await panel(press.desk, loaded.match, press.user, press.tail, theme=theme))
+    await press.redraw(await panel(press.app, loaded.match, press.user, press.tail, theme=theme))
 
 
 @button("send")
 @_on_turn
 async def send(press: Press, loaded: Loaded) -> None:
     """Plays the action that its tail tells."""
-    action = chosen(press.desk, loaded.match, press.tail).action
+    action = chosen(press.app, loaded.match, press.tail).action
     assert action is not None, "the button is there for a complete action"
     await _play(press, loaded, action)
 
@@ -90,79 +90,79 @@ async def send(press: Press, loaded: Loaded) -> None:
 @button("do")
 async def do_action(press: Press) -> None:
     """Plays one of the few actions there are: that of its number. On a card, or below a refusal."""
-    loaded = await press.desk.matches.play.check_turn(press.match_id, press.user, press.version)
-    action = press.desk.matches.history(loaded.match).position.legal_actions()[press.index]
-    match = await press.desk.matches.play.turn(
+    loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
+    action = press.app.matches.history(loaded.match).position.legal_actions()[press.index]
+    match = await press.app.matches.play.turn(
         press.match_id, press.user, str(action), seen=press.version, loaded=loaded
     )
-    if press.click.message is not None and press.click.message.flags.ephemeral:
+    if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
         await press.dismiss()
     await press.show(match)
 
 
 async def _play(press: Press, loaded: Loaded, action: Action) -> None:
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
-    desk, user = press.desk, press.user
+    app, user = press.app, press.user
     seen = loaded.match.version
-    match = await desk.matches.play.turn(loaded.match.id, user, str(action), seen=seen, loaded=loaded)
-    if desk.matches.waits_for(match, user):
-        await press.redraw(await panel(desk, match, user, theme=loaded.theme(user)))
+    match = await app.matches.play.turn(loaded.match.id, user, str(action), seen=seen, loaded=loaded)
+    if app.matches.waits_for(match, user):
+        await press.redraw(await panel(app, match, user, theme=loaded.theme(user)))
         await press.show(match)
         return
-    played = desk.matches.history(match).played[-1:]
+    played = app.matches.history(match).played[-1:]
     match = await press.show(match)
-    if match.shown.version < match.version or press.click.channel_id == match.shown.home:
+    if match.shown.version < match.version or press.interaction.channel_id == match.shown.home:
         await press.dismiss()
     else:
-        await press.redraw(desk.cards.note(texts.played_elsewhere(match, played)))
+        await press.redraw(app.cards.note(texts.played_elsewhere(match, played)))
 
 
 # --- the cards -----------------------------------------------------------------------------------
 
 
 async def panel(
-    desk: Desk, match: Match, user: UserId, taken: Sequence[int] = (), *, theme: str | None, above: str = ""
+    app: App, match: Match, user: UserId, taken: Sequence[int] = (), *, theme: str | None, above: str = ""
 ) -> Card:
     """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it."""
-    steps = chosen(desk, match, taken)
-    last = () if steps.prefix else [played.action for played in desk.matches.history(match).last_turn()]
+    steps = chosen(app, match, taken)
+    last = () if steps.prefix else [played.action for played in app.matches.history(match).last_turn()]
     diagram = steps.position.diagram(last, bottom=steps.position.to_act, chosen=steps.prefix)
-    pictures = ((BOARD, await desk.studio.board(diagram, theme=drawn_in(theme))),)
+    pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
     head = "\n".join(filter(None, (texts.step(match, steps.said), _meanwhile(match, steps))))
     return card(above, head, gallery(pictures), *_controls(match, steps), pictures=pictures)
 
 
-def _meanwhile(match: Match, steps: Steps) -> str:
+def _meanwhile(match: Match, steps: ActionSteps) -> str:
     """What a move would end, if anything: the panel is opened by whoever is to act."""
     offer, side = offers.standing(match), steps.position.to_act
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 
-async def waiting(desk: Desk, match: Match, user: UserId, *, above: str = "") -> Card:
+async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> Card:
     """What a match waits for from ``user``, to be done right there; else the match to look at."""
-    if desk.matches.waits_for(match, user):
+    if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
-            theme = await desk.notifications.theme_of(match.guild_id, user)
-            return await panel(desk, match, user, theme=theme, above=above)
+            theme = await app.notifications.theme_of(match.guild_id, user)
+            return await panel(app, match, user, theme=theme, above=above)
         if match.phase is Phase.SETUP:
-            _, draft = await desk.matches.picks.draft(match.id, user)
-            return desk.cards.pick_panel(match, user, draft)
+            _, draft = await app.matches.picks.draft(match.id, user)
+            return app.cards.pick_panel(match, user, draft)
     if match.started:
-        return await desk.cards.board_only(match, above=above, reader=user)
-    return await desk.cards.of(match, above=above, reader=user)
+        return await app.cards.board_only(match, above=above, reader=user)
+    return await app.cards.of(match, above=above, reader=user)
 
 
-def choice_of_match(desk: Desk, matches: Sequence[MatchSummary], user: UserId) -> Card:
+def choice_of_match(app: App, matches: Sequence[MatchSummary], user: UserId) -> Card:
     """A menu of the matches that wait for ``user``."""
-    options = [(str(match.id), desk.choice(match, user)) for match in matches[:MENU_SIZE]]
+    options = [(str(match.id), app.choice(match, user)) for match in matches[:MENU_SIZE]]
     return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
 
 
-def refusal(desk: Desk, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
+def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
     """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
-    position = desk.matches.history(match).position
+    position = app.matches.history(match).position
     legal = position.legal_actions()
-    found = named_in(position, desk.faces[match.game].words, f"{error.text} {typed}")
+    found = named_in(position, app.faces[match.game].words, f"{error.text} {typed}")
     meant = list(found.fitting) if found is not None else []
     if isinstance(error, AmbiguousActionError):
         meant = [action for action in legal if str(action) in error.candidates] or meant
@@ -178,12 +178,12 @@ def refusal(desk: Desk, match: Match, error: ActionError, typed: str, sentence: 
     return card(sentence, row(open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)))
 
 
-def chosen(desk: Desk, match: Match, taken: Sequence[int]) -> Steps:
+def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
     """What some choices lead to in a match as it stands."""
-    return walk(desk.matches.history(match).position, desk.faces[match.game].words, taken)
+    return walk(app.matches.history(match).position, app.faces[match.game].words, taken)
 
 
-def _controls(match: Match, steps: Steps) -> list[ui.ActionRow[Any]]:
+def _controls(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
     buttons: list[ui.Item[Any]] = []
     if END in steps.parts:
         number = steps.parts.index(END)
@@ -195,7 +195,7 @@ def _controls(match: Match, steps: Steps) -> list[ui.ActionRow[Any]]:
     return [*_menus(match, steps), *rows(buttons)]
 
 
-def _menus(match: Match, steps: Steps) -> list[ui.ActionRow[Any]]:
+def _menus(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
     """The choices, in as many menus as they need; each menu says from where to where it goes."""
     numbered = [(str(number), part) for number, part in enumerate(steps.parts) if part != END]
     groups = [numbered[start : start + MENU_SIZE] for start in range(0, len(numbered), MENU_SIZE)]

@@ -18,7 +18,7 @@ END: Final = "end"
 
 
 @dataclass(frozen=True)
-class Steps:
+class ActionSteps:
     """``taken`` are the numbers of the choices made, ``prefix`` the parts of the path they led to.
 
     A part that leaves no choice is taken by itself and has no number.
@@ -79,22 +79,22 @@ class Steps:
         return {piece.at: (piece.kind, piece.count) for piece in self.position.diagram().pieces}
 
 
-def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> Steps:
+def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> ActionSteps:
     """Where ``numbers`` lead; a number that is none of the choices ends the way."""
     taken: tuple[int, ...] = ()
-    steps = _without_choice(Steps(position, words, taken, ()))
+    steps = _without_choice(ActionSteps(position, words, taken, ()))
     for number in numbers:
         if number >= len(steps.parts):
             break
         taken = (*taken, number)
         prefix = (*steps.prefix, steps.parts[number])
-        steps = _without_choice(Steps(position, words, taken, prefix))
+        steps = _without_choice(ActionSteps(position, words, taken, prefix))
     return steps
 
 
-def named_in(position: Position, words: Mapping[str, str], text: str) -> Steps | None:
+def named_in(position: Position, words: Mapping[str, str], text: str) -> ActionSteps | None:
     """Where the first part leads that ``text`` names: the piece that somebody meant to move, or None."""
-    start = Steps(position, words, (), ())
+    start = ActionSteps(position, words, (), ())
     found = {part: text.casefold().find(part) for part in start.parts}
     named = [part for part in start.parts if found[part] >= 0 and part != END]
     if not named:
@@ -102,8 +102,8 @@ def named_in(position: Position, words: Mapping[str, str], text: str) -> Steps |
     return walk(position, words, [start.parts.index(min(named, key=lambda part: (found[part], -len(part))))])
 
 
-def _without_choice(steps: Steps) -> Steps:
+def _without_choice(steps: ActionSteps) -> ActionSteps:
     while len(steps.parts) == 1:
         prefix = (*steps.prefix, *steps.parts)
-        steps = Steps(steps.position, steps.words, steps.taken, prefix)
+        steps = ActionSteps(steps.position, steps.words, steps.taken, prefix)
     return steps

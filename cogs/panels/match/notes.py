@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.controls import Click, Press, button
+from cogs.kit.controls import Interaction, Press, button
 from cogs.kit.forms import form, form_id, written_in
 from cogs.text import texts
 from matches import Match, MatchId, UserId
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 LONGEST: Final = 1500
 """Characters of a note: it is shown whole on the panel that leads to the form."""
@@ -24,22 +24,22 @@ _FORM: Final = re.compile(r"note:(\d{1,18})")
 @button("notes", acknowledge=False)
 async def open_notes(press: Press) -> None:
     """Opens the form, with the note as it stands."""
-    match = await press.desk.matches.load_own(press.match_id, press.user)
-    note = await press.desk.matches.note(match.id, press.user)
-    await press.desk.open_form(press.click, _form(match, note))
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    note = await press.app.matches.note(match.id, press.user)
+    await press.app.open_form(press.interaction, _form(match, note))
 
 
-def of_form(click: Click) -> MatchId | None:
+def of_form(interaction: Interaction) -> MatchId | None:
     """The match whose form this is; None when it is none of ours."""
-    found = _FORM.fullmatch(form_id(click))
+    found = _FORM.fullmatch(form_id(interaction))
     return MatchId(int(found[1])) if found else None
 
 
-async def keep(desk: Desk, match_id: MatchId, user: UserId, sent: Click) -> Match:
+async def keep(app: App, match_id: MatchId, user: UserId, sent: Interaction) -> Match:
     """Store what was written in a form; returns the match. Raises NotAPlayerError and Refusal."""
-    match = await desk.matches.load_own(match_id, user)
+    match = await app.matches.load_own(match_id, user)
     note = next(iter(written_in(sent, LONGEST).values()), "")
-    await desk.matches.save_note(match.id, user, note.strip())
+    await app.matches.save_note(match.id, user, note.strip())
     return match
 
 

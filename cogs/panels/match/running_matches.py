@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
 from cogs.kit.card import Card, card, row, rows, with_more
-from cogs.kit.controls import AnyControl, Click, Press, button, menu
+from cogs.kit.controls import AnyControl, Interaction, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
@@ -17,7 +17,7 @@ from engines import GAMES
 from matches import Match, UserId
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 PAGE: Final = 10
 """Matches on a page."""
@@ -26,7 +26,7 @@ _ANY: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RunningMatchesQuery:
     """What somebody wants to see: the matches of a game, or of all, and which page."""
 
     game: str | None = None
@@ -47,31 +47,31 @@ class Asked:
 @button("live")
 async def turn_page(press: Press) -> None:
     """Shows, in its panel, another page. Its tail: the number of the button, then what is asked for."""
-    await press.redraw(await panel(press.desk, press.click, Asked.of(press.tail[1:])))
+    await press.redraw(await panel(press.app, press.interaction, RunningMatchesQuery.of(press.tail[1:])))
 
 
 @menu("lookat")
 async def look_at(press: Press) -> None:
     """Opens the view of the match that is chosen."""
-    match = await press.desk.find(press.click, press.value, phases=watching.RUNNING, mine=False)
-    await press.answer(await _view(press.desk, match, press.user))
+    match = await press.app.find(press.interaction, press.value, phases=watching.RUNNING, mine=False)
+    await press.answer(await _view(press.app, match, press.user))
 
 
 @button("weekly")
 async def see_live(press: Press) -> None:
     """Opens the list from a weekly summary. Its tail: the summary's notice."""
-    await press.answer(await panel(press.desk, press.click, Asked()))
+    await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
 
 
-async def panel(desk: Desk, talk: Click, asked: Asked) -> Card:
+async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
     """A page of the matches that run in this server, of those that whoever asks may see. Raises Refusal."""
-    if talk.guild_id is None:
+    if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
-    every, looked_at = await desk.live(talk, watching.LOOKED_AT)
+    every, looked_at = await app.live(interaction, watching.LOOKED_AT)
     found = [match for match in every if asked.game in (None, match.game)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
-        return card(texts.nothing_live(desk.command_of(asked.game), name))
+        return card(texts.nothing_live(app.command_of(asked.game), name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
@@ -86,8 +86,8 @@ async def panel(desk: Desk, talk: Click, asked: Asked) -> Card:
     return card(said, menu_of_matches, *rows(leaves(page, leaf, more=more)))
 
 
-async def _view(desk: Desk, match: Match, user: UserId) -> Card:
+async def _view(app: App, match: Match, user: UserId) -> Card:
     """The view of a match; while there is no board, its card, to be watched all the same."""
-    shown = await board_panel.first_view(desk, match, user)
+    shown = await board_panel.first_view(app, match, user)
     offered = () if match.started else watching.buttons(match, user)
     return with_more(shown, row(*offered)) if offered else shown

@@ -22,7 +22,7 @@ from engines.text_board import board_in_letters
 from matches.model import Result
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 BIG: Final = 1600
 """Pixels across the bigger picture."""
@@ -31,7 +31,7 @@ USUAL, BIGGER, LETTERS = range(3)
 
 
 @dataclass(frozen=True)
-class View:
+class ViewerState:
     """Which position is looked at, counted in actions, from which side, and how it is shown."""
 
     ply: int
@@ -44,7 +44,7 @@ class View:
         return self.ply, int(self.turned), self.form
 
     @classmethod
-    def of(cls, numbers: Sequence[int]) -> View:
+    def of(cls, numbers: Sequence[int]) -> ViewerState:
         """The view that these numbers mean."""
         ply, turned, form = numbers
         return cls(ply, bool(turned), form)
@@ -72,7 +72,7 @@ class Subject:
         return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
 
 
-async def panel(desk: Desk, subject: Subject, view: View) -> Card:
+async def panel(app: App, subject: Subject, view: ViewerState) -> Card:
     """One view, with ways to the others."""
     played = subject.history.played
     # Actions may have been taken back since the panel was opened.
@@ -85,20 +85,20 @@ async def panel(desk: Desk, subject: Subject, view: View) -> Card:
         letters = board_in_letters(diagram, flipped=diagram.flipped)
         return card(head, texts.in_letters(letters, diagram.alt), *controls)
     width = BIG if view.form == BIGGER else None
-    pictures = ((BOARD, await desk.studio.board(diagram, theme=subject.theme, width=width)),)
+    pictures = ((BOARD, await app.studio.board(diagram, theme=subject.theme, width=width)),)
     return card(head, gallery(pictures), *controls, pictures=pictures)
 
 
 async def film(
-    desk: Desk, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
+    app: App, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
 ) -> Card:
     """All positions as a film in a file called ``name``, with a line ``said`` below it."""
-    clip = await desk.studio.film(subject.diagrams, theme=subject.theme)
+    clip = await app.studio.film(subject.diagrams, theme=subject.theme)
     pictures: Pictures = ((f"{name}.gif", clip),)
     return card(head, gallery(pictures), said, *([row(*buttons)] if buttons else []), pictures=pictures)
 
 
-def _controls(subject: Subject, view: View) -> list[ui.ActionRow[Any]]:
+def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
     last = len(subject.history.played)
     steps = (0, max(view.ply - 1, 0), min(view.ply + 1, last), last)
     walk = [
@@ -119,5 +119,7 @@ def _controls(subject: Subject, view: View) -> list[ui.ActionRow[Any]]:
     return [row(*walk), *rows([*forms, *subject.ways])]
 
 
-def _button(subject: Subject, number: int, label: str, view: View, *, idle: bool = False) -> AnyControl:
+def _button(
+    subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
+) -> AnyControl:
     return subject.step(label, tail=(number, *view.numbers), enabled=not idle)

@@ -13,16 +13,16 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, row, with_more
-from cogs.kit.controls import Click, Press, button
+from cogs.kit.controls import Interaction, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.suggestions import fitting
 from cogs.text import watching_texts as texts
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
-from matches.notices.preferences import Contact
+from matches.notices.preferences import NotificationPreferences
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.app import Desk
+    from cogs.app import App
 
 RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
 LOOKED_AT: Final = 100
@@ -33,26 +33,26 @@ LOOKED_AT: Final = 100
 async def watch(press: Press) -> None:
     """Opens the panel of a match."""
     try:
-        match = await _seen(press.desk, press.click, press.match_id)
+        match = await _seen(press.app, press.interaction, press.match_id)
     except NoSuchMatchError as error:
         # Its view was opened by a code, or by its player: it is no news that there is the match.
         raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
-    await press.answer(await panel(press.desk, match, press.user))
+    await press.answer(await panel(press.app, match, press.user))
 
 
 @button("watchset")
 async def set_watch(press: Press) -> None:
     """Watches the match of its panel. Its tail: 1 for each move, 0 for the end only."""
-    match = await _seen(press.desk, press.click, press.match_id)
-    await press.desk.spectators.watch(match.id, press.user, each_turn=bool(press.index))
-    await press.redraw(await panel(press.desk, match, press.user))
+    match = await _seen(press.app, press.interaction, press.match_id)
+    await press.app.spectators.watch(match.id, press.user, each_turn=bool(press.index))
+    await press.redraw(await panel(press.app, match, press.user))
 
 
 @button("unwatch")
 async def stop_watching(press: Press) -> None:
     """Does not watch the match of its panel any more."""
-    await press.desk.spectators.unwatch(press.match_id, press.user)
-    match = await press.desk.matches.load(press.match_id)
+    await press.app.spectators.unwatch(press.match_id, press.user)
+    match = await press.app.matches.load(press.match_id)
     await press.redraw(card(texts.stopped(match)))
 
 
@@ -63,10 +63,10 @@ def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     return (watch.on(match, texts.WATCH),)
 
 
-async def panel(desk: Desk, match: Match, user: UserId) -> Card:
+async def panel(app: App, match: Match, user: UserId) -> Card:
     """Whether ``user`` watches a match, with what changes it."""
-    each_turn = await desk.spectators.watches(match.id, user)
-    contact = Contact.of(await desk.notifications.person(user))
+    each_turn = await app.spectators.watches(match.id, user)
+    contact = NotificationPreferences.of(await app.notifications.person(user))
     primary = discord.ButtonStyle.primary
     ways = [
         set_watch.on(match, label, primary, tail=(int(each),), enabled=each_turn is not each)
@@ -76,54 +76,54 @@ async def panel(desk: Desk, match: Match, user: UserId) -> Card:
     return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
 
 
-async def meant(desk: Desk, talk: Click, given: str | None) -> Match:
+async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
     """The match that somebody wants to watch: the one named, else the one that runs in this place.
 
     Raises Refusal, and NoSuchMatchError for one that they may not see.
     """
     if given is not None:
-        return await desk.find(talk, given, phases=RUNNING, mine=False)
-    here = await desk.matches.lists.at_home(ChannelId(talk.channel_id or 0))
+        return await app.find(interaction, given, phases=RUNNING, mine=False)
+    here = await app.matches.lists.at_home(ChannelId(interaction.channel_id or 0))
     found = [match for match in here if match.phase.running]
-    others = [match for match in found if talk.user.id not in match.users] or found
+    others = [match for match in found if interaction.user.id not in match.users] or found
     if len(others) != 1:
         raise Refusal(texts.WHICH_TO_WATCH)
-    return await desk.matches.load(others[0].id)
+    return await app.matches.load(others[0].id)
 
 
-async def watched(desk: Desk, talk: Click, given: str | None) -> MatchSummary:
+async def watched(app: App, interaction: Interaction, given: str | None) -> MatchSummary:
     """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
 
     It is one that they watch, whether they may see it still or not. Raises Refusal.
     """
-    found = list(await desk.matches.lists.watched(UserId(talk.user.id)))
+    found = list(await app.matches.lists.watched(UserId(interaction.user.id)))
     if given is not None:
         found = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
     elif len(found) != 1:
-        found = [match for match in found if match.shown.home == talk.channel_id]
+        found = [match for match in found if match.shown.home == interaction.channel_id]
     if len(found) != 1:
         raise Refusal(texts.NOT_WATCHED if given is not None else texts.WHICH_TO_UNWATCH)
     return found[0]
 
 
-async def to_watch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
+async def to_watch(app: App, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched: what runs in this server and can be seen, and is not one's own."""
-    found, _ = await desk.live(talk, LOOKED_AT)
-    return _suggested([match for match in found if talk.user.id not in match.users], typed)
+    found, _ = await app.live(interaction, LOOKED_AT)
+    return _suggested([match for match in found if interaction.user.id not in match.users], typed)
 
 
-async def to_unwatch(desk: Desk, talk: Click, typed: str) -> list[tuple[str, str]]:
+async def to_unwatch(app: App, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched no more."""
-    return _suggested(await desk.matches.lists.watched(UserId(talk.user.id)), typed)
+    return _suggested(await app.matches.lists.watched(UserId(interaction.user.id)), typed)
 
 
 def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, str]]:
     return [(texts.live_choice(match), str(match.id)) for match in fitting(matches, typed, texts.title)]
 
 
-async def _seen(desk: Desk, click: Click, match_id: MatchId) -> Match:
+async def _seen(app: App, interaction: Interaction, match_id: MatchId) -> Match:
     """A match that whoever clicks may see. Raises NoSuchMatchError."""
-    return await desk.find(click, str(match_id), phases=RUNNING, mine=False)
+    return await app.find(interaction, str(match_id), phases=RUNNING, mine=False)
 
 
 def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:

@@ -8,20 +8,20 @@ from typing import Final
 from cogs.text.en.phrases import counted, listed, mention
 from engines import GAMES
 from matches import Match, UserId
-from matches.model import Stakes
+from matches.model import RatedStatus
 from matches.players import Player
 from matches.ratings.champions import Champion
 from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, RATED_OF_A_PAIR, Unrated
 from matches.ratings.leaderboard import (
     ACTIVE_DAYS,
     LEAST_RATED,
-    Board,
     GamePlayed,
     GameProfile,
     Leaderboard,
-    Place,
+    LeaderboardKey,
+    Rank,
 )
-from matches.ratings.ledger import EVERYWHERE, Meeting, Opening, Tally
+from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, Tally
 from matches.ratings.rating import Rating
 from matches.ratings.scores import DRAW, WIN, Score
 from matches.ratings.seasons import ALL_TIME, SeasonKind, kind_of
@@ -46,12 +46,12 @@ _WHY_UNRATED: Mapping[Unrated, str] = {
 
 def stakes(match: Match) -> str:
     """Whether a match is rated, among its options; empty where ``why_unrated`` says more."""
-    return {Stakes.RATED: "rated", Stakes.FRIENDLY: "unrated"}.get(match.stakes, "")
+    return {RatedStatus.RATED: "rated", RatedStatus.FRIENDLY: "unrated"}.get(match.stakes, "")
 
 
 def why_unrated(match: Match) -> str:
     """Why a match is unrated that was asked to be rated; empty for others."""
-    return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is Stakes.OFTEN else ""
+    return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
 
 
 def unrated_question(match: Match) -> str:
@@ -159,7 +159,7 @@ WHERE_LABEL = "Among whom (usually this server)"
 WHEN_LABEL = "Which season (usually all time)"
 
 
-def board_title(board: Board) -> str:
+def board_title(board: LeaderboardKey) -> str:
     """Heads a leaderboard."""
     where = "everywhere" if board.guild_id == EVERYWHERE else "this server"
     return f"### {GAMES[board.game].name} · {where} · {season(board.season)}"
@@ -194,13 +194,13 @@ def posted_leaderboard(page: Leaderboard) -> str:
     return "\n".join(lines)
 
 
-def picture_title(board: Board) -> str:
+def picture_title(board: LeaderboardKey) -> str:
     """What the picture of a leaderboard is headed with: it has no room for more."""
     name = GAMES[board.game].name
     return name if board.season == ALL_TIME else f"{name} · {season(board.season)}"
 
 
-def _place(place: Place, name: Naming) -> str:
+def _place(place: Rank, name: Naming) -> str:
     return f"**{place.rank}.** {name(place.player)} {rating(place.rating)} · {place.matches} rated"
 
 
@@ -328,7 +328,7 @@ def _habits(tally: Tally) -> str:
     return f"-# {' · '.join(said)}"
 
 
-def _against_reader(met: Meeting | None) -> str:
+def _against_reader(met: HeadToHead | None) -> str:
     if met is None:
         return "**Against you:** no match yet"
     drawn = f", {met.draws} drawn" if met.draws else ""

@@ -16,7 +16,18 @@ from matches.errors import OfferProblem, OpponentProblem, PickProblem
 from matches.lifecycle import offers
 from matches.lifecycle.finish import AGREED, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.offers import Offer
-from matches.model import EntryKind, Face, Match, MatchFacts, MatchId, OfferKind, Phase, Result, Toss, UserId
+from matches.model import (
+    CoinSide,
+    EntryKind,
+    Match,
+    MatchFacts,
+    MatchId,
+    OfferKind,
+    Phase,
+    Result,
+    Toss,
+    UserId,
+)
 from matches.players import Player
 
 # --- small parts ---------------------------------------------------------------------------------
@@ -93,7 +104,7 @@ def invitation_closed(match: Match) -> str:
     return f"### {title(match)}\n{what}"
 
 
-def accept_label(call: Face | None, *, blind: bool) -> str:
+def accept_label(call: CoinSide | None, *, blind: bool) -> str:
     """What the button says that takes a challenge up."""
     words = "Accept, blind start" if blind else "Accept"
     return f"{words}: {call}" if call else words

@@ -31,7 +31,7 @@ from matches.guild_settings import (
     GuildRules,
 )
 from matches.model import Match, UserId
-from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, Contact
+from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
 
@@ -69,7 +69,7 @@ _WHAT_COMES: Mapping[tuple[bool, bool], str] = {
 """By whether somebody is told in the thread, and whether by direct message."""
 
 
-def told(contact: Contact) -> str:
+def told(contact: NotificationPreferences) -> str:
     """Where and how somebody is told that it is their turn."""
     ways = (contact.home, contact.direct)
     sound = "without sound" if contact.silent else "with sound"
@@ -96,7 +96,7 @@ HOURS_FIELDS: Mapping[str, tuple[str, str, str]] = {
 HALF_QUIET = "Quiet hours need a beginning and an end. Fill in both fields, or neither."
 
 
-def hours(contact: Contact) -> str:
+def hours(contact: NotificationPreferences) -> str:
     """When somebody is told."""
     quiet, digest = contact.quiet, contact.digest
     said = [

@@ -14,7 +14,7 @@ from engines import GAMES
 from matches.errors import WatchProblem
 from matches.lifecycle.finish import WITHOUT_RESULT
 from matches.model import ChannelId, Match, MatchFacts, Phase, UserId
-from matches.notices.preferences import Contact
+from matches.notices.preferences import NotificationPreferences
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from matches.summaries import MatchSummary
 from matches.week import Gain, Week
@@ -56,7 +56,7 @@ def watchers(users: Sequence[UserId]) -> str:
     return f"-# Watching: {' '.join(map(mention, users))}"
 
 
-def panel(match: Match, each_turn: bool | None, contact: Contact) -> str:
+def panel(match: Match, each_turn: bool | None, contact: NotificationPreferences) -> str:
     """Whether somebody watches a match and wants to hear of ``each_turn`` (None: they do not watch it)."""
     head = f"### {title(match)}\n{seats(match)}"
     if each_turn is None:
@@ -66,7 +66,7 @@ def panel(match: Match, each_turn: bool | None, contact: Contact) -> str:
     return "\n".join(filter(None, (head, said, to_board(match))))
 
 
-def _pinged(contact: Contact, *, each_turn: bool) -> str:
+def _pinged(contact: NotificationPreferences, *, each_turn: bool) -> str:
     """When and where a watcher hears of a match, as their own settings have it."""
     if contact.digest is not None or contact.wants_nothing:
         return "But your `/settings` let nobody ping you, so I will not. They are yours to change."

@@ -5,10 +5,10 @@ Units are those of :class:`imaging.draw.canvas.Pen`; both stay within 45 units o
 
 from __future__ import annotations
 
-from imaging.draw.canvas import Colour, Pen, arc, symmetric, turned
+from imaging.draw.canvas import Canvas, Colour, arc, symmetric, turned
 
 
-def starfish(pen: Pen, skin: Colour, dots: Colour) -> None:
+def starfish(pen: Canvas, skin: Colour, dots: Colour) -> None:
     """Five round arms with a row of dots along each."""
     arm = symmetric([(0.0, -42.0), (6.0, -38.0), (9.0, -20.0), (12.0, 0.0)])
     for number in range(5):
@@ -20,7 +20,7 @@ def starfish(pen: Pen, skin: Colour, dots: Colour) -> None:
     pen.disc((0, 0), 3.0, dots)
 
 
-def shell(pen: Pen, body: Colour, ribs: Colour) -> None:
+def shell(pen: Canvas, body: Colour, ribs: Colour) -> None:
     """A scallop: a fan of ribs over a small hinge."""
     pen.box((-12.0, 26.0), (12.0, 36.0), 3.0, ribs)
     fan = [(0.0, 32.0), *arc((0.0, 2.0), 36.0, -200.0, 20.0, steps=11)]

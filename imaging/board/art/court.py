@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from imaging.board.art.prawns import plain_crab
-from imaging.draw.canvas import Colour, Pen, Point, arc, mirrored, symmetric, turned
+from imaging.draw.canvas import Canvas, Colour, Point, arc, mirrored, symmetric, turned
 
 _SKULL: list[Point] = [
     (2.0, -15.0),
@@ -29,7 +29,7 @@ _SKULL: list[Point] = [
 """The head of a sea horse that looks left, its eye at the origin."""
 
 
-def king(pen: Pen, ink: Colour, cut: Colour) -> None:
+def king(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A crown with pearls on its points and a cross on top."""
     crown = symmetric([(0.0, -20.0), (11.0, 4.0), (31.0, -13.0), (24.5, 30.0)])
     pen.polygon(crown, ink)
@@ -42,7 +42,7 @@ def king(pen: Pen, ink: Colour, cut: Colour) -> None:
         pen.disc((x, 9.5), 3.0, cut)
 
 
-def rook(pen: Pen, ink: Colour, cut: Colour) -> None:
+def rook(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A castle of sand: battlements, an arched gate, and the joints of the bucket."""
     pen.box((-27.0, 24.0), (27.0, 34.0), 3.0, ink)
     pen.polygon(symmetric([(0.0, -12.0), (17.0, -12.0), (21.0, 25.0), (0.0, 25.0)]), ink)
@@ -51,7 +51,7 @@ def rook(pen: Pen, ink: Colour, cut: Colour) -> None:
     pen.polygon([(-7.5, 24.5), *arc((0.0, 9.0), 7.5, -180.0, 0.0), (7.5, 24.5)], cut)
 
 
-def _battlements(pen: Pen, ink: Colour, *, top: float, foot: float, half: float) -> None:
+def _battlements(pen: Canvas, ink: Colour, *, top: float, foot: float, half: float) -> None:
     """Three merlons on a wall that reaches ``half`` units to both sides."""
     pen.box((-half, top + 10.0), (half, foot), 1.5, ink)
     wide = half * 0.48
@@ -59,7 +59,7 @@ def _battlements(pen: Pen, ink: Colour, *, top: float, foot: float, half: float)
         pen.box((left, top), (left + wide, top + 13.0), 1.5, ink)
 
 
-def knight(pen: Pen, ink: Colour, cut: Colour) -> None:
+def knight(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A sea horse from the side, its tail rolled up."""
     fin: list[Point] = [(12.0, -4.0), (26.0, -8.0), (29.0, 2.0), (25.0, 12.0), (12.0, 10.0)]
     pen.blob(fin, ink)
@@ -75,14 +75,14 @@ def knight(pen: Pen, ink: Colour, cut: Colour) -> None:
         pen.line([edge, (edge[0] + 8.5, edge[1] - 1.2)], 2.2, cut)
 
 
-def _mane(pen: Pen, ink: Colour, spikes: Sequence[tuple[float, float, float]]) -> None:
+def _mane(pen: Canvas, ink: Colour, spikes: Sequence[tuple[float, float, float]]) -> None:
     """Spikes along the crest of a sea horse: where each is, and how far from upright it is turned."""
     for x, y, degrees in spikes:
         spike: list[Point] = [(x, y - 3.5), (x + 5.0, y + 8.0), (x - 5.0, y + 8.0)]
         pen.polygon(turned(spike, degrees, (x, y)), ink)
 
 
-def _head(pen: Pen, ink: Colour, cut: Colour, *, right: bool = False) -> None:
+def _head(pen: Canvas, ink: Colour, cut: Colour, *, right: bool = False) -> None:
     look = mirrored if right else list
     pen.blob(look(_SKULL), ink)
     pen.disc((0.0, -4.0), 4.2, cut)
@@ -90,7 +90,7 @@ def _head(pen: Pen, ink: Colour, cut: Colour, *, right: bool = False) -> None:
     pen.line(look([(-22.5, 1.0), (-29.0, 0.5)]), 2.0, cut)
 
 
-def marshall(pen: Pen, ink: Colour, cut: Colour) -> None:
+def marshall(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A sea horse that looks left out of a castle."""
     _mane(pen, ink, ((3.0, -35.0, 5.0), (12.5, -30.0, 40.0), (17.0, -20.0, 75.0)))
     neck: list[Point] = [(-8.0, -20.0), (8.0, -31.0), (17.0, -18.0), (16.0, 4.0), (-9.0, 4.0), (-7.0, -8.0)]
@@ -103,7 +103,7 @@ def marshall(pen: Pen, ink: Colour, cut: Colour) -> None:
     pen.line([(-21.0, 20.5), (21.0, 20.5)], 2.8, cut)
 
 
-def cardinal(pen: Pen, ink: Colour, cut: Colour) -> None:
+def cardinal(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A sea horse that looks right, in a mitre and a cape."""
     pen.blob(symmetric([(0.0, 10.0), (16.0, 15.0), (30.0, 24.0), (32.0, 34.0), (0.0, 37.0)]), ink)
     _mane(pen, ink, ((-19.5, -2.0, -62.0), (-21.0, 8.0, -85.0), (-20.0, 18.0, -100.0)))
@@ -117,7 +117,7 @@ def cardinal(pen: Pen, ink: Colour, cut: Colour) -> None:
     pen.sweep([(-22.0, 23.0), (0.0, 27.0), (22.0, 23.0)], 2.8, cut)
 
 
-def cannon(pen: Pen, ink: Colour, cut: Colour) -> None:
+def cannon(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A cannon on its wheel, and the balls beside it."""
     pen.line([(-8.0, 10.0), (-35.0, 31.0)], 8.0, ink)
     barrel: list[Point] = [(-30.0, -10.5), (27.0, -8.5), (27.0, 8.5), (-30.0, 12.5)]
@@ -144,7 +144,7 @@ def _raised(points: list[Point]) -> list[Point]:
     return [(x + 3.0, y - 8.0) for x, y in turned(points, -28.0)]
 
 
-def pawn(pen: Pen, ink: Colour, cut: Colour) -> None:
+def pawn(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A chess pawn whose head is a pearl."""
     pen.blob(symmetric([(0.0, -8.0), (6.5, -8.0), (8.5, 6.0), (17.0, 22.0), (0.0, 24.0)]), ink)
     pen.box((-22.0, 21.0), (22.0, 33.0), 4.5, ink)
@@ -154,7 +154,7 @@ def pawn(pen: Pen, ink: Colour, cut: Colour) -> None:
     pen.line([(-16.0, 24.5), (16.0, 24.5)], 2.6, cut)
 
 
-def crab(pen: Pen, ink: Colour, cut: Colour) -> None:
+def crab(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """The crab of the family, with the fork of its steps ahead on its shell."""
     plain_crab(pen, ink, cut)
     pen.line([(0.0, 13.0), (0.0, -7.5)], 4.2, cut)

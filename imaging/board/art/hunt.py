@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from imaging.draw.canvas import Colour, Pen, Point, arc, mirrored, symmetric
+from imaging.draw.canvas import Canvas, Colour, Point, arc, mirrored, symmetric
 
 
-def predator(pen: Pen, ink: Colour, cut: Colour) -> None:
+def predator(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A shark's head from the front: a pointed snout, two slanted eyes, and far too many teeth."""
     fins = symmetric([(0.0, 8.0), (24.0, 10.0), (42.0, 27.0), (22.0, 26.0), (0.0, 34.0)])
     pen.polygon(fins, ink)
@@ -21,7 +21,7 @@ def predator(pen: Pen, ink: Colour, cut: Colour) -> None:
     _mouth(pen, ink, cut)
 
 
-def _mouth(pen: Pen, ink: Colour, cut: Colour) -> None:
+def _mouth(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """Open, its corners drawn down, with a row of teeth above and one below."""
     upper = [(-20.0, 20.0), (-12.0, 6.0), (0.0, 1.5), (12.0, 6.0), (20.0, 20.0)]
     pen.blob([*upper, (11.0, 27.0), (0.0, 29.0), (-11.0, 27.0)], cut)
@@ -32,7 +32,7 @@ def _mouth(pen: Pen, ink: Colour, cut: Colour) -> None:
         pen.polygon([(x - 5.0, 30.5), (x + 5.0, 30.5), (x, 19.5)], ink)
 
 
-def prey(pen: Pen, ink: Colour, cut: Colour) -> None:
+def prey(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A round little fish that swims to the left, wide-eyed."""
     pen.blob([(14.0, 0.0), (27.0, -18.0), (38.0, -20.0), (33.0, 0.0), (38.0, 20.0), (27.0, 18.0)], ink)
     pen.blob([(-8.0, -18.0), (4.0, -31.0), (17.0, -27.0), (14.0, -12.0)], ink)

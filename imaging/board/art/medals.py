@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from imaging.draw.canvas import Colour, Pen, Point, arc
+from imaging.draw.canvas import Canvas, Colour, Point, arc
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ METALS: dict[int, Metal] = {
 """The metals of the ranks that get a medal."""
 
 
-def medal(pen: Pen, rank: int) -> None:
+def medal(pen: Canvas, rank: int) -> None:
     """The medal of a rank from 1 to 3, with nothing written on it."""
     metal = METALS[rank]
     for reach, paint in ((48.0, metal.dark), (42.0, metal.face)):
@@ -35,7 +35,7 @@ def medal(pen: Pen, rank: int) -> None:
     pen.ring((0.0, 0.0), 29.0, 3.5, metal.light)
 
 
-def _form(pen: Pen, rank: int, reach: float, paint: Colour) -> None:
+def _form(pen: Canvas, rank: int, reach: float, paint: Colour) -> None:
     if rank == 1:
         pen.polygon(_sun(reach), paint)
     elif rank == 2:

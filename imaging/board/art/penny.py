@@ -5,10 +5,10 @@ Units are those of :class:`imaging.draw.canvas.Pen`; both stay within 32 units o
 
 from __future__ import annotations
 
-from imaging.draw.canvas import Paint, Pen, Point, mirrored, symmetric, turned
+from imaging.draw.canvas import Canvas, Paint, Point, mirrored, symmetric, turned
 
 
-def head(pen: Pen, metal: Paint, cut: Paint) -> None:
+def head(pen: Canvas, metal: Paint, cut: Paint) -> None:
     """A crowned prawn in profile, looking left."""
     for feeler in (
         [(-16.0, 9.0), (-27.0, 7.0), (-33.0, 14.0), (-32.0, 25.0)],
@@ -39,7 +39,7 @@ def head(pen: Pen, metal: Paint, cut: Paint) -> None:
     _crown(pen.moved(0.0, 1.6), metal, cut)
 
 
-def _crown(pen: Pen, metal: Paint, cut: Paint) -> None:
+def _crown(pen: Canvas, metal: Paint, cut: Paint) -> None:
     points: list[Point] = [
         (-7.0, -12.5),
         (-11.0, -26.0),
@@ -55,7 +55,7 @@ def _crown(pen: Pen, metal: Paint, cut: Paint) -> None:
     pen.line(turned([(-6.0, -15.5), (8.0, -15.5)], 4, about=(1.0, -12.0)), 1.5, cut)
 
 
-def tail(pen: Pen, metal: Paint, cut: Paint) -> None:
+def tail(pen: Canvas, metal: Paint, cut: Paint) -> None:
     """The last rings of a prawn from above, and its fan spread wide."""
     lobe: list[Point] = [(0.0, 0.0), (7.0, 8.0), (9.0, 20.0), (5.0, 28.0), (0.0, 30.0)]
     root: Point = (0.0, 0.0)

@@ -5,10 +5,10 @@ Units are those of :class:`imaging.draw.canvas.Pen`; it stays within 38 units of
 
 from __future__ import annotations
 
-from imaging.draw.canvas import Colour, Pen, mirrored, symmetric
+from imaging.draw.canvas import Canvas, Colour, mirrored, symmetric
 
 
-def pjawn(pen: Pen, ink: Colour, cut: Colour) -> None:
+def pjawn(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """A prawn's head and rings on the foot of a pawn."""
     for side in (list, mirrored):
         pen.sweep(side([(5.0, -24.0), (9.0, -33.0), (17.0, -38.0), (26.0, -36.0)]), 3.4, ink, end=2.6)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from imaging.draw.canvas import Colour, Pen, Point, arc, mirrored, symmetric, turned
+from imaging.draw.canvas import Canvas, Colour, Point, arc, mirrored, symmetric, turned
 
 _HINT = 5.4
 """Thickness of the strokes that show the moves."""
 
 
-def krill(pen: Pen, ink: Colour, cut: Colour) -> None:
+def krill(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """Small, straight and plain: two eyes, a few rings, two feelers."""
     feeler = [(3.5, -18.0), (6.0, -27.0), (13.0, -33.0)]
     for side in (list, mirrored):
@@ -30,7 +30,7 @@ def krill(pen: Pen, ink: Colour, cut: Colour) -> None:
         pen.sweep([(-half, y - 1.5), (0.0, y + 1.5), (half, y - 1.5)], 2.6, cut)
 
 
-def shrimp(pen: Pen, ink: Colour, cut: Colour) -> None:
+def shrimp(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """Curled up, with long feelers and a fan, and the corner of its leap on its shell."""
     for feeler in (
         [(-22.0, -20.0), (-30.0, -29.0), (-28.0, -40.0)],
@@ -64,7 +64,7 @@ def _polar(radius: float, degrees: float) -> Point:
     return arc((1.0, 0.0), radius, degrees, degrees, steps=1)[0]
 
 
-def _fan(pen: Pen, ink: Colour, *, root: Point, lobe: Point, degrees: Sequence[float]) -> None:
+def _fan(pen: Canvas, ink: Colour, *, root: Point, lobe: Point, degrees: Sequence[float]) -> None:
     """A tail fan: lobes of a half width and a length, spread from the root, 0 degrees downwards."""
     half, length = lobe
     x, y = root
@@ -73,14 +73,14 @@ def _fan(pen: Pen, ink: Colour, *, root: Point, lobe: Point, degrees: Sequence[f
         pen.blob(turned([(x + dx, y + dy) for dx, dy in outline], -angle, root), ink)
 
 
-def crab(pen: Pen, ink: Colour, cut: Colour) -> None:
+def crab(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """Broad, with raised claws and six legs, and a cross along ranks and files on its shell."""
     plain_crab(pen, ink, cut)
     pen.line([(0.0, -8.5), (0.0, 14.0)], _HINT, cut)
     pen.line([(-11.5, 2.5), (11.5, 2.5)], _HINT, cut)
 
 
-def plain_crab(pen: Pen, ink: Colour, cut: Colour) -> None:
+def plain_crab(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """The crab with nothing on its shell."""
     for leg in (
         [(-16.0, 4.0), (-29.0, 0.0), (-36.0, 9.0)],
@@ -104,7 +104,7 @@ def plain_crab(pen: Pen, ink: Colour, cut: Colour) -> None:
     pen.blob(symmetric(shell), ink)
 
 
-def lobster(pen: Pen, ink: Colour, cut: Colour) -> None:
+def lobster(pen: Canvas, ink: Colour, cut: Colour) -> None:
     """Long, with heavy claws and a fan for a tail, and a cross along the diagonals on its back."""
     feeler: list[Point] = [(-3.0, -16.0), (-6.0, -27.0), (-4.0, -38.0)]
     arm = [(-8.0, -8.0), (-19.0, -10.0), (-22.0, -18.0)]
@@ -125,7 +125,7 @@ def lobster(pen: Pen, ink: Colour, cut: Colour) -> None:
     pen.line(mirrored(cross), _HINT, cut)
 
 
-def _lobster_tail(pen: Pen, ink: Colour, cut: Colour) -> None:
+def _lobster_tail(pen: Canvas, ink: Colour, cut: Colour) -> None:
     _fan(pen, ink, root=(0.0, 26.0), lobe=(4.6, 15.5), degrees=(-64.0, 64.0, -32.0, 32.0, 0.0))
     pen.blob(symmetric([(0.0, 8.0), (10.0, 10.0), (10.0, 18.0), (7.5, 27.0), (0.0, 31.0)]), ink)
     for y, half in ((14.5, 12.0), (20.5, 10.5), (26.5, 9.0)):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import copysign, cos, pi, sin
 
-from imaging.draw.canvas import Colour, Pen, Point
+from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.draw.palette import ramp
-from imaging.themes.theme import SHADOW_SHARE, Coat
+from imaging.themes.theme import SHADOW_SHARE, PieceStyle
 
 MOST_STONES = 6
 """Seen in one stack at most."""
@@ -23,7 +23,7 @@ _STEPS = 72
 _SHADE = round(255 * SHADOW_SHARE)
 
 
-def stack(pen: Pen, coat: Coat, count: int) -> Point:
+def stack(pen: Canvas, coat: PieceStyle, count: int) -> Point:
     """Draw a stack of ``count`` stones; returns the middle of the face on top."""
     seen = min(count, MOST_STONES)
     foot = (seen - 1) * _THICK / 2
@@ -35,7 +35,7 @@ def stack(pen: Pen, coat: Coat, count: int) -> Point:
     return middle[0], middle[1] - _THICK / 2
 
 
-def _stone(pen: Pen, coat: Coat, middle: Point) -> None:
+def _stone(pen: Canvas, coat: PieceStyle, middle: Point) -> None:
     x, y = middle
     wall: Colour = ramp(coat.face, coat.rim, 2)[0]
     for paint, grown in ((coat.rim, _EDGE), (wall, 0.0)):
@@ -46,7 +46,7 @@ def _stone(pen: Pen, coat: Coat, middle: Point) -> None:
     pen.polygon(_outline(coat, (x, y - _THICK / 2), 0.0), coat.face)
 
 
-def _outline(coat: Coat, middle: Point, grown: float) -> list[Point]:
+def _outline(coat: PieceStyle, middle: Point, grown: float) -> list[Point]:
     """The edge of a stone's face, clockwise from the right; ``grown`` units larger all around."""
     # A superellipse: 2 is a disc seen from the side, more gives it corners.
     power = 2 / (2.0 if coat.form == "round" else 4.5)

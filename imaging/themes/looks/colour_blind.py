@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imaging.themes.theme import Coat, Look, Theme, rgb
+from imaging.themes.theme import PieceStyle, Theme, ThemeInfo, rgb
 
 _BOARD = Theme(
     (),
@@ -25,7 +25,7 @@ _BOARD = Theme(
     amber=rgb("#8F5C00"),
 )
 
-LOOK = Look(
+LOOK = ThemeInfo(
     name="Colour-blind safe",
     sentence="Yellow, blue and vermilion on grey water: apart for every kind of colour vision.",
     board=_BOARD,
@@ -35,13 +35,15 @@ LOOK = Look(
     },
     shadow=rgb("#10202C"),
     coats={
-        "green": Coat.of(face="#EFF09A", rim="#4C5600", ink="#39430A", zone="#A9C24A"),
-        "blue": Coat.of(face="#0A4A86", rim="#042746", ink="#F5FAFF", zone="#3F8FD0"),
-        "white": Coat.of(face="#FFFFFF", rim="#565656", ink="#2B2B2B", zone="#FFFFFF"),
-        "black": Coat.of(face="#2C2F36", rim="#08090B", ink="#FFFFFF", zone="#62666E"),
-        "dark": Coat.of(face="#2F3742", rim="#0A0C10", ink="#FFFFFF", zone="#62666E"),
-        "light": Coat.of(face="#FFFBE8", rim="#7B6A3F", ink="#3E341B", zone="#FFFFFF"),
-        "predator": Coat.of(face="#33205C", rim="#150A2C", ink="#FFFFFF", zone="#B9AEE0", trace="#33205C"),
-        "prey": Coat.of(face="#FFD083", rim="#945200", ink="#5E3300", zone="#FFE0A6", trace="#945200"),
+        "green": PieceStyle.of(face="#EFF09A", rim="#4C5600", ink="#39430A", zone="#A9C24A"),
+        "blue": PieceStyle.of(face="#0A4A86", rim="#042746", ink="#F5FAFF", zone="#3F8FD0"),
+        "white": PieceStyle.of(face="#FFFFFF", rim="#565656", ink="#2B2B2B", zone="#FFFFFF"),
+        "black": PieceStyle.of(face="#2C2F36", rim="#08090B", ink="#FFFFFF", zone="#62666E"),
+        "dark": PieceStyle.of(face="#2F3742", rim="#0A0C10", ink="#FFFFFF", zone="#62666E"),
+        "light": PieceStyle.of(face="#FFFBE8", rim="#7B6A3F", ink="#3E341B", zone="#FFFFFF"),
+        "predator": PieceStyle.of(
+            face="#33205C", rim="#150A2C", ink="#FFFFFF", zone="#B9AEE0", trace="#33205C"
+        ),
+        "prey": PieceStyle.of(face="#FFD083", rim="#945200", ink="#5E3300", zone="#FFE0A6", trace="#945200"),
     },
 )

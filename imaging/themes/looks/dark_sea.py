@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imaging.themes.theme import Coat, Look, Theme, rgb
+from imaging.themes.theme import PieceStyle, Theme, ThemeInfo, rgb
 
 _BOARD = Theme(
     (),
@@ -27,7 +27,7 @@ _BOARD = Theme(
     pool=rgb("#255263"),
 )
 
-LOOK = Look(
+LOOK = ThemeInfo(
     name="Dark sea",
     sentence="The same sea on a clear night: easy on the eyes in the dark.",
     board=_BOARD,
@@ -39,13 +39,15 @@ LOOK = Look(
     },
     shadow=rgb("#06141C"),
     coats={
-        "green": Coat.of(face="#B9E48C", rim="#17402A", ink="#14432A", zone="#4F9A52"),
-        "blue": Coat.of(face="#2350B8", rim="#9BBDFF", ink="#F6F9FF", zone="#3563D0"),
-        "white": Coat.of(face="#F5F0E3", rim="#564C40", ink="#332B24", zone="#B9B3A4"),
-        "black": Coat.of(face="#151A23", rim="#A9BCC8", ink="#F3EFE6", zone="#0E141C"),
-        "dark": Coat.of(face="#1B222E", rim="#93A8B8", ink="#F7F3EA", zone="#0E141C"),
-        "light": Coat.of(face="#F4E8CE", rim="#6F5A3C", ink="#41321F", zone="#B9B3A4"),
-        "predator": Coat.of(face="#4D2060", rim="#D6B1EE", ink="#FFF1F6", zone="#5A3F7C", trace="#B893DD"),
-        "prey": Coat.of(face="#FFD4A3", rim="#C47F4E", ink="#74300F", zone="#8A5C3A", trace="#FFC890"),
+        "green": PieceStyle.of(face="#B9E48C", rim="#17402A", ink="#14432A", zone="#4F9A52"),
+        "blue": PieceStyle.of(face="#2350B8", rim="#9BBDFF", ink="#F6F9FF", zone="#3563D0"),
+        "white": PieceStyle.of(face="#F5F0E3", rim="#564C40", ink="#332B24", zone="#B9B3A4"),
+        "black": PieceStyle.of(face="#151A23", rim="#A9BCC8", ink="#F3EFE6", zone="#0E141C"),
+        "dark": PieceStyle.of(face="#1B222E", rim="#93A8B8", ink="#F7F3EA", zone="#0E141C"),
+        "light": PieceStyle.of(face="#F4E8CE", rim="#6F5A3C", ink="#41321F", zone="#B9B3A4"),
+        "predator": PieceStyle.of(
+            face="#4D2060", rim="#D6B1EE", ink="#FFF1F6", zone="#5A3F7C", trace="#B893DD"
+        ),
+        "prey": PieceStyle.of(face="#FFD4A3", rim="#C47F4E", ink="#74300F", zone="#8A5C3A", trace="#FFC890"),
     },
 )

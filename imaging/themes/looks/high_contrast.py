@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imaging.themes.theme import Coat, Look, Theme, rgb
+from imaging.themes.theme import PieceStyle, Theme, ThemeInfo, rgb
 
 _BOARD = Theme(
     (),
@@ -29,7 +29,7 @@ _BOARD = Theme(
     surf=False,
 )
 
-LOOK = Look(
+LOOK = ThemeInfo(
     name="High contrast",
     sentence="Black, white and strong colours: everything stands out.",
     board=_BOARD,
@@ -39,13 +39,15 @@ LOOK = Look(
     },
     shadow=rgb("#000000"),
     coats={
-        "green": Coat.of(face="#C4FFB0", rim="#00330D", ink="#00260A", zone="#4FC84F"),
-        "blue": Coat.of(face="#0B1F8F", rim="#FFFFFF", ink="#FFFFFF", zone="#5C7CFF"),
-        "white": Coat.of(face="#FFFFFF", rim="#000000", ink="#000000", zone="#FFFFFF"),
-        "black": Coat.of(face="#000000", rim="#FFFFFF", ink="#FFFFFF", zone="#404040"),
-        "dark": Coat.of(face="#000000", rim="#FFFFFF", ink="#FFFFFF", zone="#404040"),
-        "light": Coat.of(face="#FFFFFF", rim="#000000", ink="#000000", zone="#FFFFFF"),
-        "predator": Coat.of(face="#33004D", rim="#FFFFFF", ink="#FFFFFF", zone="#D9B8F5", trace="#33004D"),
-        "prey": Coat.of(face="#FFE6C2", rim="#4A1C00", ink="#3A1500", zone="#FFD28F", trace="#7A3400"),
+        "green": PieceStyle.of(face="#C4FFB0", rim="#00330D", ink="#00260A", zone="#4FC84F"),
+        "blue": PieceStyle.of(face="#0B1F8F", rim="#FFFFFF", ink="#FFFFFF", zone="#5C7CFF"),
+        "white": PieceStyle.of(face="#FFFFFF", rim="#000000", ink="#000000", zone="#FFFFFF"),
+        "black": PieceStyle.of(face="#000000", rim="#FFFFFF", ink="#FFFFFF", zone="#404040"),
+        "dark": PieceStyle.of(face="#000000", rim="#FFFFFF", ink="#FFFFFF", zone="#404040"),
+        "light": PieceStyle.of(face="#FFFFFF", rim="#000000", ink="#000000", zone="#FFFFFF"),
+        "predator": PieceStyle.of(
+            face="#33004D", rim="#FFFFFF", ink="#FFFFFF", zone="#D9B8F5", trace="#33004D"
+        ),
+        "prey": PieceStyle.of(face="#FFE6C2", rim="#4A1C00", ink="#3A1500", zone="#FFD28F", trace="#7A3400"),
     },
 )

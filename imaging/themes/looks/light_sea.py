@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from imaging.themes.theme import Coat, Look, Theme, rgb
+from imaging.themes.theme import PieceStyle, Theme, ThemeInfo, rgb
 
-LOOK = Look(
+LOOK = ThemeInfo(
     name="Light sea",
     sentence="Shallow water between beaches, by day.",
     board=Theme((), ()),
@@ -13,13 +13,15 @@ LOOK = Look(
         ("predator", "prey"): Theme((), (), tint=0.72, chart=True, label=rgb("#4B3A28")),
     },
     coats={
-        "green": Coat.of(face="#CDEB9C", rim="#2F6B3A", ink="#1F5533", zone="#7FC25A"),
-        "blue": Coat.of(face="#2D55A8", rim="#162C63", ink="#F3F7FF", zone="#4A78D0"),
-        "white": Coat.of(face="#FAF5E9", rim="#6E5D48", ink="#3E3329", zone="#F4ECD8"),
-        "black": Coat.of(face="#404552", rim="#1C1F28", ink="#F7F3EA", zone="#626C7E"),
-        "dark": Coat.of(face="#4A5366", rim="#1B202B", ink="#FBF6EA", zone="#626C7E"),
-        "light": Coat.of(face="#FFF6E0", rim="#8A704E", ink="#4A3826", zone="#F4ECD8"),
-        "predator": Coat.of(face="#5E3066", rim="#2F1436", ink="#FFF3EA", zone="#C6A4DC", trace="#5E3066"),
-        "prey": Coat.of(face="#FFDCB4", rim="#BA6838", ink="#86381A", zone="#FFCB94", trace="#A55228"),
+        "green": PieceStyle.of(face="#CDEB9C", rim="#2F6B3A", ink="#1F5533", zone="#7FC25A"),
+        "blue": PieceStyle.of(face="#2D55A8", rim="#162C63", ink="#F3F7FF", zone="#4A78D0"),
+        "white": PieceStyle.of(face="#FAF5E9", rim="#6E5D48", ink="#3E3329", zone="#F4ECD8"),
+        "black": PieceStyle.of(face="#404552", rim="#1C1F28", ink="#F7F3EA", zone="#626C7E"),
+        "dark": PieceStyle.of(face="#4A5366", rim="#1B202B", ink="#FBF6EA", zone="#626C7E"),
+        "light": PieceStyle.of(face="#FFF6E0", rim="#8A704E", ink="#4A3826", zone="#F4ECD8"),
+        "predator": PieceStyle.of(
+            face="#5E3066", rim="#2F1436", ink="#FFF3EA", zone="#C6A4DC", trace="#5E3066"
+        ),
+        "prey": PieceStyle.of(face="#FFDCB4", rim="#BA6838", ink="#86381A", zone="#FFCB94", trace="#A55228"),
     },
 )

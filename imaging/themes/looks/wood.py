@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from imaging.themes.theme import Coat, Look, Theme, rgb
+from imaging.themes.theme import PieceStyle, Theme, ThemeInfo, rgb
 
 _BOARD = Theme(
     (),
@@ -30,7 +30,7 @@ _BOARD = Theme(
     surf=False,
 )
 
-LOOK = Look(
+LOOK = ThemeInfo(
     name="Wood",
     sentence="Maple, walnut and brass.",
     board=_BOARD,
@@ -40,13 +40,15 @@ LOOK = Look(
     },
     shadow=rgb("#28140A"),
     coats={
-        "green": Coat.of(face="#C2DE97", rim="#2D5229", ink="#1D4322", zone="#86A552"),
-        "blue": Coat.of(face="#26437C", rim="#0F1D40", ink="#F7F2E6", zone="#5B72A8"),
-        "white": Coat.of(face="#FCF4E1", rim="#6B4D32", ink="#3A291B", zone="#FFF4DC"),
-        "black": Coat.of(face="#38302E", rim="#120C0A", ink="#F9ECD4", zone="#5A3C28"),
-        "dark": Coat.of(face="#3A2F2C", rim="#150E0B", ink="#FBEED8", zone="#5A3C28"),
-        "light": Coat.of(face="#FFF3D8", rim="#7F5F3A", ink="#46321D", zone="#FFF4DC"),
-        "predator": Coat.of(face="#62203A", rim="#2B0A17", ink="#FFEEDE", zone="#A8606A", trace="#54182C"),
-        "prey": Coat.of(face="#FFE3B6", rim="#A05A26", ink="#762F10", zone="#FFE0A6", trace="#8A4416"),
+        "green": PieceStyle.of(face="#C2DE97", rim="#2D5229", ink="#1D4322", zone="#86A552"),
+        "blue": PieceStyle.of(face="#26437C", rim="#0F1D40", ink="#F7F2E6", zone="#5B72A8"),
+        "white": PieceStyle.of(face="#FCF4E1", rim="#6B4D32", ink="#3A291B", zone="#FFF4DC"),
+        "black": PieceStyle.of(face="#38302E", rim="#120C0A", ink="#F9ECD4", zone="#5A3C28"),
+        "dark": PieceStyle.of(face="#3A2F2C", rim="#150E0B", ink="#FBEED8", zone="#5A3C28"),
+        "light": PieceStyle.of(face="#FFF3D8", rim="#7F5F3A", ink="#46321D", zone="#FFF4DC"),
+        "predator": PieceStyle.of(
+            face="#62203A", rim="#2B0A17", ink="#FFEEDE", zone="#A8606A", trace="#54182C"
+        ),
+        "prey": PieceStyle.of(face="#FFE3B6", rim="#A05A26", ink="#762F10", zone="#FFE0A6", trace="#8A4416"),
     },
 )
