@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
 from cogs.kit import failures
-from cogs.kit.errors import Refusal, report
+from cogs.kit.errors import Refusal
 from cogs.kit.failures import UnreadableError, reading
 from cogs.kit.lengths import LONGEST, too_long
+from cogs.kit.reporting import begin, report
 from cogs.ops.events import INTERACTION, PassedOver, check_command
 from cogs.text import speak, texts
 from cogs.text.translations import Translations, payload
@@ -55,7 +56,7 @@ class Tree(app_commands.CommandTree[Any]):
         Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked
         for, nothing is told of that: there are none.
         """
-        interaction.client.app.begin(interaction)
+        begin(interaction.client.app, interaction)
         speak(interaction.locale)
         try:
             check_command(interaction)

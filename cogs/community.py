@@ -8,8 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, BotWithApp, Interaction
+from cogs.app import App, Tidepool
 from cogs.game import game_choices
+from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal, check_known
 from cogs.panels.community import leaderboard, profile
 from cogs.panels.community.leaderboard import LeaderboardQuery
@@ -38,13 +39,13 @@ class Community(commands.Cog):
         when: When = "all time",
     ) -> None:
         """Show a leaderboard."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         everywhere = where == "everywhere" or interaction.guild_id is None
         seasons = dict(
             zip(get_args(When), await leaderboard.present_seasons(self.app, interaction), strict=True)
         )
         asked = LeaderboardQuery(game or await self._likeliest(interaction), everywhere, seasons[when])
-        await self.app.answer(interaction, await leaderboard.panel(self.app, interaction, asked))
+        await self.app.replies.answer(interaction, await leaderboard.panel(self.app, interaction, asked))
 
     @app_commands.command(description="A player's rating, form and habits; yours when you name nobody")
     @app_commands.describe(player=texts.PROFILE_LABEL, game=texts.PROFILE_GAME_LABEL)
@@ -53,13 +54,13 @@ class Community(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
         """Show a profile."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         if player is not None:
             check_known(player)
         if player is not None and player.bot:
             raise Refusal(texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or interaction.user).id)
-        await self.app.answer(interaction, await profile.panel(self.app, interaction, user, game))
+        await self.app.replies.answer(interaction, await profile.panel(self.app, interaction, user, game))
 
     async def _likeliest(self, interaction: Interaction) -> str:
         """The game that is played here, else the one that this person has played most."""
@@ -70,6 +71,6 @@ class Community(commands.Cog):
         return next((one.game for one in played), next(iter(GAMES)))
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(Community(bot.app))

@@ -11,9 +11,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import LOOKED_AT, App, Interaction
+from cogs.app import App
+from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal, check_known, sentence
 from cogs.kit.lengths import Text
+from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import SUGGESTED, Choices, choices, suggested
 from cogs.panels.learn import rules as game_rules
@@ -70,13 +72,13 @@ class GameCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Offer the game."""
-        self.app.faces[self.game.key] = self.face
+        self.app.presentations[self.game.key] = self.face
         self.bot.tree.add_command(self.group)
 
     async def cog_unload(self) -> None:
         """Withdraw the game."""
         self.bot.tree.remove_command(self.command)
-        self.app.faces.pop(self.game.key, None)
+        self.app.presentations.pop(self.game.key, None)
 
     async def challenge(
         self, interaction: Interaction, opponent: Opponent | None, wishes: ChallengeTerms
@@ -91,7 +93,7 @@ class GameCog(commands.Cog):
         shown = await self.app.show(interaction, match)
         if shown.shown.version >= match.version:
             there = interaction.channel_id == place.channel
-            await self.app.leave_quietly(interaction, texts.challenge_sent(match), there=there)
+            await self.app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
 
     async def _place(self, interaction: Interaction, guild: GuildId) -> ChallengeChannel:
         """Where the challenge goes: here, or beside a match's own thread when asked inside one."""
@@ -103,13 +105,13 @@ class GameCog(commands.Cog):
             under = ChannelId(channel.parent_id)
             if any(match.channel_id == under for match in await self.app.matches.lists.at_home(here)):
                 here, under = under, None
-        self.app.check_permissions(interaction, here)
-        return ChallengeChannel(guild, here, under, self.app.roles_of(interaction))
+        self.app.lookup.check_permissions(interaction, here)
+        return ChallengeChannel(guild, here, under, self.app.lookup.roles_of(interaction))
 
     async def move(self, interaction: Interaction, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
         user = UserId(interaction.user.id)
-        loaded = await self.app.find_loaded(
+        loaded = await self.app.lookup.find_loaded(
             interaction, given, game=self.game.key, phases=RUNNING, to_act=True
         )
         match = loaded.match
@@ -119,18 +121,22 @@ class GameCog(commands.Cog):
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await self.app.answer(interaction, move_panel.refusal(self.app, match, error, action, said))
+            await self.app.replies.answer(
+                interaction, move_panel.refusal(self.app, match, error, action, said)
+            )
             return
         played = self.app.matches.history(match).played[before:]
         match = await self.app.show(interaction, match)
         if match.shown.version == match.version:
             there = interaction.channel_id == match.shown.home
-            await self.app.leave_quietly(interaction, texts.played_elsewhere(match, played), there=there)
+            await self.app.replies.leave_quietly(
+                interaction, texts.played_elsewhere(match, played), there=there
+            )
 
     async def complete_action(self, interaction: Interaction, typed: str) -> Choices:
         """The legal actions that fit what is typed, for whoever is to act."""
         given = getattr(interaction.namespace, "match", None)
-        match = await self.app.find(
+        match = await self.app.lookup.find(
             interaction, given or None, game=self.game.key, phases=RUNNING, to_act=True
         )
         if match.phase is not Phase.PLAYING or not self.app.matches.waits_for(
@@ -155,7 +161,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     async def challenge(
         interaction: Interaction, opponent: discord.User | None = None, **chosen: str | None
     ) -> None:
-        await cog.app.acknowledge(interaction)
+        await cog.app.replies.acknowledge(interaction)
         await cog.challenge(
             interaction,
             None if opponent is None else _opponent(interaction, opponent),
@@ -236,7 +242,7 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         match="Which match; needed only where several could be meant",
     )
     async def move(interaction: discord.Interaction, action: Text, match: Text | None = None) -> None:
-        await cog.app.acknowledge(interaction)
+        await cog.app.replies.acknowledge(interaction)
         await cog.move(interaction, action, match)
 
     @move.autocomplete("action")
@@ -256,9 +262,11 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     )
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def board(interaction: discord.Interaction, match: Text | None = None) -> None:
-        await cog.app.acknowledge(interaction)
-        found = await cog.app.find(interaction, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
-        await cog.app.answer(
+        await cog.app.replies.acknowledge(interaction)
+        found = await cog.app.lookup.find(
+            interaction, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False
+        )
+        await cog.app.replies.answer(
             interaction, await cog.app.cards.board_only(found, reader=UserId(interaction.user.id))
         )
 
@@ -272,8 +280,8 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
     async def rules(interaction: discord.Interaction) -> None:
-        await cog.app.acknowledge(interaction)
-        await cog.app.answer(interaction, game_rules.page(cog.face))
+        await cog.app.replies.acknowledge(interaction)
+        await cog.app.replies.answer(interaction, game_rules.page(cog.face))
 
     return rules
 
@@ -295,8 +303,8 @@ async def match_choices(
     digits = typed.strip()
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
-    found = await app.candidates(user, phases, limit, game=game, number=number)
-    return choices(((app.choice(match, user), str(match.id)) for match in found.matches), typed)
+    found = await app.lookup.candidates(user, phases, limit, game=game, number=number)
+    return choices(((app.lookup.choice(match, user), str(match.id)) for match in found.matches), typed)
 
 
 def _opponent(interaction: Interaction, user: discord.User | discord.Member) -> Opponent:

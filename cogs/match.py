@@ -6,11 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import LOOKED_AT, App, BotWithApp
+from cogs.app import App, Tidepool
 from cogs.game import TO_LOOK_AT, match_choices
 from cogs.kit.card import Card
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
+from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.suggestions import Choices, suggested
 from cogs.panels.match import board_panel, match_menu, move_panel
 from cogs.records import RecordCommands
@@ -35,11 +36,11 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.command(name="list", description="Your matches and challenges, those waiting for you first")
     async def list_matches(self, interaction: discord.Interaction) -> None:
         """Show the person's open matches."""
-        await self.app.acknowledge(interaction)
-        await self.app.say(interaction, await self._listing(UserId(interaction.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.say(interaction, await self._listing(UserId(interaction.user.id)))
 
     async def _listing(self, user: UserId) -> str:
-        found = await self.app.candidates(user, OPEN, LOOKED_AT)
+        found = await self.app.lookup.candidates(user, OPEN, LOOKED_AT)
         matches, damaged = found.matches, len(found.damaged)
         missing = [texts.not_shown_in_list(damaged)] if damaged else []
         if not matches:
@@ -59,27 +60,27 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def resign(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to give a match up."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=RUNNING)
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=RUNNING)
         checked = await self.app.matches.play.check_running(found.id, UserId(interaction.user.id))
-        await self.app.answer(interaction, match_menu.resign_question(checked))
+        await self.app.replies.answer(interaction, match_menu.resign_question(checked))
 
     @app_commands.command(description="Challenge the opponent of a finished match again")
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def rematch(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Offer a rematch."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=(Phase.FINISHED,))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
         finished = await self.app.matches.challenges.rematch(found.id, UserId(interaction.user.id))
         await self.app.show_rematch(interaction, finished)
-        await self.app.say(interaction, texts.challenge_sent(finished))
+        await self.app.replies.say(interaction, texts.challenge_sent(finished))
 
     @app_commands.command(description="Offer a draw, or agree to the one that is offered")
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def draw(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Offer a draw."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=PLAYING)
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         await self._show(
             interaction,
             await self.app.matches.play.offer(found.id, UserId(interaction.user.id), OfferKind.DRAW),
@@ -89,8 +90,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def pause(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask for a pause; in one, for its end."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=PLAYING)
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         kind = OfferKind.GO_ON if self.app.matches.play.paused(found) else OfferKind.PAUSE
         await self._show(
             interaction, await self.app.matches.play.offer(found.id, UserId(interaction.user.id), kind)
@@ -100,8 +101,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def claim(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Claim what there is to claim."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=PLAYING)
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         await self._show(interaction, await self._claimed(found, UserId(interaction.user.id)))
 
     async def _claimed(self, match: Match, user: UserId) -> Match:
@@ -117,9 +118,9 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def replay(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Show the film of a match."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=TO_LOOK_AT, mine=False)
-        await self.app.answer(
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=TO_LOOK_AT, mine=False)
+        await self.app.replies.answer(
             interaction, await board_panel.film(self.app, interaction, found, UserId(interaction.user.id))
         )
 
@@ -127,9 +128,9 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def takeback(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Take back within one's own turn; after it, ask the other player."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
-        found = await self.app.find(interaction, match, phases=PLAYING)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         if self.app.matches.play.can_take_back(found, user):
             changed = await self.app.matches.play.take_back(found.id, user)
         else:
@@ -140,20 +141,20 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Show a change, and confirm it to whoever made it elsewhere than at the board."""
         shown = await self.app.show(interaction, match)
         if shown.shown.version >= match.version:
-            await self.app.leave_quietly(
+            await self.app.replies.leave_quietly(
                 interaction, texts.asked_elsewhere(match), there=interaction.channel_id == shown.shown.home
             )
 
     @app_commands.command(name="next", description="Go to the match that has waited longest for you")
     async def next_match(self, interaction: discord.Interaction) -> None:
         """Open what waits longest."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         waiting = await self.app.matches.lists.waiting_longest(user, 1)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         match = await self.app.matches.load(waiting[0].id)
-        await self.app.answer(interaction, await move_panel.waiting(self.app, match, user))
+        await self.app.replies.answer(interaction, await move_panel.waiting(self.app, match, user))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -189,13 +190,13 @@ class MoveCog(commands.Cog):
     @app_commands.describe(match="Which match; needed only where several could be meant")
     async def move(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Open what this place's match waits for, else what any of the person's matches does."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
-        await self.app.answer(interaction, await self._turn(interaction, user, match))
+        await self.app.replies.answer(interaction, await self._turn(interaction, user, match))
 
     async def _turn(self, interaction: discord.Interaction, user: UserId, given: str | None) -> Card:
-        if given is not None or await self.app.at_home(interaction, user):
-            found = await self.app.find(interaction, given, phases=RUNNING, to_act=True)
+        if given is not None or await self.app.lookup.at_home(interaction, user):
+            found = await self.app.lookup.find(interaction, given, phases=RUNNING, to_act=True)
             return await move_panel.waiting(self.app, found, user)
         waiting = await self.app.matches.lists.waiting_longest(user, move_panel.MENU_SIZE)
         if not waiting:
@@ -210,7 +211,7 @@ class MoveCog(commands.Cog):
         return await suggested(interaction, lambda: match_choices(self.app, interaction, typed, RUNNING))
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cogs."""
     await bot.add_cog(MatchCog(bot.app))
     await bot.add_cog(MoveCog(bot.app))

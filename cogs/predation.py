@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.app import BotWithApp
+from cogs.app import Tidepool
 from cogs.game import GameCog
 from engines import GAMES
 
@@ -20,6 +20,6 @@ class Predation(GameCog):
     }
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(Predation(bot, bot.app))

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, BotWithApp
+from cogs.app import App, Tidepool
 from cogs.kit.errors import check_known
 from cogs.panels.account import privacy
 from cogs.text import privacy_texts as texts
@@ -22,19 +22,19 @@ class PrivacyCog(commands.Cog):
     @app_commands.command(description="What I store about you: to see, to take with you, to delete")
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show what is stored."""
-        await self.app.acknowledge(interaction)
-        await self.app.answer(interaction, await privacy.panel(self.app, UserId(interaction.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(interaction, await privacy.panel(self.app, UserId(interaction.user.id)))
 
     @app_commands.command(description="Have no new match with somebody, whoever asks for it")
     @app_commands.describe(player=texts.BLOCK_LABEL)
     async def block(self, interaction: discord.Interaction, player: discord.User) -> None:
         """Block somebody, and call off what stands between the two."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         check_known(player)
         user, other = UserId(interaction.user.id), Opponent(UserId(player.id), is_bot=player.bot)
         called_off = await self.app.privacy.block(user, other)
         running = await self.app.privacy.running_between(user, other.id)
-        await self.app.say(interaction, texts.now_blocked(other.id, called_off, running))
+        await self.app.replies.say(interaction, texts.now_blocked(other.id, called_off, running))
         for match in called_off:
             await self.app.show(interaction, match)
 
@@ -42,11 +42,11 @@ class PrivacyCog(commands.Cog):
     @app_commands.describe(player=texts.UNBLOCK_LABEL)
     async def unblock(self, interaction: discord.Interaction, player: discord.User) -> None:
         """Let somebody off."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         await self.app.privacy.unblock(UserId(interaction.user.id), UserId(player.id))
-        await self.app.say(interaction, texts.now_unblocked(UserId(player.id)))
+        await self.app.replies.say(interaction, texts.now_unblocked(UserId(player.id)))
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(PrivacyCog(bot.app))

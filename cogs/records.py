@@ -27,33 +27,37 @@ class RecordCommands(commands.Cog):
     @app_commands.choices(game=game_choices())
     async def history(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Show what somebody has played."""
-        await self.app.acknowledge(interaction)
-        await self.app.answer(interaction, await history.panel(self.app, UserId(interaction.user.id), game))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(
+            interaction, await history.panel(self.app, UserId(interaction.user.id), game)
+        )
 
     @app_commands.command(description="The record of a match as files: as text to read, as JSON for programs")
     @app_commands.describe(match=WHICH)
     async def record(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Give the record of a match."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=TO_LOOK_AT, mine=False)
-        await self.app.answer(interaction, await records.panel(self.app, found, UserId(interaction.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=TO_LOOK_AT, mine=False)
+        await self.app.replies.answer(
+            interaction, await records.panel(self.app, found, UserId(interaction.user.id))
+        )
 
     @app_commands.command(description="A short code with which anyone can look at one of your matches")
     @app_commands.describe(match=WHICH)
     async def share(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Share a match."""
-        await self.app.acknowledge(interaction)
-        found = await self.app.find(interaction, match, phases=TO_LOOK_AT)
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=TO_LOOK_AT)
         shared = await self.app.sharing.share(found.id, UserId(interaction.user.id))
-        await self.app.answer(interaction, records.shared_panel(interaction, *shared))
+        await self.app.replies.answer(interaction, records.shared_panel(interaction, *shared))
 
     @app_commands.command(name="open", description="Look at a match that somebody has shared")
     @app_commands.describe(code=records_texts.CODE_LABEL)
     async def open_shared(self, interaction: discord.Interaction, code: Text) -> None:
         """Open a shared match."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         match = await self.app.sharing.opened_by(code)
-        await self.app.answer(
+        await self.app.replies.answer(
             interaction, await board_panel.first_view(self.app, match, UserId(interaction.user.id))
         )
 
@@ -61,8 +65,8 @@ class RecordCommands(commands.Cog):
     @app_commands.describe(record=records_texts.IMPORT_LABEL)
     async def import_record(self, interaction: discord.Interaction, record: discord.Attachment) -> None:
         """Take in a record."""
-        await self.app.acknowledge(interaction)
-        await self.app.answer(interaction, await imports.taken_in(self.app, interaction, record))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(interaction, await imports.taken_in(self.app, interaction, record))
 
     @record.autocomplete("match")
     @share.autocomplete("match")

@@ -8,9 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, BotWithApp, Interaction
+from cogs.app import App, Tidepool
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
+from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, choices, suggested
@@ -71,7 +72,7 @@ class ServerCog(
     @app_commands.command(description="What is settled for matches in this server")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show the settings in words."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         await self._show(interaction, guild_of(interaction))
 
     @app_commands.command(
@@ -99,7 +100,7 @@ class ServerCog(
         weekly: discord.TextChannel | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         chosen: dict[str, str | None] = {}
         if pace is not None:
@@ -127,7 +128,7 @@ class ServerCog(
     @app_commands.choices(setting=_SETTINGS)
     async def reset(self, interaction: discord.Interaction, setting: str) -> None:
         """Remove a setting."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         await self._store(interaction, guild_of(interaction), {setting: None})
 
     @app_commands.command(
@@ -147,7 +148,7 @@ class ServerCog(
         game: str | None = None,
     ) -> None:
         """Add to what is allowed by name."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         if role is not None and role.is_default():
             raise Refusal(said.EVERYONE_MAY)
@@ -174,7 +175,7 @@ class ServerCog(
         game: str | None = None,
     ) -> None:
         """Take away from what is allowed by name."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         rules = await self.app.guilds.rules(guild)
         chosen: dict[str, str | None] = {}
@@ -196,14 +197,14 @@ class ServerCog(
         before = await self.app.guilds.change(guild, chosen)
         if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
             # Nobody would take it from them later: it is not the champions' role any more.
-            await self.app.crowning.take_all_roles(guild)
+            await self.app.season_closer.take_all_roles(guild)
         changed = said.changed([key for key, value in chosen.items() if before.get(key) != value])
         await self._show(interaction, guild, above=f"{changed}\n{above}".strip())
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
         rules = await self.app.guilds.rules(guild)
         page = said.server_page(rules, weekly=_weekly(interaction, rules))
-        await self.app.say(interaction, f"{above}\n{page}".strip())
+        await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
 
@@ -213,10 +214,10 @@ class ServerCog(
     @app_commands.describe(winner="The side that wins, or draw", match=_WHICH)
     async def end(self, interaction: discord.Interaction, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
-        await self.app.answer(
+        await self.app.replies.answer(
             interaction, admin.end_question(found, _asker(interaction), admin.winner(found, winner))
         )
 
@@ -224,10 +225,10 @@ class ServerCog(
     @app_commands.describe(match=_WHICH)
     async def abort(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to call a match off."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
-        await self.app.answer(interaction, admin.abort_question(found, _asker(interaction)))
+        await self.app.replies.answer(interaction, admin.abort_question(found, _asker(interaction)))
 
     @app_commands.command(description="Take a match back to an earlier position; asks once")
     @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
@@ -235,7 +236,7 @@ class ServerCog(
         self, interaction: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
         """Ask whether to take a match back."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
         if not found.started:
@@ -243,7 +244,9 @@ class ServerCog(
         standing = len(self.app.matches.history(found).played)
         if ply >= standing:
             raise RewindError(found, standing - 1)
-        await self.app.answer(interaction, admin.rewind_question(found, _asker(interaction), ply, standing))
+        await self.app.replies.answer(
+            interaction, admin.rewind_question(found, _asker(interaction), ply, standing)
+        )
 
     @app_commands.command(description="Have somebody else play on in a match; asks once")
     @app_commands.describe(leaver="Who plays now", to="Who plays on", match=_WHICH)
@@ -256,13 +259,13 @@ class ServerCog(
         match: Text | None = None,
     ) -> None:
         """Ask whether to have somebody else play on."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
         found = await self._find(interaction, match)
         side = admin.seat(found, UserId(leaver.id))
         await admin.check_taking_over(self.app, found, side, to)
         question = admin.hand_over_question(found, _asker(interaction), side, UserId(to.id))
-        await self.app.answer(interaction, question)
+        await self.app.replies.answer(interaction, question)
 
     async def _find(self, interaction: Interaction, given: str | None) -> Match:
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
@@ -275,7 +278,7 @@ class ServerCog(
             if len(here) != 1:
                 raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
             return await self.app.matches.load(here[0].id)
-        match = (await self.app.numbered(given)).match
+        match = (await self.app.lookup.numbered(given)).match
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
             raise NoSuchMatchError(match.id)
@@ -423,6 +426,6 @@ def _check_playing(channel: PlayableChannel) -> None:
         raise Refusal(texts.permissions_missing(lacking, channel.id))
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(ServerCog(bot.app))

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, BotWithApp
+from cogs.app import App, Tidepool
 from cogs.panels.account import preferences
 from cogs.panels.learn import help
 from matches import UserId
@@ -21,13 +21,15 @@ class SettingsCog(commands.Cog):
     @app_commands.command(name="help", description="How to start a match and how to move")
     async def help(self, interaction: discord.Interaction) -> None:
         """Explain the bot on one page."""
-        await self.app.answer(interaction, help.help_card(self.app))
+        await self.app.replies.answer(interaction, help.help_card(self.app))
 
     @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show a player's settings."""
-        await self.app.acknowledge(interaction)
-        await self.app.answer(interaction, await preferences.panel(self.app, UserId(interaction.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(
+            interaction, await preferences.panel(self.app, UserId(interaction.user.id))
+        )
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -35,6 +37,6 @@ class SettingsCog(commands.Cog):
         await preferences.written(interaction)
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(SettingsCog(bot.app))

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app import App, BotWithApp
+from cogs.app import App, Tidepool
 from cogs.panels.learn import tour_panel
 from cogs.panels.learn.tours import tour_of
 from cogs.text import tours_texts as texts
@@ -30,10 +30,10 @@ class Tours(commands.Cog):
     @app_commands.choices(game=_GAMES)
     async def tour(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Begin the tour of a game, or help to choose one."""
-        await self.app.acknowledge(interaction)
-        await self.app.answer(interaction, await tour_panel.opening(self.app, interaction, game))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(interaction, await tour_panel.opening(self.app, interaction, game))
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(Tours(bot.app))

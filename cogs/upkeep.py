@@ -13,7 +13,7 @@ from typing import Final
 from discord.ext import commands, tasks
 from discord.http import Route
 
-from cogs.app import App, BotWithApp
+from cogs.app import App, Tidepool
 from cogs.delivery.publisher import UNSENT, NotShownError
 from cogs.ops.collector import Collector
 from matches import MatchId, StoreGoneError, StoreUnavailableError
@@ -41,7 +41,7 @@ class Upkeep(commands.Cog):
         self.app = app
         self._fresh = True
         self._store_gone = False
-        self._collector = Collector(self.app.under_way)
+        self._collector = Collector(self.app.in_flight)
         # Where a match cannot be shown, the next try waits twice as long as the last.
         self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
 
@@ -58,11 +58,11 @@ class Upkeep(commands.Cog):
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
-        if self.app.under_way.stopping:
+        if self.app.in_flight.stopping:
             return
         self._collector.attend()
         try:
-            with self.app.under_way.doing(), self.app.metrics.sweep():
+            with self.app.in_flight.doing(), self.app.metrics.sweep():
                 await self._sweep()
         except StoreGoneError:
             self._note_gone()
@@ -94,8 +94,8 @@ class Upkeep(commands.Cog):
             return
         await self.app.matches.time.note_alive()
         await self._attend()
-        await self.app.forgetting.finish_all(AT_ONCE)
-        await self.app.messenger.deliver(AT_ONCE)
+        await self.app.erasure.finish_all(AT_ONCE)
+        await self.app.notifier.deliver(AT_ONCE)
         await self._repaint()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
 
@@ -106,11 +106,11 @@ class Upkeep(commands.Cog):
         Apart from the sweep: at the end of a month there are many, and for neither of these anybody waits.
         """
         try:
-            if self.app.under_way.stopping:
+            if self.app.in_flight.stopping:
                 return
-            with self.app.under_way.doing():
-                if self.app.reach:
-                    await self.app.crowning.close_seasons()
+            with self.app.in_flight.doing():
+                if self.app.connection:
+                    await self.app.season_closer.close_seasons()
                 await self.app.host.tidy()
         except StoreUnavailableError as error:
             log.error("seasons and what is not needed will be tried again: %s", error)
@@ -124,7 +124,7 @@ class Upkeep(commands.Cog):
 
     async def _reachable(self) -> bool:
         """Whether Discord can be reached; asked for when the last request failed."""
-        reach = self.app.reach
+        reach = self.app.connection
         if reach.connected and not reach.answers:
             try:
                 await self.app.bot.http.request(Route("GET", "/users/@me"))
@@ -137,7 +137,7 @@ class Upkeep(commands.Cog):
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
         """Take note that what people do does not arrive."""
-        self.app.reach.connected = False
+        self.app.connection.connected = False
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -150,7 +150,7 @@ class Upkeep(commands.Cog):
         await self._connected()
 
     async def _connected(self) -> None:
-        self.app.reach.connected = True
+        self.app.connection.connected = True
         try:
             await self.app.matches.time.note_alive()
         except StoreUnavailableError as error:
@@ -165,7 +165,7 @@ class Upkeep(commands.Cog):
                 log.warning("match=%s was due and will be tried again: %s", match_id, error)
             except Exception:  # one bad match must not stop the sweep
                 log.exception("match=%s could not be seen to", match_id)
-            if not self.app.reach:
+            if not self.app.connection:
                 return
 
     async def _repaint(self) -> None:
@@ -176,7 +176,7 @@ class Upkeep(commands.Cog):
         for match_id in await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
                 await self._show(match_id, now)
-            if not self.app.reach:
+            if not self.app.connection:
                 # The others would be refused too, and a ban lasts the longer for them.
                 return
 
@@ -197,6 +197,6 @@ class Upkeep(commands.Cog):
         self._waits[match_id] = (now + wait, wait)
 
 
-async def setup(bot: BotWithApp) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
     await bot.add_cog(Upkeep(bot.app))

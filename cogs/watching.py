@@ -35,30 +35,30 @@ class WatchCommands(commands.Cog):
         self, interaction: discord.Interaction, match: Text | None = None, when: str | None = None
     ) -> None:
         """Watch a match, or ask when to ping."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         found = await watching.meant(self.app, interaction, match)
         self.app.spectators.check_watchable(found, user)
         if when is not None:
             await self.app.spectators.watch(found.id, user, each_turn=when == "each")
-        await self.app.answer(interaction, await watching.panel(self.app, found, user))
+        await self.app.replies.answer(interaction, await watching.panel(self.app, found, user))
 
     @app_commands.command(description="Be pinged no more about a match that you watch")
     @app_commands.describe(match="Which match; needed only outside its thread")
     async def unwatch(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Stop watching."""
-        await self.app.acknowledge(interaction)
+        await self.app.replies.acknowledge(interaction)
         found = await watching.watched(self.app, interaction, match)
         await self.app.spectators.unwatch(found.id, UserId(interaction.user.id))
-        await self.app.say(interaction, watching_texts.stopped(found))
+        await self.app.replies.say(interaction, watching_texts.stopped(found))
 
     @app_commands.command(name="live", description="The matches that run in this server, to look at or watch")
     @app_commands.describe(game="Only matches of this game")
     @app_commands.choices(game=game_choices())
     async def live_matches(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """List what runs here."""
-        await self.app.acknowledge(interaction)
-        await self.app.answer(
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(
             interaction,
             await running_matches.panel(self.app, interaction, running_matches.RunningMatchesQuery(game)),
         )

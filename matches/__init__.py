@@ -5,7 +5,8 @@ is decided here and only here.
 """
 
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
-from matches.lifecycle.challenge import ChallengeChannel, ChallengeTerms, Opponent, Policy
+from matches.guild_settings import ChallengeChannel
+from matches.lifecycle.challenge import ChallengeTerms, Opponent, Policy
 from matches.model import (
     ChannelId,
     Clock,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Self
 
 from engines import GAMES
 from matches.clock import DEFAULT_PACE, Pace, PaceError
 from matches.errors import NotAllowedError, NotAllowedProblem
-from matches.lifecycle.challenge import ChallengeChannel
-from matches.model import ChannelId
-from matches.ratings.seasons import SeasonKind
+from matches.model import ChannelId, GuildId
 
 PACE: Final = "pace"
 MOST: Final = "most"
@@ -24,6 +23,23 @@ CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
 KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME, WEEKLY)
+
+
+class SeasonKind(StrEnum):
+    """How long a server's seasons are. The values are stored: never rename one."""
+
+    MONTH = "month"
+    QUARTER = "quarter"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeChannel:
+    """The channel of a challenge, with the one it is ``under``, and the roles there of whoever challenges."""
+
+    guild: GuildId
+    channel: ChannelId
+    under: ChannelId | None = None
+    roles: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

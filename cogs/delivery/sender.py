@@ -8,22 +8,18 @@ the place is read first, and the message found there, by its controls, is taken 
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-import aiohttp
 import discord
 from discord.http import handle_message_parameters
 
 from cogs.kit.card import Card
-from cogs.kit.errors import Refusal
-from cogs.kit.failures import ClosedError, UnreadableError, reading, sending
-from cogs.text import texts
+from cogs.kit.failures import UnreadableError, persistently, reading
 from matches import Clock, Match, UserId
 
 if TYPE_CHECKING:
@@ -35,37 +31,11 @@ BESIDES: Final = "slot|confirm|later|final|next|weekly"
 """The verbs of controls that stand on other messages of a match than its cards."""
 LOOKED_THROUGH: Final = 50
 """Messages of a place that are read, newest first, for one that was sent before a crash."""
-UNAVAILABLE: Final = 503
-WAITS: Final = (0.5, 1.5)
-"""Seconds before the second and the third try."""
 
-T = TypeVar("T")
 Controls = Sequence[str]
 """The ids of the controls of a message."""
 Sought = Callable[[Controls], bool]
 """Tells by its controls whether a message is the one looked for."""
-
-
-async def persistently(request: Callable[[], Awaitable[T]]) -> T:
-    """What ``request`` gives, tried three times where trying again may help.
-
-    discord.py repeats a request after Discord's other errors by itself, but neither after a 503 nor after a
-    connection that breaks. The request must be one that may arrive twice.
-    """
-    for wait in WAITS:
-        try:
-            with sending():
-                return await request()
-        except discord.HTTPException as error:
-            if error.status != UNAVAILABLE:
-                raise
-        except ClosedError:
-            raise
-        except (aiohttp.ClientError, OSError):
-            pass
-        await asyncio.sleep(wait)
-    with sending():
-        return await request()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +101,6 @@ def locale_of(bot: commands.Bot, guild_id: int) -> str:
     """The locale of a server, in which everybody there is spoken to; empty for one that is not known."""
     guild = bot.get_guild(guild_id)
     return "" if guild is None else str(guild.preferred_locale)
-
-
-def check_may_post(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refusal for whoever could not post a picture here themselves."""
-    allowed = interaction.permissions
-    threaded = isinstance(interaction.channel, discord.Thread)
-    sending = allowed.send_messages_in_threads if threaded else allowed.send_messages
-    if not (sending and allowed.attach_files):
-        raise Refusal(texts.MAY_NOT_POST)
 
 
 class Sender:

@@ -8,47 +8,23 @@ acknowledges first, then has the function act, and reports any error like the co
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import discord
 from discord import ui
 
-from cogs.kit.errors import check_person, report
-from cogs.text import speaking
+from cogs.kit.context import Context, Interaction
+from cogs.kit.errors import check_person
+from cogs.kit.reporting import reporting
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
 
 if TYPE_CHECKING:
     import re
 
-    from cogs.app import App
     from cogs.kit.card import Card
-    from cogs.ops.metrics import Outcome
-
-Interaction = discord.Interaction[Any]
-
-
-@asynccontextmanager
-async def reporting(interaction: Interaction) -> AsyncIterator[None]:
-    """Speak the language of whoever clicked, and report what goes wrong to them.
-
-    This is the one place where the errors of clicks and forms end.
-    """
-    app: App = interaction.client.app
-    app.begin(interaction)
-    outcome: Outcome = "error"
-    try:
-        with speaking(interaction.locale):
-            try:
-                yield
-                outcome = "ok"
-            except Exception as error:  # noqa: BLE001 - see above
-                outcome = await report(interaction, error)
-    finally:
-        app.metrics.ended(interaction, outcome)
 
 
 _NUMBER: Final = r"\d{1,22}"
@@ -60,7 +36,7 @@ class Press:
     """Somebody uses a control: who it is, and what its id tells."""
 
     interaction: Interaction
-    app: App
+    app: Context
     user: UserId
     match_id: MatchId
     version: int
@@ -80,18 +56,18 @@ class Press:
 
     async def answer(self, card: Card) -> None:
         """Show a private panel of its own."""
-        await self.app.answer(self.interaction, card)
+        await self.app.replies.answer(self.interaction, card)
 
     async def redraw(self, card: Card) -> None:
         """Show ``card`` in place of the panel that the control stands on."""
-        await self.app.redraw(self.interaction, card)
+        await self.app.replies.redraw(self.interaction, card)
 
     async def dismiss(self) -> None:
         """Take away the panel that the control stands on."""
-        await self.app.dismiss(self.interaction)
+        await self.app.replies.dismiss(self.interaction)
 
     async def show(self, match: Match) -> Match:
-        """Bring a match's card up to date, as :meth:`App.show` does."""
+        """Bring a match's card up to date, as :meth:`Context.show` does."""
         return await self.app.show(self.interaction, match)
 
 
@@ -195,6 +171,13 @@ def menu(verb: str) -> Callable[[Handler], MenuControl]:
     return lambda handler: MenuControl(verb, handler)
 
 
+def button_named(verb: str) -> ButtonControl:
+    """The button of a verb: for a panel that leads to another which leads back. Raises KeyError."""
+    found = CONTROLS[verb]
+    assert isinstance(found, ButtonControl), f"{verb} is a menu"
+    return found
+
+
 class AnyControl(
     ui.DynamicItem[ui.Button[Any] | ui.Select[Any]],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
@@ -219,12 +202,12 @@ class AnyControl(
         control = CONTROLS.get(found["verb"]) if found else None
         if found is None or control is None:
             return
-        app: App = interaction.client.app
+        app: Context = interaction.client.app
         tail = tuple(map(int, found["tail"].split("."))) if found["tail"] else ()
         values = self.item.values if isinstance(self.item, ui.Select) else ()
         async with reporting(interaction):
             if control.acknowledge:
-                await app.acknowledge(interaction)
+                await app.replies.acknowledge(interaction)
             else:
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.kit import failures
-from cogs.kit.failures import UnheardError, is_closed
+from cogs.kit.failures import is_closed
 from cogs.ops.turns import BusyError
 from cogs.text import privacy_texts, records_texts, settings_texts, texts, time_texts, watching_texts
 from engines import ActionError, EngineError
@@ -23,7 +20,6 @@ from matches.errors import (
     BlockProblemError,
     DamagedMatchError,
     HandOverError,
-    MatchError,
     NoSuchCodeError,
     NoSuchImportError,
     NoSuchMatchError,
@@ -38,7 +34,6 @@ from matches.errors import (
     RecordFullError,
     RematchOfferedError,
     RewindError,
-    StaleError,
     StoreUnavailableError,
     TakeBackError,
     TakeBackLimitError,
@@ -48,13 +43,11 @@ from matches.errors import (
     TooManyRunningError,
     VacationError,
     WatchError,
-    WrongPhaseError,
 )
 from matches.records import TranscriptError
 
 if TYPE_CHECKING:
-    from cogs.app import App
-    from cogs.ops.metrics import Outcome
+    pass
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +85,7 @@ class Refusal(Exception):
 
 def check_person(interaction: discord.Interaction[Any]) -> None:
     """Raise Refusal when Discord does not say who sent an interaction."""
-    if _person(interaction) is None:
+    if person_of(interaction) is None:
         raise Refusal(texts.NOBODY_THERE)
 
 
@@ -102,7 +95,7 @@ def check_known(named: object) -> None:
         raise Refusal(texts.WHO_IS_THAT)
 
 
-def _person(interaction: discord.Interaction[Any]) -> int | None:
+def person_of(interaction: discord.Interaction[Any]) -> int | None:
     """Who sent an interaction; None when Discord does not say."""
     return getattr(interaction.user, "id", None)
 
@@ -185,90 +178,3 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return texts.COMMAND_CHANGED
         case _:
             return None
-
-
-async def report(interaction: discord.Interaction[Any], error: Exception) -> Outcome:
-    """Tell the person about ``error``, privately and once, and log one useful line.
-
-    Returns whether it was a refusal, trouble, or nobody was there to be told.
-    """
-    error = _cause(error)
-    number, user = interaction.id, _person(interaction)
-    if is_closed(error):
-        log.info("interaction=%s user=%s came when the bot was stopping, so it was not done", number, user)
-        return "lost"
-    if isinstance(error, UnheardError):
-        log.warning(
-            "interaction=%s user=%s was not done: Discord did not take its acknowledgement in time",
-            number,
-            user,
-        )
-        await _tell_if_heard(interaction)
-        return "lost"
-    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
-        # Another process answered, or the three seconds were over: there is nobody to tell.
-        log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
-        return "lost"
-    app: App = interaction.client.app
-    try:
-        return await _tell(app, interaction, error)
-    except UNSENT as failed:
-        log.warning("interaction=%s user=%s could not be told: %s", number, user, failed)
-        return "error"
-    except UnheardError:
-        log.warning("interaction=%s user=%s could not be told in time", number, user)
-        return "error"
-
-
-async def _tell_if_heard(interaction: discord.Interaction[Any]) -> None:
-    """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
-    app: App = interaction.client.app
-    try:
-        async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN):
-            await app.answer(interaction, app.cards.note(texts.NOT_HEARD))
-    except UNSENT as error:
-        log.debug("interaction=%s nobody waits for it: %s", interaction.id, error)
-
-
-def _cause(error: Exception) -> Exception:
-    original = getattr(error, "original", None)
-    wrapped = isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError)
-    return original if wrapped and isinstance(original, Exception) else error
-
-
-async def _tell(app: App, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
-    user = _person(interaction)
-    reader = None if user is None else UserId(user)
-    if isinstance(error, StaleError | WrongPhaseError):
-        log.info("user=%s late: %s", user, error)
-        above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
-        await app.answer(interaction, await app.cards.of(error.match, above=above, reader=reader))
-        return "refused"
-    outcome: Outcome = "error"
-    told = sentence(error, _command(interaction) or app.command_of(None), reader)
-    if isinstance(error, UNSENT):
-        log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, user, error)
-        told = texts.DISCORD_FAILED
-    elif told is None:
-        reference = secrets.token_hex(4)
-        log.error("reference=%s user=%s", reference, user, exc_info=error)
-        told = texts.bug(reference)
-    elif isinstance(error, StoreUnavailableError):
-        log.error("user=%s store unavailable: %s", user, error.advice)
-    else:
-        outcome = "refused"
-        _log_refusal(interaction, error)
-    await app.answer(interaction, app.cards.note(told))
-    return outcome
-
-
-def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> None:
-    # A pick that is refused must not be spelled out, not even at debug level.
-    what = type(error).__name__ if isinstance(error, PickError) else f"{type(error).__name__}: {error}"
-    benign = isinstance(error, MatchError) and not isinstance(error, PickError)
-    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", _person(interaction), what)
-
-
-def _command(interaction: discord.Interaction[Any]) -> str | None:
-    root = getattr(interaction.command, "root_parent", None)
-    return root.name if root else None

@@ -5,12 +5,13 @@ There is one answer for where a match goes on, what its players are told, and wh
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
@@ -135,3 +136,32 @@ def sending() -> Iterator[None]:
         if not is_closed(error):
             raise
         raise ClosedError(str(error)) from error
+
+
+UNAVAILABLE: Final = 503
+WAITS: Final = (0.5, 1.5)
+"""Seconds before the second and the third try."""
+
+T = TypeVar("T")
+
+
+async def persistently(request: Callable[[], Awaitable[T]]) -> T:
+    """What ``request`` gives, tried three times where trying again may help.
+
+    discord.py repeats a request after Discord's other errors by itself, but neither after a 503 nor after a
+    connection that breaks. The request must be one that may arrive twice.
+    """
+    for wait in WAITS:
+        try:
+            with sending():
+                return await request()
+        except discord.HTTPException as error:
+            if error.status != UNAVAILABLE:
+                raise
+        except ClosedError:
+            raise
+        except (aiohttp.ClientError, OSError):
+            pass
+        await asyncio.sleep(wait)
+    with sending():
+        return await request()

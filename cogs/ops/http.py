@@ -13,7 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from matches import StoreGoneError, StoreUnavailableError
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 SWEPT_WITHIN: Final = 120.0
 """Seconds after which a bot that has not swept is ill."""
@@ -36,7 +36,7 @@ class PortError(Exception):
 class HttpEndpoint:
     """The server. Everything else goes on while it answers."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Context) -> None:
         self._app = app
         self._counted_at: float | None = None
         site = web.Application()

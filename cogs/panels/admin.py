@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Interaction, Press, button, dismiss
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
 from cogs.text import settings_texts as texts
 from engines import Side
@@ -20,7 +21,7 @@ from matches import GuildId, Match, Opponent, UserId
 from matches.errors import BlockedError, OpponentError
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 
 @button("adminend")
@@ -105,7 +106,9 @@ def check_governing(interaction: Interaction) -> None:
         raise Refusal(texts.NOT_AN_ADMIN)
 
 
-async def check_taking_over(app: App, match: Match, side: Side, to: discord.User | discord.Member) -> None:
+async def check_taking_over(
+    app: Context, match: Match, side: Side, to: discord.User | discord.Member
+) -> None:
     """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
     check_known(to)
     with _taking_over():

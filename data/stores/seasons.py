@@ -12,9 +12,10 @@ from data.schema import champion, season_end
 from data.stores import rating_queries as queries
 from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
 from data.stores.checks import check_times
+from matches.guild_settings import SeasonKind
 from matches.model import GuildId
 from matches.ratings.champions import Champion, EndedSeason
-from matches.ratings.seasons import SeasonKind, days_of, season_of
+from matches.ratings.seasons import days_of, season_of
 from matches.written import number_of, player_of
 
 

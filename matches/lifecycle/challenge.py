@@ -10,7 +10,8 @@ from typing import Literal
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
 from matches.errors import OpponentProblem
-from matches.model import ChannelId, Coin, GuildId, Match, NewMatch, RatedStatus, UserId
+from matches.guild_settings import ChallengeChannel
+from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
 from matches.players import Human
 
 Starter = Literal["challenger", "opponent"]
@@ -63,16 +64,6 @@ class ChallengeTerms:
     takebacks: bool = True
     pace: Pace | None = None
     rated: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeChannel:
-    """The channel of a challenge, with the one it is ``under``, and the roles there of whoever challenges."""
-
-    guild: GuildId
-    channel: ChannelId
-    under: ChannelId | None = None
-    roles: frozenset[int] = frozenset()
 
 
 def made(

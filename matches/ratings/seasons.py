@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from enum import StrEnum
 from functools import cache
 from typing import Final
 
+from matches.guild_settings import SeasonKind
 from matches.ratings.rating import date_of
 
 ALL_TIME: Final = ""
 """The season that never ends."""
 _KEY: Final = re.compile(r"([0-9]{4})-(?:([0-9]{2})|Q([1-4]))")
-
-
-class SeasonKind(StrEnum):
-    """How long a server's seasons are. The values are stored: never rename one."""
-
-    MONTH = "month"
-    QUARTER = "quarter"
 
 
 def season_of(day: int, kind: SeasonKind) -> str:

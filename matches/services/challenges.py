@@ -15,9 +15,9 @@ from matches.errors import (
     TooManyMatchesError,
     TooManyRunningError,
 )
-from matches.guild_settings import GuildRules
+from matches.guild_settings import ChallengeChannel, GuildRules
 from matches.lifecycle import schedule, setup
-from matches.lifecycle.challenge import ChallengeChannel, ChallengeTerms, Opponent, again, made
+from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.model import (
     CoinSide,
     GuildId,

@@ -248,9 +248,9 @@ class Core:
         people: Mapping[UserId, Person],
         now: datetime,
         asked: Sequence[NewNotice],
-    ) -> reactions.Context:
+    ) -> reactions.ReactionContext:
         undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
-        context = reactions.Context(
+        context = reactions.ReactionContext(
             now,
             was,
             self.stage(after),
@@ -262,7 +262,9 @@ class Core:
         )
         return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
 
-    async def _at_the_end(self, match: Match, context: reactions.Context) -> reactions.Context:
+    async def _at_the_end(
+        self, match: Match, context: reactions.ReactionContext
+    ) -> reactions.ReactionContext:
         """``context`` with whom else the end of a match concerns: its server, and who watches it."""
         found = await self.store.spectators.watchers(match.id)
         watchers = tuple(user for user in found if user not in match.users)

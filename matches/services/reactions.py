@@ -22,7 +22,7 @@ from matches.ratings.scores import MatchScores, RatedStart
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ReactionContext:
     """What reactions know besides the match before and after its change.
 
     ``was`` and ``stage`` are the stages before and after it, ``history`` the fold of a match that has
@@ -69,7 +69,7 @@ def has_ended(before: Match, after: Match) -> bool:
     return before.result is None and after.result is not None
 
 
-def news(before: Match, after: Match, context: Context) -> Owed:
+def news(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The messages to whom the card of a new stage is for and does not reach at once."""
     if not after.seated or before.phase is Phase.FINISHED:
         return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
@@ -82,7 +82,7 @@ def news(before: Match, after: Match, context: Context) -> Owed:
     return Owed(tuple(told))
 
 
-def announcement(before: Match, after: Match, context: Context) -> Owed:
+def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
     """What the server is told of a match that just ended, if it wants to hear of results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
@@ -92,14 +92,14 @@ def announcement(before: Match, after: Match, context: Context) -> Owed:
     return Owed((NewNotice(None, kind, place, "result", after.changed_at),))
 
 
-def end_for_watchers(before: Match, after: Match, context: Context) -> Owed:
+def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> Owed:
     """What those are owed who watch a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(tuple(recipients.end_watched(after, context.watchers, context.contacts, after.changed_at)))
 
 
-def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
+def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
     """What a match that begins is held against, if it is to be rated."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
@@ -108,14 +108,14 @@ def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
     return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
 
 
-def scores(before: Match, after: Match, context: Context) -> Owed:
+def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
     """What a match that ends brings its players."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(ending=ending_of(after, context.history))
 
 
-def next_look(_before: Match, after: Match, context: Context) -> Owed:
+def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """When the sweep must look at a running match: at once while something is due that it has not done."""
     if not after.phase.running:
         return NOTHING
@@ -125,7 +125,7 @@ def next_look(_before: Match, after: Match, context: Context) -> Owed:
     return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
-Reaction = Callable[[Match, Match, Context], Owed]
+Reaction = Callable[[Match, Match, ReactionContext], Owed]
 
 REACTIONS: Final[tuple[Reaction, ...]] = (
     news,
@@ -137,7 +137,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
 )
 
 
-def owed(before: Match, after: Match, context: Context) -> Owed:
+def owed(before: Match, after: Match, context: ReactionContext) -> Owed:
     """All that a change owes, the verb's own messages first."""
     found = Owed(tuple(context.asked))
     for reaction in REACTIONS:

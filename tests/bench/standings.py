@@ -25,13 +25,14 @@ from sqlalchemy import Engine, event
 
 from data import SqlStore, open_store
 from matches import Services
+from matches.guild_settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
 from matches.ratings.champions import EndedSeason
 from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
 from matches.ratings.ledger import EVERYWHERE
 from matches.ratings.rating import day_of
 from matches.ratings.scores import RatedStart
-from matches.ratings.seasons import SeasonKind, days_of, season_of
+from matches.ratings.seasons import days_of, season_of
 from tests.data_store.making import accepted, challenge, ending, finished
 from tests.data_store.test_plans import SCAN, Statements
 from tests.people import user_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from simcord.env import Env
 
-from bot import Tidepool
+from cogs.app import Tidepool
 from data import open_store
 from matches import CoinSide
 from tests.cogs.server import Server, make_bot

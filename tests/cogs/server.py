@@ -166,7 +166,7 @@ class Server:
     async def begin(self, command: str, **options: Any) -> None:
         """A match of a game without picks, up to its first move; the challenger is of the first side."""
         self.command = command
-        face = next(face for face in self.bot.app.faces.values() if face.command == command)
+        face = next(face for face in self.bot.app.presentations.values() if face.command == command)
         await self.challenge(self.opponent, **{"side": face.game.sides[0], **options})
         await self.accept()
 
@@ -235,7 +235,7 @@ class Server:
         path = next(one.path for one in position.legal_actions() if str(one) == action)
         menu = ids(panel, "step:")[0]
         taken = [int(choice) for choice in menu.split(":")[3].split(".")[1:]]
-        steps = walk(position, self.bot.app.faces[match.game].words, taken)
+        steps = walk(position, self.bot.app.presentations[match.game].words, taken)
         value = str(steps.parts.index(path[len(steps.prefix)]))
         (holding,) = (
             part["custom_id"]

@@ -48,10 +48,10 @@ async def test_the_commands_that_exist(server: Server) -> None:
     offered = server.challenger.available_commands(server.channel)
     of_games = {
         f"{face.command} {verb}"
-        for face in server.bot.app.faces.values()
+        for face in server.bot.app.presentations.values()
         for verb in ("challenge", "move", "board", "rules")
     }
-    assert set(server.bot.app.faces) == set(GAMES)
+    assert set(server.bot.app.presentations) == set(GAMES)
     assert set(offered) == of_games | {
         "move",
         "settings",
@@ -167,7 +167,7 @@ async def test_autocomplete_of_matches(server: Server) -> None:
 
 async def test_help_fits_a_phone(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "help"))
-    for face in server.bot.app.faces.values():
+    for face in server.bot.app.presentations.values():
         assert f"`/{face.command}" in said
     assert len(said) <= 600 and said.count("\n") <= 8, "a wall of text helps nobody"
 

@@ -198,7 +198,7 @@ async def test_an_empty_one_is_not_posted_even_by_an_older_panel(server: Server)
     await beat_all(server, first, *others)
     shown = await leaderboard(server, server.visitor, game=GAME)
     server.guild.remove_member(first)
-    server.bot.app.roster._known.clear()
+    server.bot.app.members._known.clear()
     result = await server.visitor.click(panel_of(shown), label="Post it here")
     assert "Nobody has a place there, so there is nothing to post." in private(result)
 

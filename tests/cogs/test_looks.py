@@ -72,7 +72,7 @@ async def test_a_look_that_is_gone_is_the_usual_one(server: Server) -> None:
 
 def faces(server: Server) -> list[GamePresentation]:
     """All games."""
-    return list(server.bot.app.faces.values())
+    return list(server.bot.app.presentations.values())
 
 
 async def test_every_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
@@ -104,6 +104,6 @@ async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
 async def test_a_lesson_of_a_game_that_is_gone_is_refused(server: Server) -> None:
     shown = panel_of(await server.visitor.slash(server.channel, "prudh rules"))
     (menu,) = ids(shown, "lesson:")
-    server.bot.app.faces.pop("prudh")
+    server.bot.app.presentations.pop("prudh")
     refused = await server.visitor.select(shown, ["0"], custom_id=menu)
     assert private(refused)

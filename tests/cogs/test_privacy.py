@@ -25,11 +25,11 @@ from cogs.delivery.publisher import NotShownError
 from cogs.panels.account import privacy
 from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
-from matches.guild_settings import CHAMPION, RESULTS
+from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
-from matches.ratings.seasons import SeasonKind, season_of
+from matches.ratings.seasons import season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
@@ -306,13 +306,13 @@ async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: 
     found = server.store.privacy.matches_of
 
     async def stopping(*asked: Any) -> Any:
-        app.under_way.stopping = True
+        app.in_flight.stopping = True
         return await found(*asked)
 
     monkeypatch.setattr(server.store.privacy, "matches_of", stopping)
     told = await told_for_a_click(server, server.challenger)
     assert told.startswith("I'm being restarted just now")
-    assert not app.under_way.busy
+    assert not app.in_flight.busy
 
 
 # --- deleting ----------------------------------------------------------------------------------------
@@ -619,7 +619,7 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
         return 0
 
     with monkeypatch.context() as patched:
-        patched.setattr(app.messenger, "deliver", delivered)
+        patched.setattr(app.notifier, "deliver", delivered)
         await server.env.advance_time(120)
     assert swept, "what people are owed"
     assert rows_with(server, server.visitor) == {}
@@ -673,9 +673,9 @@ async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     question = await asked(server, server.challenger)
     me = id_of(server.challenger)
-    assert any(user == me for _, user in server.bot.app.roster._known)
+    assert any(user == me for _, user in server.bot.app.members._known)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert not any(user == me for _, user in server.bot.app.roster._known)
+    assert not any(user == me for _, user in server.bot.app.members._known)
 
 
 # --- what nobody needs -------------------------------------------------------------------------------

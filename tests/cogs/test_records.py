@@ -10,7 +10,7 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.kit.boards import diagram_at
+from cogs.panels.match.boards import diagram_at
 from matches.records import LONGEST
 from tests.cogs.games import EATEN
 from tests.cogs.governing import panel_of

@@ -137,6 +137,6 @@ async def begin(server: Server, key: str, options: dict[str, str]) -> None:
     if game.secret_setup is not None:
         await server.start(PICK, PICK, **options)
         return
-    face = server.bot.app.faces[key]
+    face = server.bot.app.presentations[key]
     starts = {"starts": "me"} if game.starter == "drawn" else {}
     await server.begin(face.command, **starts, **options)

@@ -53,7 +53,7 @@ def fits_discord(panel: Any) -> None:
 
 @pytest.mark.parametrize("key", TOURED)
 async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) -> None:
-    face = server.bot.app.faces[key]
+    face = server.bot.app.presentations[key]
     panel = await begin(server, key)
     assert panel.ephemeral
     *stages, end = stages_of(key)
@@ -125,7 +125,7 @@ async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
 
 async def test_which_game_should_i_try(server: Server) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "tour"))
-    faces = server.bot.app.faces
+    faces = server.bot.app.presentations
     assert labels(panel) == [face.game.name for face in faces.values()]
     for key in TOURED:
         tour = tour_of(key)
@@ -228,7 +228,7 @@ async def test_a_part_that_there_is_not_any_more_is_refused(server: Server, part
 @refusing
 async def test_a_game_that_is_gone_is_refused(server: Server) -> None:
     panel = await begin(server)
-    server.bot.app.faces.pop("pjawns")
+    server.bot.app.presentations.pop("pjawns")
     for refused in (
         await server.visitor.click(panel, label=labels(panel)[0]),
         await server.visitor.slash(server.channel, "tour", game="pjawns"),

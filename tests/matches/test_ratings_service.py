@@ -9,12 +9,13 @@ from datetime import timedelta
 import pytest
 
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, Opponent, UserId
+from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
 from matches.ratings.eligibility import ending_of
 from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
 from matches.ratings.rating import day_of
-from matches.ratings.seasons import SeasonKind, season_of
+from matches.ratings.seasons import season_of
 from tests.matches.table import (
     CHALLENGER,
     CHANNEL,

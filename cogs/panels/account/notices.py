@@ -30,9 +30,9 @@ async def put_off(press: Press) -> None:
     """Puts a reminder off. Its tail: the notice, and which of REMINDERS."""
     notice, choice = press.tail
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
-    await press.app.messenger.withdraw(press.match_id, NoticeId(notice), press.user)
+    await press.app.withdraw_notice(press.match_id, NoticeId(notice), press.user)
     way = texts.to_board(await press.app.matches.load(press.match_id))
-    await press.app.say(press.interaction, f"{time_texts.will_remind(at)}\n{way}".strip())
+    await press.app.replies.say(press.interaction, f"{time_texts.will_remind(at)}\n{way}".strip())
 
 
 @button("next")
@@ -43,7 +43,7 @@ async def open_next(press: Press) -> None:
         match = await press.app.matches.load(waiting[0].id)
         await press.answer(await move_panel.waiting(press.app, match, press.user))
     else:
-        await press.app.say(press.interaction, texts.NOTHING_WAITS)
+        await press.app.replies.say(press.interaction, texts.NOTHING_WAITS)
 
 
 @button("final")

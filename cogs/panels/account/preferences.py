@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import ui
 
 from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Interaction, Press, button, menu, reporting
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, menu, reporting
 from cogs.kit.forms import written_in
 from cogs.panels.account import quiet_hours_form
 from cogs.text import settings_texts as texts
@@ -32,7 +33,7 @@ from matches.notices.preferences import (
 )
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 SEND: Final = "send"
 """Whether the panel for moving asks before an action that is complete is sent."""
@@ -111,16 +112,16 @@ async def written(sent: Interaction) -> None:
     """Keep the hours that were written, if ``sent`` is their form, and show the panel it came from."""
     if not quiet_hours_form.is_form(sent):
         return
-    app: App = sent.client.app
+    app: Context = sent.client.app
     async with reporting(sent):
-        await app.acknowledge(sent)
+        await app.replies.acknowledge(sent)
         user = UserId(sent.user.id)
         chosen, problems = quiet_hours_form.read(written_in(sent, quiet_hours_form.LONGEST))
         await app.notifications.prefer(user, chosen)
-        await app.redraw(sent, await panel(app, user, about_hours="\n".join(problems)))
+        await app.replies.redraw(sent, await panel(app, user, about_hours="\n".join(problems)))
 
 
-async def panel(app: App, user: UserId, *, about_hours: str = "", about_away: str = "") -> Card:
+async def panel(app: Context, user: UserId, *, about_hours: str = "", about_away: str = "") -> Card:
     """The settings of ``user`` as they stand, each with what changes it.
 
     ``about_hours`` and ``about_away`` say what could not be done, beside what it is about: on a phone the

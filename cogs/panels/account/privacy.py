@@ -19,14 +19,14 @@ from cogs.kit.card import Card, Documents, attached, card, row
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.kit.parcel import Parcel, TooLargeError
-from cogs.ops.turns import BusyError
+from cogs.ops.turns import Busy, BusyError
 from cogs.text import privacy_texts as texts
 from matches import StoreUnavailableError, UserId
 from matches.model import MatchFacts
 from matches.personal import Block
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 FILE: Final = "tidepool.json"
 LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
@@ -51,7 +51,7 @@ async def export(press: Press) -> None:
             documents = await _exported(press.app, press.user)
             await press.answer(card(texts.EXPORTED, *attached(documents), documents=documents))
     except BusyError as error:
-        raise Refusal(texts.export_busy(error.why, error.until)) from error
+        raise Refusal(_busy(error)) from error
 
 
 @button("blocked")
@@ -96,7 +96,7 @@ async def delete(press: Press) -> None:
     await press.redraw(card(await _deleted(press.app, press.user)))
 
 
-async def panel(app: App, user: UserId) -> Card:
+async def panel(app: Context, user: UserId) -> Card:
     """What is stored about ``user``, and what they can do about it."""
     counts = await app.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
@@ -115,7 +115,7 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
     return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
 
 
-def _question(app: App, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
+def _question(app: Context, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
     tail = (_sum(open_matches), int(app.clock().timestamp()))
     yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, tail=tail)
     buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
@@ -127,24 +127,33 @@ def _sum(matches: Sequence[MatchFacts]) -> int:
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 
 
-async def _deleted(app: App, user: UserId) -> str:
+async def _deleted(app: Context, user: UserId) -> str:
     """Delete what was asked for; returns what to say of it."""
     try:
-        return texts.DONE if await app.forgetting.finish(user) else texts.LATER
+        return texts.DONE if await app.erase(user) else texts.LATER
     except (StoreUnavailableError, *UNSENT):
         return texts.LATER
 
 
-async def _exported(app: App, user: UserId) -> Documents:
+async def _exported(app: Context, user: UserId) -> Documents:
     """The file to send, written as it is read. Raises Refusal."""
     try:
         with Parcel(FILE, LARGEST) as parcel:
             async with aclosing(app.privacy.export(user)) as pieces:
                 async for piece in pieces:
                     # It may take longer than a bot that stops can wait, and it can be asked for again.
-                    if app.under_way.stopping:
+                    if app.in_flight.stopping:
                         raise Refusal(texts.EXPORT_STOPPED)
                     await asyncio.to_thread(parcel.add, piece)
             return await asyncio.to_thread(parcel.documents)
     except TooLargeError:
         raise Refusal(texts.EXPORT_TOO_LARGE) from None
+
+
+def _busy(error: BusyError) -> str:
+    """Why there is no file now, and when there will be."""
+    if error.why is Busy.UNDER_WAY:
+        return texts.EXPORT_UNDER_WAY
+    if error.why is Busy.TOO_SOON and error.until is not None:
+        return texts.export_too_soon(error.until)
+    return texts.EXPORT_CROWDED

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.controls import Interaction, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button
 from cogs.kit.forms import form, form_id
 from cogs.text import settings_texts as texts
 from matches.notices.preferences import (
@@ -47,7 +48,7 @@ _NO_CITIES: Final = ("Etc/", "GMT")
 async def open_hours(press: Press) -> None:
     """Opens the form, with the hours as they stand. It is of no match: 0."""
     person = await press.app.notifications.person(press.user)
-    await press.app.open_form(press.interaction, _form(person.preferences))
+    await press.app.replies.open_form(press.interaction, _form(person.preferences))
 
 
 def is_form(interaction: Interaction) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from discord import ui
 
 from cogs.kit.card import Card, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Interaction, Press, button, menu
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
@@ -30,7 +31,7 @@ from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
@@ -89,7 +90,7 @@ async def other_season(press: Press) -> None:
 @button("postranks")
 async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
-    await press.app.post(
+    await press.app.replies.post(
         press.interaction, lambda: _public(press.app, press.interaction, LeaderboardQuery.of(press.tail))
     )
     await press.redraw(
@@ -97,7 +98,9 @@ async def post_leaderboard(press: Press) -> None:
     )
 
 
-async def panel(app: App, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False) -> Card:
+async def panel(
+    app: Context, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False
+) -> Card:
     """The leaderboard for whoever asked, with what leads to the others; ``posted``: just now."""
     found = await _look(app, interaction, asked)
     asked = replace(asked, page=found.page)
@@ -134,30 +137,30 @@ def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     return open_leaderboard.about(0, texts.see_leaderboard(asked.game), tail=asked.tail, version=number)
 
 
-async def _naming(app: App, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
+async def _naming(app: Context, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
     """How people are named: by mention, which Discord shows as a name where the reader may know it."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
     players = [place.player for place in found.places]
     guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
-    names = await app.roster.names(guild, players)
+    names = await app.members.names(guild, players)
     return lambda player: names.get(player, texts.SOMEBODY)
 
 
-async def present_seasons(app: App, interaction: Interaction) -> tuple[str, str, str]:
+async def present_seasons(app: Context, interaction: Interaction) -> tuple[str, str, str]:
     """All time, the season that a server is in, and the one before."""
     kind = (await app.guilds.rules(GuildId(interaction.guild_id or 0))).season
     present = season_of(day_of(app.clock()), kind)
     return ALL_TIME, present, season_before(present)
 
 
-async def _public(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Card:
+async def _public(app: Context, interaction: Interaction, asked: LeaderboardQuery) -> Card:
     """The first page, for everybody: names in the text, ranks and avatars in the picture."""
     found = await _look(app, interaction, replace(asked, page=0))
     if not found.places:
         raise Refusal(texts.NOTHING_TO_POST)
     guild = GuildId(interaction.guild_id or 0)
-    avatars = await app.roster.avatars(guild, users_of(place.player for place in found.places))
+    avatars = await app.members.avatars(guild, users_of(place.player for place in found.places))
     ranked = tuple(_ranked(place, avatars) for place in found.places)
     pictures = ((PICTURE, await app.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
     said = texts.posted_leaderboard(found)
@@ -176,7 +179,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
     )
 
 
-async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
+async def _look(app: Context, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
     """The page that is asked for, without those who turn out to have left the server."""
     guild = EVERYWHERE if asked.everywhere or interaction.guild_id is None else GuildId(interaction.guild_id)
 
@@ -189,7 +192,7 @@ async def _look(app: App, interaction: Interaction, asked: LeaderboardQuery) -> 
     if guild == EVERYWHERE:
         return found
     for _ in range(ROUNDS):
-        if not await app.roster.absent(guild, users_of(place.player for place in found.places)):
+        if not await app.members.absent(guild, users_of(place.player for place in found.places)):
             break
         found = await read()
     return found

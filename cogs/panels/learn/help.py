@@ -12,7 +12,7 @@ from cogs.panels.learn import tour_panel
 from cogs.text import help_texts
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 
 @button("commands")
@@ -27,14 +27,14 @@ async def back_to_help(press: Press) -> None:
     await press.redraw(help_card(press.app))
 
 
-def help_card(app: App) -> Card:
+def help_card(app: Context) -> Card:
     """How a stranger gets to a first match."""
     which = tour_panel.other_games.about(0, help_texts.WHICH_GAME, discord.ButtonStyle.primary)
-    said = help_texts.first_steps([face.command for face in app.faces.values()])
+    said = help_texts.first_steps([face.command for face in app.presentations.values()])
     return card(said, row(which, all_commands.about(0, help_texts.ALL_COMMANDS)))
 
 
-def commands_card(app: App) -> Card:
+def commands_card(app: Context) -> Card:
     """Every command, by what somebody wants."""
-    said = help_texts.all_commands([face.command for face in app.faces.values()])
+    said = help_texts.all_commands([face.command for face in app.presentations.values()])
     return card(said, row(back_to_help.about(0, help_texts.BACK)))

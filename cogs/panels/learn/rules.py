@@ -21,7 +21,7 @@ IN_WORDS: Final = "words"
 @menu("lesson")
 async def show_lesson(press: Press) -> None:
     """Shows the film of a rule in the private panel that it stands on. Its tail: the game, by number."""
-    face = face_numbered(press.app.faces, press.index)
+    face = face_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
         await press.redraw(page(face))
     else:
@@ -31,14 +31,14 @@ async def show_lesson(press: Press) -> None:
 @button("gamerules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in the private panel that it stands on. Its tail: the game, by number."""
-    await press.redraw(page(face_numbered(press.app.faces, press.index)))
+    await press.redraw(page(face_numbered(press.app.presentations, press.index)))
 
 
 @button("openrules")
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
     match = await press.app.matches.load(press.match_id)
-    await press.answer(page(press.app.faces[match.game]))
+    await press.answer(page(press.app.presentations[match.game]))
 
 
 def page(face: GamePresentation) -> Card:
@@ -48,11 +48,6 @@ def page(face: GamePresentation) -> Card:
     lessons = lessons_of(key)
     films = [row(_lesson_menu(key, lessons, None))] if lessons else []
     return card(said, *films, *tour_panel.try_it(key))
-
-
-def rules_button(key: str) -> AnyControl:
-    """The button to the rules of a game."""
-    return show_rules.about(0, texts.RULES, tail=(number_of_game(key),))
 
 
 def _lesson_menu(key: str, lessons: Sequence[Lesson], shown: int | None) -> AnyControl:

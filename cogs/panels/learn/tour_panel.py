@@ -12,19 +12,19 @@ import discord
 from discord import ui
 
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
-from cogs.kit.controls import AnyControl, Interaction, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import face_numbered, number_of_game
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.learn import rules
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
-from cogs.text import community_texts
+from cogs.text import community_texts, texts
 from cogs.text import tours_texts as said
 from engines import Diagram
 from matches import UserId
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 ASK: Final = 0
 """The part of a stage in which its choices are offered; the others are the choices, counted from 1."""
@@ -37,7 +37,7 @@ async def guide(press: Press) -> None:
     Its tail: the game, by number, the stage, and the part.
     """
     number, stage, part = press.tail
-    face = face_numbered(press.app.faces, number)
+    face = face_numbered(press.app.presentations, number)
     if tour_of(face.game.key) is None:
         raise Refusal(said.TOUR_CHANGED)
     await press.redraw(await _panel(press.app, press.interaction, face, stage, part))
@@ -67,24 +67,26 @@ def try_it(key: str) -> list[ui.ActionRow[Any]]:
     return [row(_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary))] if tour_of(key) else []
 
 
-def which_game(app: App) -> Card:
+def which_game(app: Context) -> Card:
     """The games that can be tried, and whom they suit."""
-    found = [(face, tour) for face in app.faces.values() if (tour := tour_of(face.game.key))]
+    found = [(face, tour) for face in app.presentations.values() if (tour := tour_of(face.game.key))]
     lines = [(face.game.name, tour.suits, tour.lasts) for face, tour in found]
     buttons = [_guide_button(face.game.key, face.game.name) for face, _ in found]
     return card(said.which_game(lines), *rows(buttons))
 
 
-async def opening(app: App, interaction: Interaction, key: str | None) -> Card:
+async def opening(app: Context, interaction: Interaction, key: str | None) -> Card:
     """The first stage of a game's tour, or, without a game, the games to try. Raises Refusal."""
     if key is None:
         return which_game(app)
-    if key not in app.faces or tour_of(key) is None:
+    if key not in app.presentations or tour_of(key) is None:
         raise Refusal(community_texts.GAME_GONE)
-    return await _panel(app, interaction, app.faces[key], 0, ASK)
+    return await _panel(app, interaction, app.presentations[key], 0, ASK)
 
 
-async def _panel(app: App, interaction: Interaction, face: GamePresentation, number: int, part: int) -> Card:
+async def _panel(
+    app: Context, interaction: Interaction, face: GamePresentation, number: int, part: int
+) -> Card:
     """A part of a stage. Raises Refusal for one that there is not any more."""
     stages = stages_of(face.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
@@ -99,7 +101,7 @@ async def _panel(app: App, interaction: Interaction, face: GamePresentation, num
 
 
 async def _asked(
-    app: App, interaction: Interaction, face: GamePresentation, number: int, tried: TourOffer | None
+    app: Context, interaction: Interaction, face: GamePresentation, number: int, tried: TourOffer | None
 ) -> Card:
     """What can be done in a stage; below the board why ``tried`` was not the best, if anything was."""
     key, stage = face.game.key, stages_of(face.game.key)[number]
@@ -115,7 +117,12 @@ async def _asked(
 
 
 async def _done(
-    app: App, interaction: Interaction, face: GamePresentation, number: int, offer: TourOffer, after: Diagram
+    app: Context,
+    interaction: Interaction,
+    face: GamePresentation,
+    number: int,
+    offer: TourOffer,
+    after: Diagram,
 ) -> Card:
     """What the best choice brought, and the way on."""
     stage = stages_of(face.game.key)[number]
@@ -125,10 +132,14 @@ async def _done(
     return await _with_board(app, interaction, after, above, row(on))
 
 
-async def _farewell(app: App, interaction: Interaction, face: GamePresentation, stage: Stage) -> Card:
+async def _farewell(app: Context, interaction: Interaction, face: GamePresentation, stage: Stage) -> Card:
     key = face.game.key
     others = other_games.about(0, said.OTHER_GAMES)
-    ways = row(rules.rules_button(key), others, _guide_button(key, said.AGAIN))
+    ways = row(
+        button_named("gamerules").about(0, texts.RULES, tail=(number_of_game(key),)),
+        others,
+        _guide_button(key, said.AGAIN),
+    )
     above = said.farewell(face.game, stage.news, stage.look, face.command)
     if stage.before is None:
         return card(above, ways)
@@ -141,7 +152,9 @@ def _head(face: GamePresentation, stage: Stage) -> str:
     return said.head(face.game, stage.number, len(tour.turns))
 
 
-async def _with_board(app: App, interaction: Interaction, diagram: Diagram, above: str, *below: Any) -> Card:
+async def _with_board(
+    app: Context, interaction: Interaction, diagram: Diagram, above: str, *below: Any
+) -> Card:
     """A card with a board, drawn as its reader likes boards."""
     theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
     pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)

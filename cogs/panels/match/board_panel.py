@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 from discord import ui
 
 from cogs.kit.card import Card
-from cogs.kit.controls import Interaction, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button, button_named
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import records, viewer, watching
+from cogs.panels.match import viewer, watching
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import phrases, records_texts, texts
 from matches import Match, UserId
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 
 @button("look")
@@ -52,7 +53,7 @@ async def open_film(press: Press) -> None:
 async def post_film(press: Press) -> None:
     """Posts the film where its panel was opened."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
-    await press.app.post(press.interaction, lambda: _film(press.app, match, press.user, own=False))
+    await press.app.replies.post(press.interaction, lambda: _film(press.app, match, press.user, own=False))
     await press.redraw(await _film(press.app, match, press.user, *_ways_on(match), said=texts.POSTED))
 
 
@@ -63,7 +64,7 @@ async def step_through(press: Press) -> None:
     await press.redraw(await first_view(press.app, match, press.user))
 
 
-async def first_view(app: App, match: Match, user: UserId) -> Card:
+async def first_view(app: Context, match: Match, user: UserId) -> Card:
     """The present position of a match, from the side of ``user``; before play, its card."""
     if not match.started:
         return await app.cards.of(match, reader=user)
@@ -73,7 +74,7 @@ async def first_view(app: App, match: Match, user: UserId) -> Card:
     return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
 
 
-async def film(app: App, interaction: Interaction, match: Match, user: UserId) -> Card:
+async def film(app: Context, interaction: Interaction, match: Match, user: UserId) -> Card:
     """The film of a match for ``user``, with the ways on. Raises WrongPhaseError before play."""
     buttons = _ways_on(match)
     if interaction.guild_id is not None:
@@ -84,12 +85,12 @@ async def film(app: App, interaction: Interaction, match: Match, user: UserId) -
 def _ways_on(match: Match) -> list[ui.Item[Any]]:
     return [
         step_through.on(match, texts.BACK_TO_BOARD),
-        records.open_record.on(match, records_texts.RECORD),
+        button_named("record").on(match, records_texts.RECORD),
     ]
 
 
 async def _film(
-    app: App, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
+    app: Context, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
 ) -> Card:
     """The film for ``user``, with a line ``said`` below it: as they like boards, or else as its server does.
 
@@ -102,7 +103,7 @@ async def _film(
         return await viewer.film(app, subject, head, f"match-{match.id}", *buttons, said=said)
 
 
-async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
+async def _subject(app: Context, match: Match, user: UserId | None) -> Subject:
     """A match to be looked at, as ``user`` likes boards. Raises WrongPhaseError before play."""
     return Subject(
         phrases.title(match),
@@ -113,7 +114,7 @@ async def _subject(app: App, match: Match, user: UserId | None) -> Subject:
         partial(show_view.on, match),
         (
             show_film.on(match, texts.FILM),
-            records.open_record.on(match, records_texts.RECORD),
+            button_named("record").on(match, records_texts.RECORD),
             *watching.buttons(match, user),
         ),
     )

@@ -22,7 +22,7 @@ from matches.lifecycle.setup import has_left
 from matches.players import Human
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", False),
@@ -53,7 +53,7 @@ async def accept_unrated(press: Press) -> None:
     await press.dismiss()
 
 
-async def _turns_unrated(app: App, match: Match, user: UserId) -> bool:
+async def _turns_unrated(app: Context, match: Match, user: UserId) -> bool:
     """Whether ``user`` may take up a challenge that says it is rated, and it would not be any more."""
     theirs = match.opponent == Human(user) if match.opponent is not None else match.challenger != Human(user)
     return theirs and match.rated and not await app.matches.challenges.stays_rated(match, user)
@@ -65,7 +65,7 @@ async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
     if match.phase is Phase.CHALLENGED:
-        press.app.check_permissions(press.interaction, match.channel_id)
+        press.app.lookup.check_permissions(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[press.index]
     match = await press.app.matches.challenges.accept(
         press.match_id,
@@ -74,7 +74,7 @@ async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
         call=call,
         blind=blind,
         rated=rated,
-        roles=press.app.roles_of(press.interaction),
+        roles=press.app.lookup.roles_of(press.interaction),
     )
     await press.show(match)
 

@@ -13,7 +13,7 @@ from cogs.text import records_texts
 from matches import MatchId, UserId
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 PAGE: Final = 8
 """Matches on a page: more would not fit a phone."""
@@ -36,7 +36,7 @@ async def open_one(press: Press) -> None:
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
 
-async def panel(app: App, user: UserId, game: str | None, page: int = 0) -> Card:
+async def panel(app: Context, user: UserId, game: str | None, page: int = 0) -> Card:
     """A page of the finished matches of ``user``, all or those of a game."""
     # One more than are shown tells whether there is another page.
     found = await app.matches.lists.finished_of(user, PAGE + 1, offset=page * PAGE, game=game)
@@ -44,7 +44,7 @@ async def panel(app: App, user: UserId, game: str | None, page: int = 0) -> Card
         return card(records_texts.nothing_played(game))
     shown = found[:PAGE]
     number_of = _ANY if game is None else number_of_game(game)
-    options = [(str(match.id), app.choice(match, user)) for match in shown]
+    options = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
 
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
         return turn_page.about(0, label, tail=(number, number_of, to), enabled=there)

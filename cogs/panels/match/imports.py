@@ -4,48 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
-from cachetools import LRUCache
 
 from cogs.kit.card import Card
-from cogs.kit.controls import Interaction, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button
 from cogs.kit.errors import UNSENT, Refusal
 from cogs.panels.match import viewer
 from cogs.panels.match.viewer import Subject, ViewerState
 from cogs.text import records_texts, texts
 from engines import GAMES
-from engines.record import History
 from matches import UserId
 from matches.model import ImportId, Result
-from matches.records import LONGEST, Transcript, positions, read
+from matches.records import LONGEST, Transcript, read
 
 if TYPE_CHECKING:
-    from cogs.app import App
-
-SHELF: Final = 50
-"""Records that are kept replayed, so that not every step replays them anew."""
-
-
-class ReplayCache:
-    """The records last looked at, replayed."""
-
-    def __init__(self) -> None:
-        self._replayed: LRUCache[ImportId, tuple[Transcript, History]] = LRUCache(SHELF)
-
-    async def take(self, number: ImportId, text: str) -> tuple[Transcript, History]:
-        """The record of this number, whose text is given, and all of its positions."""
-        found = self._replayed.get(number)
-        if found is None:
-            # A long one takes a second or two, in which others are not to wait.
-            found = self._replayed[number] = await asyncio.to_thread(_replayed, text)
-        return found
-
-
-def _replayed(text: str | bytes) -> tuple[Transcript, History]:
-    found = read(text)
-    return found, positions(found)
+    from cogs.kit.context import Context
 
 
 @button("showimport")
@@ -68,7 +44,7 @@ async def film_imported(press: Press) -> None:
     await press.redraw(film)
 
 
-async def taken_in(app: App, interaction: Interaction, file: discord.Attachment) -> Card:
+async def taken_in(app: Context, interaction: Interaction, file: discord.Attachment) -> Card:
     """The first position of a record that somebody brought in, kept from now on.
 
     Raises Refusal for a file that is too large or cannot be had, TranscriptError for one that is no record,
@@ -88,10 +64,10 @@ async def taken_in(app: App, interaction: Interaction, file: discord.Attachment)
 
 
 async def _subject(
-    app: App, interaction: Interaction, number: ImportId, user: UserId
+    app: Context, interaction: Interaction, number: ImportId, user: UserId
 ) -> tuple[Transcript, Subject]:
     """A record that ``user`` brought in, to be looked at. Raises NoSuchImportError."""
-    kept, history = await app.shelf.take(number, await app.sharing.kept_record(number, user))
+    kept, history = await app.replay_cache.take(number, await app.sharing.kept_record(number, user))
 
     result = None if kept.result is None else Result(kept.result.winner, kept.result.reason)
     subject = Subject(

@@ -9,7 +9,8 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, rows
-from cogs.kit.controls import Interaction, Press, button, reporting
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button, reporting
 from cogs.panels.learn import rules
 from cogs.panels.match import notes
 from cogs.panels.match.challenge import extend_time
@@ -18,7 +19,7 @@ from matches import Match, Phase, UserId
 from matches.model import OfferKind
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 KINDS: Final = (
     OfferKind.DRAW,
@@ -61,7 +62,7 @@ async def claim_no_result(press: Press) -> None:
 async def remind(press: Press) -> None:
     """Asks for a reminder of the match, by its index."""
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
-    await press.redraw(press.app.cards.note(time_texts.will_remind(at)))
+    await press.redraw(press.card(time_texts.will_remind(at)))
 
 
 @button("resign")
@@ -90,22 +91,22 @@ async def keep_playing(press: Press) -> None:
 async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
     match = await press.app.matches.load(press.match_id)
-    await press.redraw(rules.page(press.app.faces[match.game]))
+    await press.redraw(rules.page(press.app.presentations[match.game]))
 
 
 async def written(interaction: Interaction) -> None:
     """Keep a note that was written, if ``interaction`` is its form, and show it on the panel it came from."""
     if (match_id := notes.of_form(interaction)) is None:
         return
-    app: App = interaction.client.app
+    app: Context = interaction.client.app
     async with reporting(interaction):
-        await app.acknowledge(interaction)
+        await app.replies.acknowledge(interaction)
         user = UserId(interaction.user.id)
         match = await notes.keep(app, match_id, user, interaction)
-        await app.redraw(interaction, await panel(app, match, user))
+        await app.replies.redraw(interaction, await panel(app, match, user))
 
 
-async def panel(app: App, match: Match, user: UserId) -> Card:
+async def panel(app: Context, match: Match, user: UserId) -> Card:
     """What ``user`` can do besides moving."""
     note = await app.matches.note(match.id, user) if user in match.users else ""
     kinds = _askable(app, match, user)
@@ -123,7 +124,7 @@ def resign_question(match: Match) -> Card:
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
-def _for_oneself(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
     """What changes nothing for the other player, unless it is to their good."""
     yield show_rules.on(match, texts.RULES)
     if user not in match.users:
@@ -138,7 +139,7 @@ def _for_oneself(app: App, match: Match, user: UserId) -> Iterator[ui.Item[Any]]
         yield extend_time.on(match, time_texts.give_more(match.pace))
 
 
-def _askable(app: App, match: Match, user: UserId) -> list[OfferKind]:
+def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:
     """What a player can ask the other one for."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return []
@@ -148,7 +149,7 @@ def _askable(app: App, match: Match, user: UserId) -> list[OfferKind]:
 
 
 def _with_the_other(
-    app: App, match: Match, user: UserId, kinds: Sequence[OfferKind]
+    app: Context, match: Match, user: UserId, kinds: Sequence[OfferKind]
 ) -> Iterator[ui.Item[Any]]:
     """What a player can ask the other one, claim, or give up."""
     if user not in match.users or match.phase is not Phase.PLAYING:

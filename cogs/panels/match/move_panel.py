@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.boards import drawn_in
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, menu
 from cogs.panels.account.preferences import asks_before_sending
+from cogs.panels.match.boards import drawn_in
 from cogs.panels.match.move_steps import END, ActionSteps, named_in, walk
 from cogs.text import texts
 from engines import Action, ActionError, AmbiguousActionError
@@ -22,7 +22,7 @@ from matches.lifecycle.around import Loaded
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
@@ -114,14 +114,14 @@ async def _play(press: Press, loaded: Loaded, action: Action) -> None:
     if match.shown.version < match.version or press.interaction.channel_id == match.shown.home:
         await press.dismiss()
     else:
-        await press.redraw(app.cards.note(texts.played_elsewhere(match, played)))
+        await press.redraw(card(texts.played_elsewhere(match, played)))
 
 
 # --- the cards -----------------------------------------------------------------------------------
 
 
 async def panel(
-    app: App, match: Match, user: UserId, taken: Sequence[int] = (), *, theme: str | None, above: str = ""
+    app: Context, match: Match, user: UserId, taken: Sequence[int] = (), *, theme: str | None, above: str = ""
 ) -> Card:
     """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it."""
     steps = chosen(app, match, taken)
@@ -138,7 +138,7 @@ def _meanwhile(match: Match, steps: ActionSteps) -> str:
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 
-async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> Card:
+async def waiting(app: Context, match: Match, user: UserId, *, above: str = "") -> Card:
     """What a match waits for from ``user``, to be done right there; else the match to look at."""
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
@@ -152,17 +152,17 @@ async def waiting(app: App, match: Match, user: UserId, *, above: str = "") -> C
     return await app.cards.of(match, above=above, reader=user)
 
 
-def choice_of_match(app: App, matches: Sequence[MatchSummary], user: UserId) -> Card:
+def choice_of_match(app: Context, matches: Sequence[MatchSummary], user: UserId) -> Card:
     """A menu of the matches that wait for ``user``."""
-    options = [(str(match.id), app.choice(match, user)) for match in matches[:MENU_SIZE]]
+    options = [(str(match.id), app.lookup.choice(match, user)) for match in matches[:MENU_SIZE]]
     return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
 
 
-def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
+def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
     """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
     position = app.matches.history(match).position
     legal = position.legal_actions()
-    found = named_in(position, app.faces[match.game].words, f"{error.text} {typed}")
+    found = named_in(position, app.presentations[match.game].words, f"{error.text} {typed}")
     meant = list(found.fitting) if found is not None else []
     if isinstance(error, AmbiguousActionError):
         meant = [action for action in legal if str(action) in error.candidates] or meant
@@ -178,9 +178,9 @@ def refusal(app: App, match: Match, error: ActionError, typed: str, sentence: st
     return card(sentence, row(open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)))
 
 
-def chosen(app: App, match: Match, taken: Sequence[int]) -> ActionSteps:
+def chosen(app: Context, match: Match, taken: Sequence[int]) -> ActionSteps:
     """What some choices lead to in a match as it stands."""
-    return walk(app.matches.history(match).position, app.faces[match.game].words, taken)
+    return walk(app.matches.history(match).position, app.presentations[match.game].words, taken)
 
 
 def _controls(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.kit.boards import diagram_at
 from cogs.kit.card import BOARD, Card, Documents, attached, card, gallery, row
-from cogs.kit.controls import Interaction, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button
 from cogs.kit.visibility import to_look_at
 from cogs.panels.match import board_panel
+from cogs.panels.match.boards import diagram_at
 from cogs.text import records_texts, texts
 from matches import Match, UserId
 from matches.records import as_json, as_text
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 
 @button("record")
@@ -41,14 +42,16 @@ async def share(press: Press) -> None:
 async def unshare(press: Press) -> None:
     """Ends that."""
     match = await press.app.sharing.unshare(press.match_id, press.user)
-    await press.redraw(press.app.cards.note(records_texts.not_shared_any_more(match)))
+    await press.redraw(press.card(records_texts.not_shared_any_more(match)))
 
 
 @button("postshare")
 async def post_share(press: Press) -> None:
     """Posts the board of a shared match, with its code, where the panel was opened."""
     match, code = await press.app.sharing.share(press.match_id, press.user)
-    await press.app.post(press.interaction, lambda: _posted(press.app, press.interaction, match, code))
+    await press.app.replies.post(
+        press.interaction, lambda: _posted(press.app, press.interaction, match, code)
+    )
     await press.redraw(shared_panel(press.interaction, match, code, posted=True))
 
 
@@ -66,7 +69,7 @@ async def film_shared(press: Press) -> None:
     await press.answer(await board_panel.film(press.app, press.interaction, match, press.user))
 
 
-async def panel(app: App, match: Match, user: UserId) -> Card:
+async def panel(app: Context, match: Match, user: UserId) -> Card:
     """The record of a match in both forms. Raises WrongPhaseError before play, BusyError for two at once."""
     with app.files.take(user):
         kept = app.sharing.transcript(match)
@@ -95,7 +98,7 @@ def shared_panel(interaction: Interaction, match: Match, code: str, *, posted: b
     return card(records_texts.shared(match, code), texts.POSTED if posted else "", row(*buttons))
 
 
-async def _posted(app: App, interaction: Interaction, match: Match, code: str) -> Card:
+async def _posted(app: Context, interaction: Interaction, match: Match, code: str) -> Card:
     """The board as it is, in the look of the server where it is posted."""
     history = app.matches.history(match)
     diagram = diagram_at(history, len(history.played), match.result)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
 from cogs.kit.card import Card, card, row, rows, with_more
-from cogs.kit.controls import AnyControl, Interaction, Press, button, menu
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
@@ -17,7 +18,7 @@ from engines import GAMES
 from matches import Match, UserId
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 PAGE: Final = 10
 """Matches on a page."""
@@ -53,7 +54,7 @@ async def turn_page(press: Press) -> None:
 @menu("lookat")
 async def look_at(press: Press) -> None:
     """Opens the view of the match that is chosen."""
-    match = await press.app.find(press.interaction, press.value, phases=watching.RUNNING, mine=False)
+    match = await press.app.lookup.find(press.interaction, press.value, phases=watching.RUNNING, mine=False)
     await press.answer(await _view(press.app, match, press.user))
 
 
@@ -63,15 +64,15 @@ async def see_live(press: Press) -> None:
     await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
 
 
-async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
+async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
     """A page of the matches that run in this server, of those that whoever asks may see. Raises Refusal."""
     if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
-    every, looked_at = await app.live(interaction, watching.LOOKED_AT)
+    every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)
     found = [match for match in every if asked.game in (None, match.game)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
-        return card(texts.nothing_live(app.command_of(asked.game), name))
+        return card(texts.nothing_live(app.lookup.command_of(asked.game), name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
@@ -86,7 +87,7 @@ async def panel(app: App, interaction: Interaction, asked: RunningMatchesQuery) 
     return card(said, menu_of_matches, *rows(leaves(page, leaf, more=more)))
 
 
-async def _view(app: App, match: Match, user: UserId) -> Card:
+async def _view(app: Context, match: Match, user: UserId) -> Card:
     """The view of a match; while there is no board, its card, to be watched all the same."""
     shown = await board_panel.first_view(app, match, user)
     offered = () if match.started else watching.buttons(match, user)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
-from cogs.kit.boards import diagram_at
 from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
 from cogs.kit.controls import AnyControl
+from cogs.panels.match.boards import diagram_at
 from cogs.text import texts
 from engines import Diagram, Side
 from engines.record import History
@@ -22,7 +22,7 @@ from engines.text_board import board_in_letters
 from matches.model import Result
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 BIG: Final = 1600
 """Pixels across the bigger picture."""
@@ -72,7 +72,7 @@ class Subject:
         return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
 
 
-async def panel(app: App, subject: Subject, view: ViewerState) -> Card:
+async def panel(app: Context, subject: Subject, view: ViewerState) -> Card:
     """One view, with ways to the others."""
     played = subject.history.played
     # Actions may have been taken back since the panel was opened.
@@ -90,7 +90,7 @@ async def panel(app: App, subject: Subject, view: ViewerState) -> Card:
 
 
 async def film(
-    app: App, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
+    app: Context, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
 ) -> Card:
     """All positions as a film in a file called ``name``, with a line ``said`` below it."""
     clip = await app.studio.film(subject.diagrams, theme=subject.theme)

@@ -13,7 +13,8 @@ import discord
 from discord import ui
 
 from cogs.kit.card import Card, card, row, with_more
-from cogs.kit.controls import Interaction, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.suggestions import fitting
 from cogs.text import watching_texts as texts
@@ -22,7 +23,7 @@ from matches.notices.preferences import NotificationPreferences
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
-    from cogs.app import App
+    from cogs.kit.context import Context
 
 RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
 LOOKED_AT: Final = 100
@@ -63,7 +64,7 @@ def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
     return (watch.on(match, texts.WATCH),)
 
 
-async def panel(app: App, match: Match, user: UserId) -> Card:
+async def panel(app: Context, match: Match, user: UserId) -> Card:
     """Whether ``user`` watches a match, with what changes it."""
     each_turn = await app.spectators.watches(match.id, user)
     contact = NotificationPreferences.of(await app.notifications.person(user))
@@ -76,13 +77,13 @@ async def panel(app: App, match: Match, user: UserId) -> Card:
     return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
 
 
-async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
+async def meant(app: Context, interaction: Interaction, given: str | None) -> Match:
     """The match that somebody wants to watch: the one named, else the one that runs in this place.
 
     Raises Refusal, and NoSuchMatchError for one that they may not see.
     """
     if given is not None:
-        return await app.find(interaction, given, phases=RUNNING, mine=False)
+        return await app.lookup.find(interaction, given, phases=RUNNING, mine=False)
     here = await app.matches.lists.at_home(ChannelId(interaction.channel_id or 0))
     found = [match for match in here if match.phase.running]
     others = [match for match in found if interaction.user.id not in match.users] or found
@@ -91,7 +92,7 @@ async def meant(app: App, interaction: Interaction, given: str | None) -> Match:
     return await app.matches.load(others[0].id)
 
 
-async def watched(app: App, interaction: Interaction, given: str | None) -> MatchSummary:
+async def watched(app: Context, interaction: Interaction, given: str | None) -> MatchSummary:
     """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
 
     It is one that they watch, whether they may see it still or not. Raises Refusal.
@@ -106,13 +107,13 @@ async def watched(app: App, interaction: Interaction, given: str | None) -> Matc
     return found[0]
 
 
-async def to_watch(app: App, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def to_watch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched: what runs in this server and can be seen, and is not one's own."""
-    found, _ = await app.live(interaction, LOOKED_AT)
+    found, _ = await app.lookup.live(interaction, LOOKED_AT)
     return _suggested([match for match in found if interaction.user.id not in match.users], typed)
 
 
-async def to_unwatch(app: App, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def to_unwatch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """What is suggested to be watched no more."""
     return _suggested(await app.matches.lists.watched(UserId(interaction.user.id)), typed)
 
@@ -121,9 +122,9 @@ def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, s
     return [(texts.live_choice(match), str(match.id)) for match in fitting(matches, typed, texts.title)]
 
 
-async def _seen(app: App, interaction: Interaction, match_id: MatchId) -> Match:
+async def _seen(app: Context, interaction: Interaction, match_id: MatchId) -> Match:
     """A match that whoever clicks may see. Raises NoSuchMatchError."""
-    return await app.find(interaction, str(match_id), phases=RUNNING, mine=False)
+    return await app.lookup.find(interaction, str(match_id), phases=RUNNING, mine=False)
 
 
 def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:

@@ -8,6 +8,7 @@ from typing import Final
 from cogs.text.en.phrases import counted, listed, mention
 from engines import GAMES
 from matches import Match, UserId
+from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
 from matches.players import Player
 from matches.ratings.champions import Champion
@@ -24,7 +25,7 @@ from matches.ratings.leaderboard import (
 from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, Tally
 from matches.ratings.rating import Rating
 from matches.ratings.scores import DRAW, WIN, Score
-from matches.ratings.seasons import ALL_TIME, SeasonKind, kind_of
+from matches.ratings.seasons import ALL_TIME, kind_of
 
 # --- what a match is about -----------------------------------------------------------------------
 

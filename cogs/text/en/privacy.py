@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from cogs.ops.turns import Busy
 from cogs.text.en.phrases import counted, date, link, listed, mention, moment
 from matches.errors import BlockedError, BlockProblem
 from matches.model import MatchFacts, Phase, UserId
@@ -79,15 +78,15 @@ EXPORT_TOO_LARGE = (
 EXPORT_STOPPED = "I'm being restarted just now, so your file was not finished. Please ask again in a minute."
 
 
-def export_busy(why: Busy, until: datetime | None) -> str:
+EXPORT_UNDER_WAY = (
+    "I'm putting your file together already. With many matches that takes a minute; then it's here."
+)
+EXPORT_CROWDED = "I'm putting files together for others just now. Please ask again in a minute."
+
+
+def export_too_soon(until: datetime) -> str:
     """Why there is no file now, and when there will be."""
-    if why is Busy.UNDER_WAY:
-        return (
-            "I'm putting your file together already. With many matches that takes a minute; then it's here."
-        )
-    if why is Busy.TOO_SOON and until is not None:
-        return f"You can have one file a minute, since it takes me a while. The next one: {moment(until)}."
-    return "I'm putting files together for others just now. Please ask again in a minute."
+    return f"You can have one file a minute, since it takes me a while. The next one: {moment(until)}."
 
 
 # --- deleting ------------------------------------------------------------------------------------
