@@ -19,6 +19,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import ValidationError
 
+from cogs.app import Tidepool
+from cogs.config import Settings
 from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
 from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE

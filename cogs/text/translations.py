@@ -24,7 +24,7 @@ class Translations(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
-        """See the class."""
+        """Return the translation of a description, or None where there is none."""
         return translated(string.message, locale) if context.location in _SHOWN else None
 
 

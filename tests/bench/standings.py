@@ -34,7 +34,7 @@ from matches.ratings.rating import day_of
 from matches.ratings.scores import RatedStart
 from matches.ratings.seasons import days_of, season_of
 from tests.data_store.making import accepted, challenge, ending, finished
-from tests.data_store.test_plans import SCAN, Statements
+from tests.data_store.stores.test_plans import SCAN, Statements
 from tests.people import user_of
 from tests.store import keep
 

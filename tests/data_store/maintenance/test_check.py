@@ -20,9 +20,9 @@ from engines import GAMES, EngineError
 from matches import MatchError, UserId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
-from tests.data_store.test_command import ask, change
+from tests.data_store.maintenance.test_command import ask, change
 from tests.matches.table import NOON, OPPONENT, Table
-from tests.matches.test_any_order import attempt, steps_by
+from tests.matches.services.test_any_order import attempt, steps_by
 
 QUICK = ("pjawns", "prudh")
 SMALL = {"prawns": {"board": "5x5"}}

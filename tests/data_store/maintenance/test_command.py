@@ -17,9 +17,9 @@ from data.__main__ import DatabaseSettings, main
 from matches.model import UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, NOON
-from tests.data_store.test_contract_ratings import ended, seen
+from tests.data_store.stores.test_contract_ratings import ended, seen
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 WRONG = "UPDATE account SET rating = 9999"
 
 

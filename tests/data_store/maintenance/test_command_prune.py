@@ -38,7 +38,7 @@ from tests.data_store.making import (
     played,
     shown,
 )
-from tests.data_store.test_command import Answer, ask
+from tests.data_store.maintenance.test_command import Answer, ask
 from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY

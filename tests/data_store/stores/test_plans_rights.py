@@ -16,7 +16,7 @@ from matches.model import MatchId, UserId
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, NOON
-from tests.data_store.test_plans import Statements
+from tests.data_store.stores.test_plans import Statements
 from tests.store import listening
 
 # The acts of administrators are read from end to end, off an index that holds nothing else; who is to be

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.records import TranscriptError, as_json, as_text, positions, read
-from tests.matches.transcripts import kept
+from tests.matches.records.transcripts import kept
 
 SHORT = [transcript for _, transcript in kept() if len(transcript.actions) <= 30]
 RECORDS = [form(transcript) for transcript in SHORT for form in (as_text, as_json)]

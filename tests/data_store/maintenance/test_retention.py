@@ -35,7 +35,7 @@ from tests.data_store.making import (
 )
 from tests.store import keep, rows, write
 
-PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
+PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
 
 
 @pytest.fixture

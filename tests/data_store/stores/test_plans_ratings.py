@@ -21,7 +21,7 @@ from matches.ratings.leaderboard import LeaderboardKey
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON
-from tests.data_store.test_plans import SCAN, Statements
+from tests.data_store.stores.test_plans import SCAN, Statements
 from tests.store import listening, rows, write
 
 ENDED = EndedSeason(GuildId(11), "2026-03")

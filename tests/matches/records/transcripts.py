@@ -1,6 +1,6 @@
 """Records for the tests, kept in tests/data/records: every match of tests/data/matches, and some by chance.
 
-``python -m tests.matches.transcripts`` writes them all again; look at the difference before keeping it.
+``python -m tests.matches.records.transcripts`` writes them all again; look at the difference before keeping it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engines import GAMES, Record, Side
 from matches.records import Ending, Line, Transcript, as_json, as_text
 from tests.engines.choosing import Setup, eager, random_setup
 
-DATA: Final = Path(__file__).parent.parent / "data"
+DATA: Final = Path(__file__).parents[2] / "data"
 FOLDER: Final = DATA / "records"
 COMMANDS: Final = {"cannons": "cannons-and-crabs"}
 """The games whose command is not their key."""

@@ -22,7 +22,7 @@ from matches.ratings.ledger import (
 )
 from matches.ratings.rating import RatedResult, Rating, day_of
 from matches.ratings.scores import DRAW, EVERYBODY, WIN, Score
-from tests.matches.making_scores import random_matches
+from tests.matches.ratings.making_scores import random_matches
 from tests.people import user_of
 
 Everything = tuple[dict[object, object], ...]

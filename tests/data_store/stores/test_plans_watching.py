@@ -15,7 +15,7 @@ from matches.week import Span
 from tests.data_store.conftest import Opener
 from tests.data_store.dumping import fill
 from tests.data_store.making import CAT, NOON, WEEK
-from tests.data_store.test_plans import SCAN, Statements
+from tests.data_store.stores.test_plans import SCAN, Statements
 from tests.store import listening
 
 GUILD, SPAN = GuildId(11), Span(NOON, NOON + WEEK)

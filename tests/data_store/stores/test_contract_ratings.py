@@ -46,7 +46,7 @@ from tests.data_store.making import (
     ending,
     finished,
 )
-from tests.matches.making_scores import random_matches
+from tests.matches.ratings.making_scores import random_matches
 from tests.people import user_of
 from tests.store import keep, write
 

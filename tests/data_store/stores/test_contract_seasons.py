@@ -15,7 +15,7 @@ from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, CAT, DAY, HOUR, MINUTE, NOON
-from tests.data_store.test_contract_ratings import GUILD, begun, ended
+from tests.data_store.stores.test_contract_ratings import GUILD, begun, ended
 
 DAN = UserId(1004)
 THERE = GuildId(2**63 - 1)

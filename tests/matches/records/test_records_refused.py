@@ -11,7 +11,7 @@ import pytest
 from matches.records import LONGEST, MOST_ACTIONS, TranscriptError, as_json, as_text, read
 from matches.records.json import DEEPEST
 from matches.records.replay import MOST_COMPARED
-from tests.matches.transcripts import FOLDER, kept
+from tests.matches.records.transcripts import FOLDER, kept
 
 KEPT = dict(kept())
 
