@@ -23,12 +23,12 @@ _COORDINATE = 30
 
 
 _VEINS = ((-38.0, 3.0, 1.6), (-21.0, -4.0, 1.1), (-3.0, 5.0, 2.0), (13.0, 3.0, 1.1), (33.0, -5.0, 1.6))
-"""Where the veins of a cell of wood are, how far they bend, and how thick they are; all in units."""
+"""The veins of a cell of wood: place, bend and thickness of each, in units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """Which cells are no longer in play, special to a side, or where a side wants to go."""
+    """The cells no longer in play, those special to a side, and those that a side wants to reach."""
 
     dry: frozenset[Cell]
     zones: frozenset[tuple[Cell, Side]]
@@ -45,7 +45,7 @@ class Terrain:
         return Terrain(dry, frozenset(special["zone"]), frozenset(special["goal"]))
 
     def floors(self, cells: Iterable[Cell], is_light: Callable[[Cell], bool]) -> dict[Cell, CellStyle]:
-        """What each of the cells looks like, those no longer in play left out."""
+        """The style of each cell; those no longer in play are left out."""
         zones, goals = dict(self.zones), dict(self.goals)
         return {
             cell: CellStyle(is_light(cell), zones.get(cell), goals.get(cell))
@@ -84,7 +84,7 @@ class Background:
         return self.rows.width - 1, self.rows.height
 
     def is_like(self, other: Background) -> bool:
-        """Whether another ground looks the same, be it that it was drawn twice."""
+        """True if another background looks the same, even if it was drawn separately."""
         if self is other:
             return True
         return self.size == other.size and self.rows.tobytes() == other.rows.tobytes()
@@ -101,7 +101,7 @@ class Background:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
-    """A finished ground, and what each cell in play looks like."""
+    """A finished background, and the style of each cell in play."""
 
     ground: Background
     floors: Mapping[Cell, CellStyle]
@@ -170,7 +170,7 @@ def pattern(pen: Canvas, coat: PieceStyle, theme: Theme, *, light: bool, reach: 
 
 
 def finish_line(pen: Canvas, corners: Sequence[Point], dashes: int, coat: PieceStyle, theme: Theme) -> None:
-    """A chequered line along the edges of a cell, so many dashes an edge, like the one that ends a race."""
+    """A chequered line along the edges of a cell, with ``dashes`` dashes an edge, like a finish line."""
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         for dash in range(dashes):
             ends = [(ax + (bx - ax) * at / dashes, ay + (by - ay) * at / dashes) for at in (dash, dash + 1)]
