@@ -36,7 +36,7 @@ class Terrain:
 
     @staticmethod
     def of(marks: Sequence[Mark], cell: Callable[[str], Cell]) -> Terrain:
-        """The terrain that marks speak of; ``cell`` says where a point is."""
+        """The terrain that marks describe; ``cell`` gives the cell of a point."""
         special: dict[MarkKind, set[tuple[Cell, Side]]] = {"zone": set(), "goal": set()}
         dry = frozenset(cell(mark.at) for mark in marks if mark.kind == "dry")
         for mark in marks:
@@ -64,10 +64,9 @@ class CellStyle(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A finished ground: its ``rows`` as a PNG file wants them, not to be changed, and its palette.
+    """A finished background: its ``rows`` as a PNG file needs them, not to be changed, and its palette.
 
-    It is all that is kept of it, since there are many: as palette indices or in colours it is made when
-    asked for.
+    Nothing else is kept, since there are many: palette indices and colours are made when asked for.
     """
 
     rows: Image.Image
@@ -75,7 +74,7 @@ class Background:
 
     @staticmethod
     def of(image: Image.Image, theme: Theme) -> Background:
-        """The ground that an ``RGBA`` image shows."""
+        """The background that an ``RGBA`` image shows."""
         return Background(filtered(theme.palette.reduce(image.convert("RGB"))), theme.palette)
 
     @property
@@ -90,11 +89,11 @@ class Background:
         return self.size == other.size and self.rows.tobytes() == other.rows.tobytes()
 
     def indices(self) -> Image.Image:
-        """The ground as palette indices (``L``)."""
+        """The background as palette indices (``L``)."""
         return self.rows.crop((1, 0, *self.rows.size))
 
     def colours(self, box: Box | None = None) -> Image.Image:
-        """The ground, or a part of it, in colours (``RGB``)."""
+        """The background, or a part of it, in colours (``RGB``)."""
         left, top, right, bottom = box or (0, 0, *self.size)
         return self.palette.coloured(self.rows.crop((left + 1, top, right + 1, bottom)))
 
@@ -127,7 +126,7 @@ def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def water(theme: Theme, floor: CellStyle, size: int) -> Image.Image:
-    """A square of sea, ``RGBA``, with what shows whose zone it is and who wants to go there."""
+    """A square of sea, ``RGBA``, with the patterns of the side whose zone or goal it is."""
     square = Image.new("RGBA", (size, size), water_colour(theme, floor))
     pen = Canvas(size)
     if theme.grain is not None:
