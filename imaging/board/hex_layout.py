@@ -10,7 +10,7 @@ from math import ceil, sqrt
 from engines import Hexes
 from imaging.board.layout import PAD, STRIP, BoardPage, Box, Cell
 
-# On a picture 900 pixels wide; see Page.scaled.
+# On a picture 900 pixels wide; see BoardPage.scaled.
 _ACROSS = 780
 _DOWN = 926
 _AROUND = 32
@@ -48,7 +48,7 @@ class HexLayout(BoardPage):
 
     @cached_property
     def board(self) -> Box:
-        """See :attr:`Page.board`."""
+        """See :attr:`BoardPage.board`."""
         wide = self.across * self.shape.files
         high = self.step * (self.shape.rows - 1) + self.tall
         left, top = (self.width - wide) // 2, (self.height - high) // 2

@@ -18,7 +18,7 @@ Box = tuple[int, int, int, int]
 SPOT = 92
 """Width and height of the flotsam on the sand, on a picture 900 pixels wide."""
 
-# On a picture 900 pixels wide; see Page.scaled.
+# On a picture 900 pixels wide; see BoardPage.scaled.
 _BOARD = 840
 _LEFT = 40
 PAD = 14
@@ -131,7 +131,7 @@ class Layout(BoardPage):
 
     @cached_property
     def board(self) -> Box:
-        """See :attr:`Page.board`."""
+        """See :attr:`BoardPage.board`."""
         wide, high = self.tile * self.shape.files, self.tile * self.shape.ranks
         spare_across = self.scaled(_BOARD) - wide
         spare_down = self.height - self.content

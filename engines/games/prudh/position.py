@@ -164,7 +164,7 @@ class PrudhPosition(Position):
         return PrudhPosition(self.rules, bytes(cells), OTHER[self.side], off_board, self.ply + 1)
 
     def _with(self, taken: int, pit: int) -> OffBoard:
-        """The pieces off the board after the side to act took some and some went into the pit."""
+        """The pieces off the board after ``taken`` more for the side to act and ``pit`` more in the pit."""
         dark, light, before = self.off_board
         if self.side == DARK:
             return dark + taken, light, before + pit
