@@ -178,5 +178,5 @@ _COMMANDS: dict[str, Callable[[Position, argparse.Namespace], int]] = {
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except BrokenPipeError:  # whoever read the answer has read enough of it
+    except BrokenPipeError:  # the reader has closed the output early
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

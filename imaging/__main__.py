@@ -14,7 +14,7 @@ from imaging import DEFAULT_THEME, THEMES, draw
 from imaging.docs import gallery, lesson_films
 
 FOLDERS = {"gallery": gallery.write, "lessons": lesson_films.write}
-"""What fills a folder."""
+"""The functions that fill a folder, by the name of the command."""
 
 
 def main() -> None:

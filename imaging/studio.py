@@ -78,7 +78,7 @@ class Studio:
         return await self._picture(face, partial(draw_coin, face))
 
     async def graph(self, graph: Graph) -> Picture:
-        """The picture of how a rating went."""
+        """The picture of a rating's graph."""
         return await self._picture(graph, partial(draw_graph, graph))
 
     async def ranking(self, ranking: Ranking) -> Picture:
@@ -88,7 +88,7 @@ class Studio:
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread.
 
-        Whoever still waits for something, or asks afterwards, is cancelled.
+        Callers that still wait for something, or ask afterwards, are cancelled.
         """
         self._projector.close()
         self._closed = True
@@ -105,7 +105,7 @@ class Studio:
             drawing = asyncio.get_running_loop().run_in_executor(self._worker, make)
             self._drawing[key] = drawing
             drawing.add_done_callback(partial(self._keep, key))
-        # Whoever stops waiting must not stop the drawing: others may be waiting for the same picture.
+        # A caller that stops waiting must not stop the drawing: others may be waiting for the same picture.
         return await asyncio.shield(drawing)
 
     def _keep(self, key: Hashable, drawing: asyncio.Future[Picture]) -> None:

@@ -13,7 +13,7 @@ from imaging.draw.text import centre, fitting, lettering
 from imaging.themes.theme import PieceStyle, Theme
 
 State = Literal["acts", "waits", "won"]
-"""What a side is doing: it acts, it waits (or has not won), or it has won."""
+"""The state of a side: it acts, it waits (or has not won), or it has won."""
 
 _WIDE = 1.22
 """As a share of a strip's height."""

@@ -1,4 +1,4 @@
-"""What is on the cells of a board: the same for every shape."""
+"""The contents of the cells of a board, pieces and marks: the same for every shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the board ends: foam and wet sand around the sea, stones at its corners, flotsam on the beach."""
+"""The edge of the board: foam and wet sand around the sea, stones at its corners, flotsam on the beach."""
 
 from __future__ import annotations
 

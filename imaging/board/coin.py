@@ -21,7 +21,7 @@ _DARK: Colour = (0x8A, 0x57, 0x14)
 _SHADOW: Paint = (*SHADOW, round(255 * SHADOW_SHARE))
 _RADIUS = 41.0
 _RELIEF = 0.55
-"""How far the light and the dark edge of the relief lie apart from it, in units."""
+"""The distance of the relief's light and dark edges from it, in units."""
 
 
 def draw_coin(face: CoinSide, *, width: int = 480) -> Picture:

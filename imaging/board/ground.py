@@ -23,12 +23,12 @@ _COORDINATE = 30
 
 
 _VEINS = ((-38.0, 3.0, 1.6), (-21.0, -4.0, 1.1), (-3.0, 5.0, 2.0), (13.0, 3.0, 1.1), (33.0, -5.0, 1.6))
-"""Where the veins of a cell of wood are, how far they bend, and how thick they are; all in units."""
+"""The veins of a cell of wood: place, bend and thickness of each, in units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """Which cells are no longer in play, special to a side, or where a side wants to go."""
+    """The cells no longer in play, those special to a side, and those that a side wants to reach."""
 
     dry: frozenset[Cell]
     zones: frozenset[tuple[Cell, Side]]
@@ -36,7 +36,7 @@ class Terrain:
 
     @staticmethod
     def of(marks: Sequence[Mark], cell: Callable[[str], Cell]) -> Terrain:
-        """The terrain that marks speak of; ``cell`` says where a point is."""
+        """The terrain that marks describe; ``cell`` gives the cell of a point."""
         special: dict[MarkKind, set[tuple[Cell, Side]]] = {"zone": set(), "goal": set()}
         dry = frozenset(cell(mark.at) for mark in marks if mark.kind == "dry")
         for mark in marks:
@@ -45,7 +45,7 @@ class Terrain:
         return Terrain(dry, frozenset(special["zone"]), frozenset(special["goal"]))
 
     def floors(self, cells: Iterable[Cell], is_light: Callable[[Cell], bool]) -> dict[Cell, CellStyle]:
-        """What each of the cells looks like, those no longer in play left out."""
+        """The style of each cell; those no longer in play are left out."""
         zones, goals = dict(self.zones), dict(self.goals)
         return {
             cell: CellStyle(is_light(cell), zones.get(cell), goals.get(cell))
@@ -64,10 +64,9 @@ class CellStyle(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A finished ground: its ``rows`` as a PNG file wants them, not to be changed, and its palette.
+    """A finished background: its ``rows`` as a PNG file needs them, not to be changed, and its palette.
 
-    It is all that is kept of it, since there are many: as palette indices or in colours it is made when
-    asked for.
+    Nothing else is kept, since there are many: palette indices and colours are made when asked for.
     """
 
     rows: Image.Image
@@ -75,7 +74,7 @@ class Background:
 
     @staticmethod
     def of(image: Image.Image, theme: Theme) -> Background:
-        """The ground that an ``RGBA`` image shows."""
+        """The background that an ``RGBA`` image shows."""
         return Background(filtered(theme.palette.reduce(image.convert("RGB"))), theme.palette)
 
     @property
@@ -84,24 +83,24 @@ class Background:
         return self.rows.width - 1, self.rows.height
 
     def is_like(self, other: Background) -> bool:
-        """Whether another ground looks the same, be it that it was drawn twice."""
+        """True if another background looks the same, even if it was drawn separately."""
         if self is other:
             return True
         return self.size == other.size and self.rows.tobytes() == other.rows.tobytes()
 
     def indices(self) -> Image.Image:
-        """The ground as palette indices (``L``)."""
+        """The background as palette indices (``L``)."""
         return self.rows.crop((1, 0, *self.rows.size))
 
     def colours(self, box: Box | None = None) -> Image.Image:
-        """The ground, or a part of it, in colours (``RGB``)."""
+        """The background, or a part of it, in colours (``RGB``)."""
         left, top, right, bottom = box or (0, 0, *self.size)
         return self.palette.coloured(self.rows.crop((left + 1, top, right + 1, bottom)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
-    """A finished ground, and what each cell in play looks like."""
+    """A finished background, and the style of each cell in play."""
 
     ground: Background
     floors: Mapping[Cell, CellStyle]
@@ -127,7 +126,7 @@ def drawn(layout: Layout, terrain: Terrain, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def water(theme: Theme, floor: CellStyle, size: int) -> Image.Image:
-    """A square of sea, ``RGBA``, with what shows whose zone it is and who wants to go there."""
+    """A square of sea, ``RGBA``, with the patterns of the side whose zone or goal it is."""
     square = Image.new("RGBA", (size, size), water_colour(theme, floor))
     pen = Canvas(size)
     if theme.grain is not None:
@@ -170,7 +169,7 @@ def pattern(pen: Canvas, coat: PieceStyle, theme: Theme, *, light: bool, reach: 
 
 
 def finish_line(pen: Canvas, corners: Sequence[Point], dashes: int, coat: PieceStyle, theme: Theme) -> None:
-    """A chequered line along the edges of a cell, so many dashes an edge, like the one that ends a race."""
+    """A chequered line along the edges of a cell, with ``dashes`` dashes an edge, like a finish line."""
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         for dash in range(dashes):
             ends = [(ax + (bx - ax) * at / dashes, ay + (by - ay) * at / dashes) for at in (dash, dash + 1)]

@@ -50,7 +50,7 @@ def hex_drawn(layout: HexLayout, terrain: Terrain, theme: Theme) -> Image.Image:
 
 
 def name_ink(theme: Theme, floor: CellStyle | None) -> Colour:
-    """What a point's name is written with: faintly on plain water; ``floor`` is None where marks cover it."""
+    """The colour of a point's name: faint on plain water; ``floor`` is None where marks cover it."""
     if floor is not None and floor.zone is None and floor.goal is None:
         return theme.label_colour
     return theme.label or theme.text
@@ -64,7 +64,7 @@ def hexagon(reach: float) -> list[Point]:
 
 
 def edge(size: Size) -> float:
-    """How far the water of a hex reaches from its middle, in units: beyond is the net."""
+    """The distance from the middle of a hex to the edge of its water, in units: beyond is the net."""
     return 50.0 - 100.0 * _NET / size[0]
 
 
@@ -75,7 +75,7 @@ def hex_pen(size: Size) -> Canvas:
 
 @lru_cache(maxsize=16)
 def stencil(size: Size) -> Image.Image:
-    """Which pixels of its box belong to a hex: those that its water does more than touch."""
+    """The mask (``L``) of a hex in its box: the pixels that its water does more than touch."""
     pen = hex_pen(size)
     pen.polygon(hexagon(edge(size)), (0, 0, 0))
     return pen.finish().getchannel("A").point([255 if value > _TOUCH else 0 for value in range(256)])

@@ -1,4 +1,4 @@
-"""Where things are on the picture of a board of hexes. All lengths are pixels."""
+"""The layout of a picture of a board of hexes. All lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import ceil, sqrt
 from engines import Hexes
 from imaging.board.layout import PAD, STRIP, BoardPage, Box, Cell
 
-# On a picture 900 pixels wide; see Page.scaled.
+# On a picture 900 pixels wide; see BoardPage.scaled.
 _ACROSS = 780
 _DOWN = 926
 _AROUND = 32
@@ -42,13 +42,13 @@ class HexLayout(BoardPage):
 
     @property
     def content(self) -> int:
-        """How high the board is with all that stands above and below it."""
+        """The height of the board with all that is above and below it, in pixels."""
         around = 2 * self.scaled(PAD + STRIP + _AROUND)
         return around + self.step * (self.shape.rows - 1) + self.tall
 
     @cached_property
     def board(self) -> Box:
-        """See :attr:`Page.board`."""
+        """See :attr:`BoardPage.board`."""
         wide = self.across * self.shape.files
         high = self.step * (self.shape.rows - 1) + self.tall
         left, top = (self.width - wide) // 2, (self.height - high) // 2
@@ -59,7 +59,7 @@ class HexLayout(BoardPage):
         return row + 1 if self.flipped else self.shape.rows - row
 
     def _length(self, number: int) -> int:
-        """How many hexes a row has, by its number: odd rows are the long ones."""
+        """The number of hexes in a row, by the row's number: odd rows are the long ones."""
         return self.shape.files if number % 2 else self.shape.files - 1
 
     def cell(self, point: str) -> Cell:
@@ -83,7 +83,7 @@ class HexLayout(BoardPage):
                 yield column, row
 
     def is_light(self, cell: Cell) -> bool:
-        """Whether the cell is in a light row: the short ones are."""
+        """True if the cell is in a light row: the short rows are light."""
         return self.row_number(cell[1]) % 2 == 0
 
     def box(self, cell: Cell) -> Box:

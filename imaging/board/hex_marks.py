@@ -1,4 +1,4 @@
-"""What is shown about a hex besides the piece on it: under the piece, and over it."""
+"""The marks of a hex: those under the piece on it, and those over it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from imaging.themes.theme import Theme
 
 @lru_cache(maxsize=64)
 def hex_under(marks: Marks, theme: Theme, size: Size) -> Image.Image:
-    """What lies below the piece, on a transparent ``RGBA`` image."""
+    """The marks below the piece, on a transparent ``RGBA`` image."""
     pen = hex_pen(size)
     if "check" in marks:
         pen.polygon(hexagon(edge(size)), theme.coral)
@@ -35,7 +35,7 @@ def hex_under(marks: Marks, theme: Theme, size: Size) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def hex_over(marks: Marks, theme: Theme, size: Size, *, occupied: bool = False) -> Image.Image:
-    """What lies above the piece, on a transparent ``RGBA`` image."""
+    """The marks above the piece, on a transparent ``RGBA`` image."""
     pen = hex_pen(size)
     if "chosen" in marks:
         _outline(pen, edge(size) - 1.5, 3.5, theme.deep)

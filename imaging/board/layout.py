@@ -1,4 +1,4 @@
-"""Where things are on a picture: the page around every board, and a board of squares. All in pixels."""
+"""The layout of a picture: the page around every board, and a board of squares. All in pixels."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom; the last two are just outside."""
 
 SPOT = 92
-"""Width and height of what lies on the sand, on a picture 900 pixels wide."""
+"""Width and height of the flotsam on the sand, on a picture 900 pixels wide."""
 
-# On a picture 900 pixels wide; see Page.scaled.
+# On a picture 900 pixels wide; see BoardPage.scaled.
 _BOARD = 840
 _LEFT = 40
 PAD = 14
@@ -50,7 +50,7 @@ class BoardPage(ABC):
     @property
     @abstractmethod
     def content(self) -> int:
-        """How high the board is with all that stands above and below it."""
+        """The height of the board with all that is above and below it, in pixels."""
 
     @abstractmethod
     def cell(self, point: str) -> Cell:
@@ -125,13 +125,13 @@ class Layout(BoardPage):
 
     @property
     def content(self) -> int:
-        """How high the board is with all that stands above and below it."""
+        """The height of the board with all that is above and below it, in pixels."""
         around = self.scaled(2 * PAD + 2 * STRIP + _ABOVE + _BELOW)
         return around + self.tile * self.shape.ranks
 
     @cached_property
     def board(self) -> Box:
-        """See :attr:`Page.board`."""
+        """See :attr:`BoardPage.board`."""
         wide, high = self.tile * self.shape.files, self.tile * self.shape.ranks
         spare_across = self.scaled(_BOARD) - wide
         spare_down = self.height - self.content
@@ -170,7 +170,7 @@ class Layout(BoardPage):
         return ((column, row) for row in range(self.shape.ranks) for column in range(self.shape.files))
 
     def is_light(self, cell: Cell) -> bool:
-        """Whether the cell is a light one; ``a1`` is dark."""
+        """True if the cell is a light one; ``a1`` is dark."""
         column, row = cell
         # From the second side, the first rank is at the top and the last file at the left.
         file = self.shape.files - 1 - column if self.flipped else column

@@ -1,4 +1,4 @@
-"""What is shown about a square besides the piece on it: under the piece, and over it."""
+"""The marks of a square: those under the piece on it, and those over it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from imaging.themes.theme import Theme
 
 @lru_cache(maxsize=64)
 def under(marks: Marks, theme: Theme, size: int) -> Image.Image:
-    """What lies below the piece, on a transparent ``RGBA`` square of ``size`` pixels."""
+    """The marks below the piece, on a transparent ``RGBA`` square of ``size`` pixels."""
     pen = Canvas(size)
     if "check" in marks:
         _frame(pen, 0.0, 50.0, theme.coral)
@@ -33,9 +33,9 @@ def under(marks: Marks, theme: Theme, size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def over(marks: Marks, theme: Theme, size: int, *, occupied: bool = False) -> Image.Image:
-    """What lies above the piece, on a transparent ``RGBA`` square of ``size`` pixels.
+    """The marks above the piece, on a transparent ``RGBA`` square of ``size`` pixels.
 
-    ``occupied``: whether there is a piece that should stay visible.
+    ``occupied``: True if there is a piece that should stay visible.
     """
     pen = Canvas(size)
     if "chosen" in marks:
@@ -55,7 +55,7 @@ def over(marks: Marks, theme: Theme, size: int, *, occupied: bool = False) -> Im
 
 
 def dot(pen: Canvas, theme: Theme) -> None:
-    """Where a piece may go."""
+    """A dot that marks a cell a piece may go to."""
     pen.disc((0, 0), 16.0, theme.foam)
     pen.disc((0, 0), 12.5, theme.deep)
 

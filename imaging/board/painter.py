@@ -23,7 +23,7 @@ def draw(diagram: Diagram, *, theme: str = DEFAULT_THEME, width: int = WIDTH) ->
 
 
 def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
-    """What the picture of a position is put together from. Raises KeyError for an unknown theme."""
+    """The scene that the picture of a position is put together from. Raises KeyError for an unknown theme."""
     colours = theme_for(diagram.sides, theme)
     if isinstance(diagram.shape, Squares):
         return squares_scene(diagram, diagram.shape, colours, width)

@@ -1,4 +1,4 @@
-"""Rock pools: rounded patches of water with foam around them, in which there is something to see."""
+"""Rock pools: rounded patches of water with foam around them, used as frames."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from imaging.draw.canvas import Canvas, Colour
 from imaging.themes.catalog import Theme
 
 EDGE = 9
-"""How far the water of a :func:`framed` drawing is from the edge of its pool, in pixels."""
+"""The distance of the water of a :func:`framed` drawing from the edge of its pool, in pixels."""
 
 _RIM = 10
-"""How far the water is from the edge, in units."""
+"""The distance of the water from the edge, in units."""
 
 _FRAME_UNIT = EDGE / _RIM
 _FRAME_CORNER = 34
@@ -47,7 +47,7 @@ def framed(drawing: Image.Image) -> Image.Image:
 
 
 def _opening(size: tuple[int, int]) -> Image.Image:
-    """Where the water is to be seen: a mask (``L``) with round corners."""
+    """The mask (``L``) of the visible water, with round corners."""
     pen = Canvas(size, unit=1)
     across, down = size[0] / 2, size[1] / 2
     pen.box((-across, -down), (across, down), (_FRAME_CORNER - _RIM) * _FRAME_UNIT, Theme.foam)

@@ -1,4 +1,4 @@
-"""The strips above and below a board: whose side it is, whether it is to act, and what it holds.
+"""The strips above and below a board: the side, whether it is to act, and what it holds.
 
 A strip has two parts that change at different times: the cap at its left end, where a flag says whose turn
 it is and how many actions were made, and the rest, with the side's title and what it holds.
@@ -37,7 +37,7 @@ def strip_tiles(diagram: Diagram, page: BoardPage, theme: Theme) -> Iterator[tup
 
 
 def state_of(diagram: Diagram, side: Side) -> State:
-    """What the flag of a side tells."""
+    """The state that the flag of a side shows."""
     if side == diagram.to_act:
         return "acts"
     return "won" if diagram.to_act is None and side == diagram.winner else "waits"
@@ -109,5 +109,5 @@ def _pool(theme: Theme, state: State, size: Corner) -> Image.Image:
 
 
 def hand_of(side: Side, hands: tuple[Hand, ...]) -> Hand:
-    """What a side holds; an empty hand in its name where the game gives it none."""
+    """The hand of a side; an empty one under its name if the game gives it none."""
     return next((hand for hand in hands if hand.side == side), Hand(side, side.capitalize(), ()))

@@ -32,10 +32,10 @@ ART: dict[tuple[str, str], Art] = {
     ("predation", "predator"): hunt.predator,
     ("predation", "prey"): hunt.prey,
 }
-"""The drawings there are, by game and kind. What is not here is shown by its letter."""
+"""The drawings of pieces, by game and kind. A piece without one is shown by its letter."""
 
 STACKS = frozenset({("prudh", "stack")})
-"""What is drawn as a pile of stones with a number on it, by game and kind."""
+"""The pieces drawn as a pile of stones with a number on it, by game and kind."""
 
 _SHADE = round(255 * SHADOW_SHARE)
 _RADIUS = 43.0

@@ -1,4 +1,4 @@
-"""Where a graph has its lines: round numbers up its side, and days or months along its foot."""
+"""The lines and ticks of a graph: round numbers up its side, and days or months along its foot."""
 
 from __future__ import annotations
 

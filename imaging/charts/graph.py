@@ -50,7 +50,7 @@ _TICK: Paint = (*Theme.foam, round(255 * _TICK_SHARE))
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """How a rating went, up to ``today`` (the ordinal of a date, UTC).
+    """The history of a rating up to ``today`` (the ordinal of a date, UTC).
 
     A point is a day (such an ordinal), and the rating and its deviation on it in whole points. The earliest
     is first; there is at least one.
@@ -90,7 +90,7 @@ def draw_graph(graph: Graph) -> Picture:
 
 
 class _Chart:
-    """Where days and ratings are: pixels from the upper left corner of the water."""
+    """The places of days and ratings, in pixels from the upper left corner of the water."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -103,12 +103,12 @@ class _Chart:
         self._span = max(high - low, _LEAST_SPAN)
 
     def x(self, day: int) -> float:
-        """How far from the left a day is; half way, if it is the only one."""
+        """The distance of a day from the left; half way, if it is the only one."""
         share = (day - self._first) / self._days if self._days else 0.5
         return _MARGIN + share * (_WATER[0] - 2 * _MARGIN)
 
     def y(self, rating: float) -> float:
-        """How far down a rating is."""
+        """The distance of a rating from the top."""
         share = 0.5 - (rating - self._middle) / self._span
         return _ABOVE + share * (_WATER[1] - _ABOVE - _BELOW)
 
@@ -131,12 +131,12 @@ class _Chart:
 
     @property
     def best(self) -> Point:
-        """Where the rating was highest."""
+        """The point at which the rating was highest."""
         return self.line[self.graph.best]
 
     @property
     def now(self) -> Point:
-        """Where the rating is today."""
+        """The point of the rating today."""
         return self.x(self.graph.today), self.y(self.graph.points[-1][1])
 
     @property

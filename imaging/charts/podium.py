@@ -80,7 +80,7 @@ def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> Non
 
 
 def _ring(rank: int) -> Image.Image:
-    """What goes around a portrait, in the metal of a rank: a disc, ``RGBA``."""
+    """The disc behind a portrait, a ring around it in the metal of a rank, ``RGBA``."""
     size = PORTRAIT + 2 * _RING
     pen = Canvas(size, unit=1)
     pen.disc((0, 0), size / 2, METALS[rank].dark)

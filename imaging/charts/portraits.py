@@ -15,13 +15,13 @@ from imaging.board.tokens import Art
 from imaging.draw.canvas import Canvas, Colour
 
 FORMATS: Final = ("PNG", "JPEG", "WEBP", "GIF")
-"""What Discord serves; no other decoder is let near the bytes."""
+"""The formats that Discord serves; no other decoder may read the bytes."""
 
 LARGEST: Final = 1024
 """Pixels across or down above which an avatar is not even decoded. Discord serves none that is larger."""
 
 _BACKING: Colour = (0xFA, 0xF5, 0xE9)
-"""What is seen through a transparent avatar."""
+"""The colour behind a transparent avatar."""
 
 _FACES: tuple[tuple[Colour, Colour], ...] = (
     ((0xCD, 0xEB, 0x9C), (0x1F, 0x55, 0x33)),
@@ -42,7 +42,7 @@ _MOTIFS: tuple[tuple[Art, float], ...] = (
     (beach.starfish, 0.85),
     (beach.shell, 0.85),
 )
-"""What is on a token, and how much larger or smaller than it is drawn."""
+"""The drawing on a token, and its scale there."""
 
 
 @lru_cache(maxsize=32)
@@ -58,7 +58,7 @@ def portrait(avatar: bytes | None, number: int, size: int) -> Image.Image:
 
 def _decoded(content: bytes, size: int) -> Image.Image | None:
     """The middle of an image file (``RGBA``, ``size`` pixels each way), or None if it cannot be shown."""
-    # What Pillow has to say about a file from outside is of no use to anybody here.
+    # Pillow's warnings about a file from outside are of no use to anybody here.
     with warnings.catch_warnings(action="ignore"):
         try:
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:

@@ -1,4 +1,4 @@
-"""Somebody in a ranking, and what is shown of everybody there: the portrait, the rating, the matches."""
+"""A player in a ranking, as every ranking shows them: the portrait, the rating, the matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from imaging.draw.text import lettering
 from imaging.themes.catalog import Theme, mix, theme_for
 
 _PALER = 0.36
-"""How far the colour of a rating that says little yet is from that of the others."""
+"""The share by which the colour of a provisional rating is paler than that of the others."""
 
 
 def paler(ground: Colour) -> Colour:
@@ -52,7 +52,7 @@ class Ranked:
         return lettering(str(self.rating), size, Theme.text)
 
     def tally(self, size: int) -> Image.Image:
-        """How many matches were played, in letters of ``size`` pixels, after the sign of a match."""
+        """The number of matches played, in letters of ``size`` pixels, after the sign of a match."""
         sign, number = _match(round(size * 1.5)), lettering(str(self.matches), size, Theme.text)
         gap = size // 4
         image = Image.new("RGBA", (sign.width + gap + number.width, max(sign.height, number.height)))

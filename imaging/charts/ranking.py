@@ -52,7 +52,7 @@ class Ranking:
 
     @property
     def podium(self) -> tuple[Ranked, ...]:
-        """Those who stand on the podium: of the first three, whoever has a medal."""
+        """The players on the podium: those of the first three who have a medal."""
         return tuple(one for one in self.rows[:3] if one.rank in METALS)
 
     @property
@@ -72,7 +72,7 @@ def draw_ranking(ranking: Ranking) -> Picture:
     image = _stacked([*top, *map(_row, others)])
     faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(_SMALL_PORTRAIT) for one in others]
     palette = _palette(faces)
-    # What is flat is painted in colours of the palette, so that only the faces are made of dots.
+    # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
     indices = palette.reduce(image.convert("RGB"), dithered=True)
     return Picture(encode(indices, palette.content), *image.size, ranking.alt)
 
@@ -110,7 +110,7 @@ def _row(one: Ranked) -> Image.Image:
 
 
 def _halo(size: int) -> Image.Image:
-    """What sets a portrait off from the water: a disc of foam, ``RGBA``."""
+    """The disc of foam that sets a portrait off from the water, ``RGBA``."""
     pen = Canvas(size)
     pen.disc((0, 0), 50, Theme.foam)
     return pen.finish()

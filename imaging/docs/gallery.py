@@ -31,7 +31,7 @@ class GalleryMoment:
     number: int
 
     def diagram(self, key: str) -> Diagram:
-        """What a picture of it shows."""
+        """The diagram of this moment."""
         before = GAMES[key].from_text(self.before)
         action = before.parse(self.action)
         shown = before.play(action).diagram([action], chosen=self.chosen)
@@ -73,7 +73,7 @@ def write(folder: Path) -> list[Path]:
 
 
 def start_of(key: str) -> Position:
-    """How a game starts, with the first choice everywhere where it cannot start without."""
+    """The start of a game, with the first of all choices for every secret pick it needs."""
     game = GAMES[key]
     setup = game.secret_setup
     picks = None if setup is None else dict.fromkeys(game.sides, setup.choices[:1] * len(setup.slots))

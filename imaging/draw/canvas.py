@@ -15,7 +15,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 SUPERSAMPLING = 4
-"""How many pixels each way become one."""
+"""The number of pixels each way that become one."""
 
 Colour = tuple[int, int, int]
 Paint = Colour | tuple[int, int, int, int]

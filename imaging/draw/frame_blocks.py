@@ -1,4 +1,4 @@
-"""What films are put together of: rectangles that are compressed once, and kept."""
+"""The blocks that films are put together from: rectangles that are compressed once, and kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Corner = tuple[int, int]
 """The pixels to the left of something and above it."""
 
 TRANSPARENT = 63
-"""Where a pixel of a block has this index, what was there stays. No palette has a colour of that index."""
+"""The index of pixels of a block that leave the picture as it was. No palette has a colour of that index."""
 
 STEP = 2
 """Hundredths of a second between two blocks: browsers take less for a mistake and wait ten."""
@@ -31,7 +31,7 @@ class FrameBlock:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What changes in a rectangle: ``indices`` (``L``), :data:`TRANSPARENT` where nothing does.
+    """A changed rectangle: its ``indices`` (``L``), :data:`TRANSPARENT` where nothing changes.
 
     ``left`` and ``top`` say where it lies in the images that were compared.
     """
@@ -42,7 +42,7 @@ class Change:
 
 
 def change(before: Image.Image, after: Image.Image, stencil: Image.Image | None) -> Change | None:
-    """What makes one image of palette indices (``L``) the other, inside ``stencil``; None if nothing."""
+    """The change from one image of palette indices (``L``) to another inside ``stencil``; None if equal."""
     changed = ImageChops.difference(before, after).point(_OPAQUE)
     if stencil is not None:
         changed = ImageChops.multiply(changed, stencil)

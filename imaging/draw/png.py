@@ -68,7 +68,7 @@ class Band:
 
     @staticmethod
     def of(rows: Image.Image) -> Band:
-        """What :func:`filtered` gave, or a part of it."""
+        """The compressed band of rows that :func:`filtered` returned, or of some of them."""
         plain = rows.tobytes()
         return Band(deflate(plain), _adler32(plain), len(plain))
 

@@ -60,7 +60,7 @@ class Film:
                 return clip
 
     def develop(self) -> Generator[None, None, Clip]:
-        """Make the film position by position, so that whoever runs this can do something between."""
+        """Make the film position by position, so that the caller can do something in between."""
         for width, diagrams in self._attempts():
             clip = yield from self._developed(width, diagrams)
             if len(clip.content) <= LARGEST:
@@ -109,7 +109,7 @@ def _timed(shots: Sequence[Shot], hold: int) -> Iterator[tuple[Corner, FrameBloc
 
 
 def _in_words(diagrams: Sequence[Diagram]) -> str:
-    """How long the film is, and all of its last position."""
+    """The number of positions of a film, and all of its last one, in words."""
     last = diagrams[-1].alt
     count = len(diagrams)
     told = f"A film of {count} positions. The last one: {last}" if count > 1 else last

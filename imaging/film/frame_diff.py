@@ -11,7 +11,7 @@ from imaging.draw.frame_blocks import Corner, FrameBlock
 from imaging.film import gif
 
 Shot = list[tuple[Corner, FrameBlock]]
-"""What changes from a position to the next, each with the corner it is put at."""
+"""The blocks that change from one position to the next, each with the corner it is put at."""
 
 
 def opening(scene: Scene) -> Shot:
@@ -20,7 +20,7 @@ def opening(scene: Scene) -> Shot:
 
 
 def cut(before: Scene, after: Scene) -> Shot:
-    """What makes the picture of one position that of the next; nothing where they look the same."""
+    """The blocks that turn the picture of one position into the next; none where they look the same."""
     if not before.ground.is_like(after.ground):
         # The sea has shrunk, or the board was turned: all of the picture is compared.
         block = _changed(Tile(before.indices()), Tile(after.indices()))

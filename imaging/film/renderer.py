@@ -17,10 +17,10 @@ from imaging.picture import Clip
 _T = TypeVar("_T")
 
 MOST_BYTES = 32_000_000
-"""Kept at most."""
+"""The most bytes of films that are kept."""
 
 _LEAST_BYTES = 1_000_000
-"""What a film is counted as at least, since its positions are kept with it."""
+"""The least that a film counts as, since its positions are kept with it."""
 
 _SLICE = 8
 """Positions that are developed in one go: some milliseconds at most, when their sprites are ready."""
@@ -56,7 +56,7 @@ class FilmRenderer:
             return clip
 
     def close(self) -> None:
-        """Make no film any more: whoever waits for one is cancelled."""
+        """Stop making films: callers that wait for one are cancelled."""
         self._closed = True
 
     async def _run(self, work: Callable[[], _T]) -> _T:

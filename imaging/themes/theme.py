@@ -1,4 +1,4 @@
-"""What a theme is made of: the colours of a board, and a coat for each side's pieces.
+"""The parts of a theme: the colours of a board, and a style for each side's pieces.
 
 A theme is data. Its palette holds every colour that is painted and, for each pair of colours that meet
 along an edge, the shades between them which smooth edges need.
@@ -20,12 +20,12 @@ FORMS: tuple[Form, Form] = ("round", "square")
 """The tokens of the side that is named first, and of the other."""
 
 SHADOW: Colour = (0x0C, 0x3A, 0x46)
-"""What falls on the water behind a piece, with SHADOW_SHARE of the whole."""
+"""The colour of the shadow on the water behind a piece, mixed in with SHADOW_SHARE."""
 
 SHADOW_SHARE = 0.27
 
 DIMMED = 0.35
-"""How much of a piece is seen where there is none of its kind."""
+"""The opacity of a piece in a hand that holds none of its kind."""
 
 
 def rgb(written: str) -> Colour:
@@ -36,7 +36,7 @@ def rgb(written: str) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class PieceStyle:
-    """How a side's pieces look: a token's ``face``, its ``rim`` and the ``ink`` on it.
+    """The look of a side's pieces: a token's ``face``, its ``rim`` and the ``ink`` on it.
 
     ``zone`` tints the squares that are special to the side; they are patterned with ``trace``, or with more
     of the tint. The ``form`` of the token and the ``shadow`` that falls behind a piece come from its look.
@@ -52,13 +52,13 @@ class PieceStyle:
 
     @classmethod
     def of(cls, face: str, rim: str, ink: str, zone: str, trace: str = "") -> PieceStyle:
-        """A coat of colours as :func:`rgb` reads them."""
+        """A piece style of colours as :func:`rgb` reads them."""
         return cls(rgb(face), rgb(rim), rgb(ink), rgb(zone), rgb(trace) if trace else None)
 
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """All colours of a board, and one coat for each of its two sides, first named first."""
+    """All colours of a board, and one piece style for each of its two sides, first named first."""
 
     sides: tuple[Side, ...]
     coats: tuple[PieceStyle, ...]
@@ -71,10 +71,10 @@ class Theme:
     sea_light: Colour = (0x9C, 0xD8, 0xDD)
     sea_dark: Colour = (0x7C, 0xC4, 0xCF)
     deep: Colour = (0x2B, 0x7F, 0x8E)
-    """What shows, with foam around it, where a piece may go."""
+    """The dot, with foam around it, that marks where a piece may go."""
     text: Colour = (0x4B, 0x3A, 0x28)
     coral: Colour = (0xE8, 0x5D, 0x3F)
-    """Whose turn it is, what can be taken, and who is in check."""
+    """The side to act, pieces that can be taken, and a king in check."""
     faint: Colour = (0x9A, 0xA8, 0x9C)
     sun: Colour = (0xFF, 0xD3, 0x5C)
     glow: Colour = (0xFD, 0xE9, 0xA9)
@@ -86,16 +86,16 @@ class Theme:
     label: Colour | None = None
     """Names of points on the water; like the deep unless said otherwise."""
     grain: Colour | None = None
-    """What veins the cells, as those of wood are; None for plain water."""
+    """The veins of the cells, as those of wood; None for plain water."""
     surf: bool = True
-    """Whether waves run up the coast, or the board just has an edge."""
+    """True if waves run up the coast; False if the board just has an edge."""
     tint: float = 0.3
-    """How much of the water's colour a zone takes."""
+    """The share of the side's colour in the water of its zone."""
     chart: bool = False
-    """Whether every point bears its name, as on a sea chart. Such a board never dries up."""
+    """True if every point bears its name, as on a sea chart. Such a board never dries up."""
 
     def coat(self, side: Side) -> PieceStyle:
-        """How the pieces of a side look."""
+        """The style of a side's pieces."""
         return self.coats[self.sides.index(side) % len(self.coats)]
 
     @cached_property
@@ -151,7 +151,7 @@ class Theme:
             yield mix(ground, self.coats[0].shadow, SHADOW_SHARE)
 
     def _finer_shades(self) -> Iterable[Colour]:
-        """What makes edges smoother still, the most useful first: for as many as there is room."""
+        """Shades for still smoother edges, the most useful first: as many are used as there is room for."""
         sea = (self.sea_light, self.sea_dark)
         for coat in self.coats:
             yield from ramp(self.sun, coat.rim, 3)
@@ -179,7 +179,7 @@ class Theme:
         return mix(self.sea_light, coat.zone, self.tint), mix(self.sea_dark, coat.zone, self.tint)
 
     def pattern(self, coat: PieceStyle) -> tuple[Colour, Colour]:
-        """What a side's zone is patterned with, on its light and its dark squares."""
+        """The colour of the pattern of a side's zone, on its light and its dark squares."""
         light, dark = self.zones(coat)
         trace = coat.trace or coat.zone
         return mix(light, trace, 0.5), mix(dark, trace, 0.5)

@@ -83,7 +83,7 @@ def _castling(position: CannonsPosition, side: Side) -> str:
 
 
 def ending(position: CannonsPosition) -> str:
-    """How a position that is over has ended."""
+    """The outcome of a finished game in words."""
     outcome = position.outcome()
     assert outcome is not None
     if outcome.reason == "checkmate":

@@ -1,4 +1,4 @@
-"""What a picture of a position shows."""
+"""The diagram of a Cannons and Crabs position: pieces and marks."""
 
 from __future__ import annotations
 

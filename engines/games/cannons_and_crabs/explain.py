@@ -1,4 +1,4 @@
-"""Why an action that people write cannot be played."""
+"""Explanations of why an action that people write cannot be played."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _wrong_promotion(position: CannonsPosition, said: Said) -> str:
 
 
 def _king_exposed(position: CannonsPosition, start: str, target: str) -> str:
-    """What would attack the king after a move that is otherwise possible."""
+    """The pieces that would attack the king after a move that is otherwise possible, in words."""
     side, numbers = position.side, position.board.grid.numbers
     square, goal = numbers[start], numbers[target]
     cells = bytearray(position.cells)

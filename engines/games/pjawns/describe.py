@@ -59,7 +59,7 @@ def describe(position: PjawnsPosition, action: Action) -> str:
 
 
 def passed_by(position: PjawnsPosition) -> str:
-    """Where the pjawn stands that has just gone two squares: on its own rank 3."""
+    """The square of the pjawn that has just gone two squares: on its own rank 3."""
     return f"{passed_square(position)[0]}{6 if position.side == WHITE else 3}"
 
 
@@ -89,12 +89,12 @@ def _pjawns(count: int) -> str:
 
 
 def hand_title(side: Side) -> str:
-    """What a side's pjawns beside the board are called."""
+    """The title of a side's pjawns beside the board."""
     return f"{side.capitalize()}'s hand"
 
 
 def winning(position: PjawnsPosition) -> str:
-    """Who has won a position that is over, and how."""
+    """The result of a finished game in words: the winner and the reason."""
     outcome = position.outcome()
     assert outcome is not None and outcome.winner is not None
     if outcome.reason == "no-action":

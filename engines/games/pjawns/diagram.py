@@ -1,4 +1,4 @@
-"""What a picture of a position shows."""
+"""The diagram of a Pjawns position: pieces, marks and hands."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PjawnsPosition, chosen: Sequence[str]) -> Iterator[Mark]:
-    """What is chosen, where it can go, and what it takes, which en passant stands on another square."""
+    """Mark what is chosen, its targets, and what it captures, which en passant is on another square."""
     enemies = position.on_board(OTHER[position.side])
     for mark in choice(position, chosen, NUMBERS, lambda at: bit(at) & enemies):
         yield mark

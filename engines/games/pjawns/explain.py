@@ -1,4 +1,4 @@
-"""What people write for an action, and why it cannot be played."""
+"""Typed notation, and explanations of why an action cannot be played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Said:
 
 
 def understood(text: str) -> Said | None:
-    """What a text means, or None when it is not an action of Pjawns at all."""
+    """Read a text as an action of Pjawns; None if it is not one at all."""
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         return Said(found[1], found[2])

@@ -59,7 +59,7 @@ def _squares(board: str, side: Side) -> Bits:
 
 
 def _check_hands(position: PjawnsPosition, text: str) -> None:
-    """What is not on the board is in hand."""
+    """Check that every pjawn that is not on the board is in hand. Raises RefusedText."""
     found = _HANDS.fullmatch(text)
     if found is None:
         raise RefusedText(f"hands are written like 8/7, white's first, not {text!r}")

@@ -14,17 +14,17 @@ from engines.games.prawns.pieces import BLUE, GREEN
 from engines.grids import DIAGONAL, EVERY_WAY, KNIGHT, ORTHOGONAL, Area, Direction, Grid
 
 Swim = tuple[int, Action, Action]
-"""Where to, the action when that square is empty, the action when an enemy stands there."""
+"""The target square, the action if it is empty, the action if an enemy is on it."""
 
 Ray = tuple[Swim, ...]
 """Squares reached one after the other: the first prawn met is in the way of the rest."""
 
 Jump = tuple[int, int, Action]
-"""What is jumped over, where the jump lands, the action."""
+"""The square jumped over, the square the jump lands on, the action."""
 
 T = TypeVar("T")
 Table = tuple[tuple[T, ...], ...]
-"""What can be done from a square, by the number of the square."""
+"""The possible moves from a square, by the number of the square."""
 
 STRAIGHT_AHEAD: Mapping[str, Direction] = {"F": (0, 1), "f": (0, -1)}
 

@@ -74,7 +74,7 @@ def describe(position: PrawnsPosition, action: Action) -> str:
 
 
 def _manner(position: PrawnsPosition, start: int, target: int) -> list[str]:
-    """How a move to an empty square is done, where it is not swum."""
+    """The manner of a move to an empty square, in words; an empty list if the piece just swims."""
     piece, place = position.cells[start], position.rules.grid.place
     (from_file, from_rank), (to_file, to_rank) = place(start), place(target)
     right, up = abs(to_file - from_file), abs(to_rank - from_rank)
@@ -139,12 +139,12 @@ def _counted(count: int, kind: str) -> str:
 
 
 def pool_title(side: Side) -> str:
-    """What a side's gene pool is called."""
+    """The title of a side's gene pool."""
     return f"{side.capitalize()}'s gene pool"
 
 
 def winning(position: PrawnsPosition) -> str:
-    """Who has won a position that is over, and how."""
+    """The result of a finished game in words: the winner and the reason."""
     outcome = position.outcome()
     assert outcome is not None and outcome.winner is not None
     how = {"eaten": "was eaten", "dry-land": "died on dry land"}[outcome.reason]

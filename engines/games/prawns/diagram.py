@@ -1,4 +1,4 @@
-"""What a picture of a position shows."""
+"""The diagram of a Prawns position: pieces, marks and gene pools."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _waters(position: PrawnsPosition) -> Iterator[Mark]:
 
 
 def _last(position: PrawnsPosition, last: Sequence[Action]) -> Iterator[Mark]:
-    """Where the last turn left and arrived; a square that evolved and was then left is one it left."""
+    """Mark the squares that the last turn left and entered; one left after evolving counts as left."""
     numbers = position.rules.grid.numbers
     found: dict[str, MarkKind] = {}
     for action in last:

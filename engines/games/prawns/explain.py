@@ -1,4 +1,4 @@
-"""What people write for an action, and why it cannot be played."""
+"""Typed notation, and explanations of why an action cannot be played."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Said:
 
 
 def understood(text: str) -> Said | None:
-    """What a text means, or None when it is not an action of Prawns at all."""
+    """Read a text as an action of Prawns; None if it is not one at all."""
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         return Said("move", found[1], found[2])
@@ -131,7 +131,7 @@ def _already_moved(position: PrawnsPosition) -> str:
 
 
 def _stuck(position: PrawnsPosition) -> str:
-    """What a side that has no move must do instead."""
+    """The action that a side without a move must take instead, in words; empty if it can move."""
     if position.stage.moved or position.has_move():
         return ""
     return f"{position.side} has no move, so a prawn must leave the sea ({position.legal_actions()[0]})"

@@ -115,7 +115,7 @@ def _checked(position: PrawnsPosition) -> PrawnsPosition:
         *(_wrong_count(position, side) for side in SIDES),
         _wrong_sea(position),
     )
-    # What can evolve is asked of a board that makes sense.
+    # Only a board that makes sense can be asked which prawns can evolve.
     if reason := next(filter(None, reasons), "") or _wrong_stage(position):
         raise RefusedText(reason)
     return position

@@ -26,7 +26,7 @@ _ROWS: Final = tuple(
 FILES: Final = len(_ROWS[0])
 ROWS: Final = len(_ROWS)
 RANGE: Final = 5
-"""How many spaces a piece moves at most."""
+"""The most spaces a piece moves."""
 
 DIRECTIONS: Final = (1, -1, FILES, -FILES, FILES + 1, -FILES - 1)
 """Right and left; up, to the left, and back; up, to the right, and back: as shifts."""
@@ -84,7 +84,7 @@ def around(hexes: Hexes) -> Hexes:
 
 
 def flood(start: Hexes, through: Hexes, steps: int) -> Hexes:
-    """Where so many steps lead at most, each onto a hex of ``through``; the start among it."""
+    """The hexes within a number of steps, each onto a hex of ``through``; the start is included."""
     reached = start
     for _ in range(steps):
         further = reached | around(reached) & through
@@ -105,7 +105,7 @@ def line(start: Hex, direction: int) -> Iterator[Hex]:
 
 
 def distance(start: Hex, target: Hex) -> int:
-    """How many steps apart two hexes are when nothing is in the way."""
+    """The number of steps between two hexes with nothing in the way."""
     steps, reached = 0, start
     while not reached & target:
         reached |= around(reached)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engines.games.predation.position import PredationPosition
 
 LONGEST = 1024
-"""So many characters may be said of a position."""
+"""The most characters a position is described in."""
 
 
 # --- the position text --------------------------------------------------------------------------
@@ -29,7 +29,7 @@ def position_text(position: PredationPosition) -> str:
 
 
 def _sign(position: PredationPosition, place: Hex) -> str:
-    """What stands on a hex, in one letter; a dot where it is empty."""
+    """The piece on a hex as one letter; a dot if the hex is empty."""
     if place & position.predators:
         return "P"
     return "y" if place & position.prey else EMPTY
@@ -84,7 +84,7 @@ def in_words(position: PredationPosition, last: Sequence[Action]) -> str:
 
 
 def _standing(position: PredationPosition, kind: str, there: Hexes) -> str:
-    """Where one kind stands, those that have moved this turn after the others."""
+    """The hexes of one kind in words; those that have moved this turn come last."""
     parts = []
     if still := there & ~position.moved:
         parts.append(" ".join(names_of(still)))
@@ -127,7 +127,7 @@ def _state_of_play(position: PredationPosition) -> str:
 
 
 def winning(position: PredationPosition) -> str:
-    """Who has won a position that is over, and how."""
+    """The result of a finished game in words: the winner and the reason."""
     outcome = position.outcome()
     assert outcome is not None
     if outcome.reason == "extinction":
@@ -136,7 +136,7 @@ def winning(position: PredationPosition) -> str:
 
 
 def bank_title(side: Side, position: PredationPosition) -> str:
-    """What is written beside the board for a side."""
+    """The title of a side beside the board: its bank or its landings."""
     if side == PREDATOR:
         return f"Predator · {position.bank} in the bank"
     return f"Prey · {position.landed.count} of 2 landed"

@@ -1,4 +1,4 @@
-"""What a picture of a position shows."""
+"""The diagram of a Predation position: pieces, marks, bank and landings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def diagram(
 
 
 def _last(last: Sequence[Action]) -> Iterator[Mark]:
-    """Where the last turn left and arrived; what was taken beside a capture, or removed, has left."""
+    """Mark the hexes that the last turn left and entered.
+
+    A hex emptied beside a capture, or by a removal, counts as left.
+    """
     found: dict[str, MarkKind] = {}
     for action in last:
         hexes = [name for name in action.path if name in HEXES]
@@ -65,7 +68,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PredationPosition, chosen: Sequence[str]) -> Iterator[Mark]:
-    """What is chosen so far and the hexes an action can go on to; helpers to choose from in any case."""
+    """Mark what is chosen so far and the hexes an action can go on to; helpers to choose from in any case."""
     if position.stage.captured:
         yield from (Mark("chosen", name) for name in chosen if name in HEXES)
         yield from (Mark("capture", name) for name in names_of(position.helpers()))

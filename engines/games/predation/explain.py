@@ -1,4 +1,4 @@
-"""Why an action cannot be played, in a player's words."""
+"""Explanations of why an action cannot be played, in a player's words."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _off_board(name: str) -> str:
 
 
 def _kind(position: PredationPosition, place: Hex) -> str:
-    """What stands on a hex that is not empty."""
+    """The kind of the piece on a hex that is not empty."""
     return PREDATOR if place & position.predators else PREY
 
 

@@ -1,4 +1,4 @@
-"""What people write for an action."""
+"""Typed notation: how people write an action."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Said:
 
 @lru_cache(maxsize=4096)
 def understood(text: str) -> Said | None:
-    """What a text means, or None when it is not an action of Predation at all."""
+    """Read a text as an action of Predation; None if it is not one at all."""
     bare = "".join(text.lower().split())
     if found := _MOVE.fullmatch(bare):
         start, target, extra, another = found.groups()
@@ -62,7 +62,7 @@ def understood(text: str) -> Said | None:
 
 
 def meant(position: PredationPosition, text: str) -> Said | None:
-    """What a text means in a position: a hex alone is a new piece or a helper, if one is to be named."""
+    """Read a text in a position: a hex alone is a new piece or a helper, if one is to be named."""
     said = understood(text)
     if said is None:
         return None

@@ -114,7 +114,7 @@ def _hex(name: str) -> Hex:
 
 
 def _contradictions(position: PredationPosition) -> Iterator[str]:
-    """What makes a position impossible, the first reason first."""
+    """The contradictions that make a position impossible, the first reason first."""
     if position.bank < 0:
         yield f"there are {PIECES} pieces, and {position.pieces.bit_count()} are on the board"
     own = position.predators if position.side == PREDATOR else position.prey
@@ -141,7 +141,7 @@ def _wrong_landings(position: PredationPosition) -> Iterator[str]:
 
 
 def _wrong_end(position: PredationPosition) -> Iterator[str]:
-    """Whatever ends the match does so at once, as the last action of its turn."""
+    """The contradictions about the end: the match ends at once, on the last action of its turn."""
     if position.landed.count >= LANDINGS_TO_WIN:
         if position.side != PREY or position.stage != MOVING:
             yield "a second landing ends the match in prey's turn, in the stage move"

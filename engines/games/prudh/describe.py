@@ -19,7 +19,7 @@ _LEFT_OVER: dict[Fate, tuple[str, str]] = {
     "stay": ("stays there", "stay there"),
     "pit": ("goes into the pit", "go into the pit"),
 }
-"""What becomes of one piece left over at the edge, and of several."""
+"""The fate of one piece left over at the edge, and of several, in words."""
 
 
 # --- the position text --------------------------------------------------------------------------
@@ -105,12 +105,12 @@ def _by_height(position: PrudhPosition, side: Side) -> Iterator[str]:
 
 
 def captured(position: PrudhPosition, side: Side) -> str:
-    """What a side has captured, as a title: ``"Dark: 5 points"``."""
+    """The points a side has captured, as a title: ``"Dark: 5 points"``."""
     return f"{side.capitalize()}: {counted_points(position.points(side))}"
 
 
 def winning(position: PrudhPosition) -> str:
-    """Who has won a position that is over, and by what score."""
+    """The result of a finished game in words: the winner and the score."""
     outcome = position.outcome()
     assert outcome is not None and outcome.winner is not None and outcome.scores is not None
     winner, loser = outcome.winner, OTHER[outcome.winner]

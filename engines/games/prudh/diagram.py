@@ -1,4 +1,4 @@
-"""What a picture of a position shows."""
+"""The diagram of a Prudh position: stacks, marks and points."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _title(position: PrudhPosition, side: Side) -> str:
 
 
 def _last(last: Sequence[Action]) -> Iterator[Mark]:
-    """Where the last turn left and arrived; a run arrives on every space it enters."""
+    """Mark the spaces that the last turn left and entered; a run enters several."""
     for action in last:
         start, target = action.path
         yield Mark("last-from", start)
@@ -64,7 +64,7 @@ def _last(last: Sequence[Action]) -> Iterator[Mark]:
 
 
 def _choice(position: PrudhPosition, chosen: Sequence[str]) -> Iterator[Mark]:
-    """What is chosen so far, where an action can go on to from there, and what it would capture."""
+    """Mark what is chosen so far, the targets an action can go on to, and what it would capture."""
     for name in chosen:
         if name in NUMBERS:
             yield Mark("chosen", name)

@@ -1,4 +1,4 @@
-"""What people write for an action, and why it cannot be played."""
+"""Typed notation, and explanations of why an action cannot be played."""
 
 from __future__ import annotations
 

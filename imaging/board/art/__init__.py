@@ -1,1 +1,1 @@
-"""What stands on the boards: drawings of the pieces, by game and kind."""
+"""Drawings of the pieces, by game and kind."""

@@ -1,6 +1,6 @@
-"""What lies on the sand where a narrow board leaves some: a starfish and a shell.
+"""Flotsam for the sand beside a narrow board: a starfish and a shell.
 
-Units are those of :class:`imaging.draw.canvas.Pen`; both stay within 45 units of the middle.
+Units are those of :class:`imaging.draw.canvas.Canvas`; both stay within 45 units of the middle.
 """
 
 from __future__ import annotations

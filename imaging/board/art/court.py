@@ -2,7 +2,7 @@
 
 Its chessmen come from the sea: castles of sand, sea horses for knights, pearls on pawns. A marshall is a
 sea horse in a castle (rook and knight), a cardinal one in a mitre (bishop and knight); they look opposite
-ways. Units are those of :class:`imaging.draw.canvas.Pen`; a piece stays within 38 units of the middle.
+ways. Units are those of :class:`imaging.draw.canvas.Canvas`; a piece stays within 38 units of the middle.
 """
 
 from __future__ import annotations

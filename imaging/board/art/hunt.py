@@ -1,6 +1,6 @@
-"""Who hunts and who is hunted in Predation: a shark that comes straight at you, and a small fish.
+"""Predator and prey of Predation: a shark that comes straight at you, and a small fish.
 
-Units are those of :class:`imaging.draw.canvas.Pen`; both stay within 40 units of the middle.
+Units are those of :class:`imaging.draw.canvas.Canvas`; both stay within 40 units of the middle.
 """
 
 from __future__ import annotations

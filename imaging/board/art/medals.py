@@ -1,6 +1,6 @@
 """Medals for the first three ranks, each of a metal and a form of its own: a sun, a hexagon, a disc.
 
-Units are those of :class:`imaging.draw.canvas.Pen`; a medal stays within 48 units of the middle.
+Units are those of :class:`imaging.draw.canvas.Canvas`; a medal stays within 48 units of the middle.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is struck on the two faces of the golden penny: King Prawn's head, and a prawn's tail.
+"""The two faces of the golden penny: King Prawn's head, and a prawn's tail.
 
-Units are those of :class:`imaging.draw.canvas.Pen`; both stay within 32 units of the middle.
+Units are those of :class:`imaging.draw.canvas.Canvas`; both stay within 32 units of the middle.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The one piece of Pjawns: half a prawn, half a pawn.
 
-Units are those of :class:`imaging.draw.canvas.Pen`; it stays within 38 units of the middle.
+Units are those of :class:`imaging.draw.canvas.Canvas`; it stays within 38 units of the middle.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each carries the moves of its species, as the symbols of the game do: a crab a cross along ranks and
 files, a lobster a cross along the diagonals, a shrimp the corner of its leap. A krill carries nothing.
-Units are those of :class:`imaging.draw.canvas.Pen`; a prawn stays within 37 units of the middle.
+Units are those of :class:`imaging.draw.canvas.Canvas`; a prawn stays within 37 units of the middle.
 """
 
 from __future__ import annotations

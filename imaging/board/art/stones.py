@@ -1,7 +1,7 @@
 """Stacks of flat stones for Prudh: round basalt for one side, sandstone with corners for the other.
 
 Seen from a little above. Beyond :data:`MOST_STONES` a stack grows no taller: the number on top counts.
-Units are those of :class:`imaging.draw.canvas.Pen`.
+Units are those of :class:`imaging.draw.canvas.Canvas`.
 """
 
 from __future__ import annotations

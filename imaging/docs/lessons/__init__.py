@@ -1,1 +1,1 @@
-"""What the little films of the rules show: a module a game, named like its engine; data and nothing else."""
+"""The scripts of the little films of the rules: a module a game, named like its engine; only data."""
