@@ -16,7 +16,7 @@ _KEY: Final = re.compile(r"([0-9]{4})-(?:([0-9]{2})|Q([1-4]))")
 
 
 class SeasonKind(StrEnum):
-    """How long a server's seasons are. The values are stored: never rename one."""
+    """The length of a server's seasons. The values are stored: never rename one."""
 
     MONTH = "month"
     QUARTER = "quarter"
@@ -63,7 +63,7 @@ def days_of(season: str) -> tuple[int, int]:
 
 
 def kind_of(season: str) -> SeasonKind:
-    """How long a season is."""
+    """The kind of a season: its length."""
     return SeasonKind.QUARTER if "Q" in season else SeasonKind.MONTH
 
 
@@ -73,5 +73,5 @@ def season_before(season: str) -> str:
 
 
 def is_over(season: str, today: int) -> bool:
-    """Whether a season has ended. The one that never ends has not."""
+    """True if a season has ended. ALL_TIME never ends."""
     return season != ALL_TIME and today > days_of(season)[1]
