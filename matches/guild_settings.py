@@ -1,4 +1,4 @@
-"""What a server settles for the matches in it. Keys and values are stored: never rename one."""
+"""A server's settings for the matches in it. Keys and values are stored: never rename one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class GuildRules:
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
-        """What a server has set. What cannot be read is taken for not set."""
+        """The rules that a server has set. A setting that cannot be read is taken for not set."""
         return cls(
             pace=_pace(settings.get(PACE)),
             most=next(iter(sorted(_ids(settings.get(MOST)))), None),
