@@ -1,1 +1,1 @@
-"""Notifications: the ways and times of telling people things. Plain values: nothing here is stored or sent."""
+"""Notifications: ways and times of telling people things. Plain values: nothing here is stored or sent."""

@@ -130,7 +130,7 @@ class MatchStore(Protocol):
         """The running matches of a server, newest first, at most ``limit``."""
 
     async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
-        """The counts of a player's open matches and challenges; ``guild_id``: the server for those by server."""
+        """A player's open matches and challenges, counted; ``guild_id``: the server for counts by server."""
 
     # Of matches from before it was stored, whom they wait for is found out bit by bit.
 
