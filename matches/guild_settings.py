@@ -1,4 +1,4 @@
-"""What a server settles for the matches in it. Keys and values are stored: never rename one."""
+"""A server's settings for the matches in it. Keys and values are stored: never rename one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION
 
 
 class SeasonKind(StrEnum):
-    """How long a server's seasons are. The values are stored: never rename one."""
+    """The length of a server's seasons. The values are stored: never rename one."""
 
     MONTH = "month"
     QUARTER = "quarter"
@@ -66,7 +66,7 @@ class GuildRules:
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
-        """What a server has set. What cannot be read is taken for not set."""
+        """The rules that a server has set. A setting that cannot be read is taken for not set."""
         return cls(
             pace=_pace(settings.get(PACE)),
             most=next(iter(sorted(_ids(settings.get(MOST)))), None),

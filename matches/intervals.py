@@ -22,7 +22,7 @@ class Interval:
     end: datetime
 
     def holds(self, moment: datetime) -> bool:
-        """Whether ``moment`` is in it."""
+        """True if ``moment`` is in the interval."""
         return self.start <= moment < self.end
 
 
@@ -40,7 +40,7 @@ def merged(stops: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def running_time(start: datetime, end: datetime, stops: Iterable[Interval]) -> timedelta:
-    """How long a clock ran from ``start`` to ``end``. ``stops`` do not overlap."""
+    """The time a clock ran from ``start`` to ``end``. ``stops`` do not overlap."""
     stopped = sum(
         (max(min(stop.end, end) - max(stop.start, start), _NO_TIME) for stop in stops), start=_NO_TIME
     )

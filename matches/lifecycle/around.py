@@ -21,7 +21,7 @@ class Loaded:
     guild: GuildRules
 
     def theme(self, reader: UserId) -> str | None:
-        """What boards look like to ``reader``, else in the server; None where neither has chosen."""
+        """The theme of boards for ``reader``: their own, else the server's; None if neither has chosen."""
         person = self.people.get(reader)
         return (person.preferences.get(THEME) if person is not None else None) or self.guild.theme
 
@@ -37,7 +37,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What showing a match takes besides the match, all of it as of one moment.
+    """The data that showing a match takes besides the match, all of it as of one moment.
 
     ``people`` are its players and those who watch it, ``watchers`` whether these want to hear of each turn,
     earliest first. ``notices`` are all that it has, oldest first.
@@ -49,7 +49,7 @@ class Around:
     notices: tuple[Notice, ...]
 
     def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> recipients.Mentions:
-        """Whom of ``users`` a card of the match that is posted ``now`` pings, and whether with a sound."""
+        """Those of ``users`` whom a card of the match posted ``now`` pings, and whether with a sound."""
         wanted = tuple(dict.fromkeys(users))
         contacts = {user: NotificationPreferences.of(self.people.get(user, Person())) for user in wanted}
         return recipients.pinged(match, wanted, contacts, now)

@@ -19,7 +19,7 @@ Starter = Literal["challenger", "opponent"]
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What whoever hosts the bot sets: how long a challenge stands, and how much one person may have.
+    """The host's limits: the time a challenge stands, and the number of matches one person may have.
 
     That is ``open_challenges`` without an answer, and ``running_matches`` over all servers.
     """
@@ -51,7 +51,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeTerms:
-    """What a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
+    """The terms a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
 
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
     time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
@@ -99,7 +99,7 @@ def made(
 
 
 def again(match: Match, user: UserId) -> ChallengeTerms:
-    """What ``user`` asks for in a rematch: that the one who had it easier gives way.
+    """The terms ``user`` asks for in a rematch: the player who had it easier gives way.
 
     Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
     change sides, unless the game always gives the challenger the same one.

@@ -31,7 +31,7 @@ def folded(match: Match) -> History:
 
 
 def turn_start(history: History) -> int:
-    """How many actions stand from before the turn that is going on."""
+    """The number of actions that stand from before the present turn."""
     unfinished = len(history.last_turn()) if history.can_take_back() else 0
     return len(history.played) - unfinished
 

@@ -1,4 +1,4 @@
-"""What keeps a record from growing for ever. No match that is played to be won comes near it."""
+"""Limits that keep a record from growing for ever. No match that is played to be won comes near them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from matches.model import Entry, EntryKind, Match
 MOST_ENTRIES: Final = 5000
 """Entries of a record; after that only what ends the match fits, and what time itself brings about."""
 MOST_TAKE_BACKS: Final = 50
-"""How often a player may take back within one turn."""
+"""The number of times a player may take back within one turn."""
 _ALWAYS_FIT: Final = frozenset(
     {
-        # What time brings: nobody can make it come more than a few times.
+        # Effects of time: nobody can make them come more than a few times.
         EntryKind.AWAY,
         EntryKind.BACK,
         EntryKind.TIME_UP,
         EntryKind.GONE_ON,
-        # What ends a match, if the other one agrees; each side asks once, since nobody can move on.
+        # Offers that end a match, if the other one agrees; each side asks once, since nobody can move on.
         EntryKind.DRAW_OFFER,
         EntryKind.NO_RESULT_OFFER,
-        # The answer to what was asked before.
+        # Answers to what was asked before.
         EntryKind.DRAW_REFUSAL,
         EntryKind.NO_RESULT_REFUSAL,
         EntryKind.TAKE_BACK_REFUSAL,
@@ -42,7 +42,7 @@ def check_fits(before: Match, after: Match) -> None:
 
 
 def take_backs(entries: Sequence[Entry], side: Side) -> int:
-    """How often ``side`` has taken back what it did since the other side acted last.
+    """The number of times ``side`` has taken its actions back since the other side acted last.
 
     Turns that were taken back with the other one's consent are not counted.
     """
@@ -57,7 +57,7 @@ def take_backs(entries: Sequence[Entry], side: Side) -> int:
 
 
 def _begin(entries: Sequence[Entry], side: Side) -> int:
-    """Where the entries begin that come after the last action of the other side."""
+    """The index of the first entry after the last action of the other side."""
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
         if entry.kind is EntryKind.REWOUND_BY_ADMIN or (

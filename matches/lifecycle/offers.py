@@ -1,4 +1,4 @@
-"""What one player asks of the other: a draw, a pause, a turn back. Playing on takes it off the table.
+"""Offers between players: a draw, a pause, a turn back. Playing on takes one off the table.
 
 Offers and refusals are entries of the record. An offer stands while nothing but the passing of time comes
 after it, so any action takes it off the table.
@@ -35,17 +35,17 @@ _REFUSAL: Final = {
     OfferKind.NO_RESULT: EntryKind.NO_RESULT_REFUSAL,
 }
 _PASSING: Final = frozenset({EntryKind.AWAY, EntryKind.BACK, EntryKind.TIME_UP, EntryKind.MORE_TIME})
-"""What happens to an offer's clock and does not answer it."""
+"""Entries that concern the clock while an offer stands, and do not answer it."""
 _MUTUAL: Final = frozenset(OfferKind) - {OfferKind.TAKE_BACK}
-"""What both would do alike: to ask for what the other one asks for is to agree."""
+"""Offers that are the same from both sides: to ask for what the other one asks for is to agree."""
 
 PAUSE_FOR: Final = timedelta(days=7)
-"""How long a pause lasts unless both go on before."""
+"""The length of a pause, unless both players end it before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is asked, and by which side."""
+    """An offer: its kind, and the side that makes it."""
 
     kind: OfferKind
     by: Side
@@ -115,7 +115,7 @@ def gone_on(match: Match, side: Side, ply: int, now: datetime) -> Match:
 
 
 def paused(match: MatchFacts, now: datetime) -> bool:
-    """Whether the match is paused."""
+    """True if the match is paused."""
     return match.pause is not None and match.pause.holds(now)
 
 
@@ -135,7 +135,7 @@ def _offered_to(match: Match, side: Side) -> Offer:
 
 
 def _reach(history: History, side: Side) -> int:
-    """How many actions go back to the beginning of the last turn that ``side`` has finished.
+    """The number of actions back to the beginning of the last turn that ``side`` has finished.
 
     Where the other side had a choice to make in the middle of it, to what follows that choice.
 
@@ -154,7 +154,7 @@ def _reach(history: History, side: Side) -> int:
 
 
 def _has(match: Match, kind: OfferKind) -> bool:
-    """Whether there is such a thing in ``match``."""
+    """True if ``match`` allows offers of this kind."""
     if kind is OfferKind.DRAW:
         return match.rules.draws
     if kind is OfferKind.TAKE_BACK:
@@ -163,7 +163,7 @@ def _has(match: Match, kind: OfferKind) -> bool:
 
 
 def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:
-    """Whether ``side`` has asked and not moved on since: once is asking, twice is pestering."""
+    """True if ``side`` has asked and not moved on since: once is asking, twice is pestering."""
     own = [entry for entry in match.entries if entry.side == side]
     asked = [number for number, entry in enumerate(own) if entry.kind is _ENTRY[kind]]
     if not asked:
@@ -173,12 +173,12 @@ def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:
         return False  # it was granted
     if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and _answered_since(match, kind):
         return False
-    # What was done and taken back is no move.
+    # An action that was taken back is no move.
     return since.count(EntryKind.ACTION) <= since.count(EntryKind.TAKE_BACK)
 
 
 def _answered_since(match: Match, kind: OfferKind) -> bool:
-    """Whether the last pause was agreed to, or its end, after it was last asked for."""
+    """True if the last pause, or its end, was agreed to after it was last asked for."""
     answer = EntryKind.PAUSED if kind is OfferKind.PAUSE else EntryKind.GONE_ON
     kinds = [entry.kind for entry in match.entries if entry.kind in (_ENTRY[kind], answer)]
     return kinds[-1:] == [answer]

@@ -1,4 +1,4 @@
-"""Whether a match still goes somewhere."""
+"""Progress of a match: turns made, and matches that go nowhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ IDLE_TURNS: Final = 50
 
 
 def goes_nowhere(history: History) -> bool:
-    """Whether each side has made IDLE_TURNS turns in a row in which nothing irreversible was done."""
+    """True if each side has made IDLE_TURNS turns in a row in which nothing irreversible was done."""
     turns: Counter[Side] = Counter()
     for played in reversed(history.played):
         if played.before.is_irreversible(played.action):
@@ -26,7 +26,7 @@ def goes_nowhere(history: History) -> bool:
 
 
 def turns_made(history: History) -> Counter[Side]:
-    """How many turns each side has finished."""
+    """The number of turns each side has finished."""
     ended = (
         played.before.turn_of for played in history.played if played.after.turn_of != played.before.turn_of
     )

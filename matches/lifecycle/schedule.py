@@ -1,4 +1,4 @@
-"""What a match's clock calls for, when, and whom it is about.
+"""The calls of a match's clock: their times, and the people they are about.
 
 A clock knows sides and spans; here it meets the people: when they are away, when they may be told something,
 and the pauses and downtimes during which it stands still.
@@ -26,9 +26,9 @@ Listed = TypeVar("Listed", bound=Match | MatchSummary)
 SETUP: Final[Side] = "setup"
 """Stands for all sides that pick, in the one clock of a setup."""
 SETUP_PACE: Final = Pace.per_move(5)
-"""How long picks are waited for, whatever the pace of the match."""
+"""The time for making picks, independent of the pace of the match."""
 FIRST_TURN: Final = Pace.per_move(14)
-"""How long a match without a clock waits for its first turn."""
+"""The time that a match without a clock waits for its first turn."""
 
 
 def in_setup(now: datetime) -> Clocks:
@@ -100,7 +100,7 @@ def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
 
 
 def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime) -> bool:
-    """Whether the clock of a match in play stands still because its player is away."""
+    """True if the clock of a match in play stands still because its player is away."""
     users = on_the_clock(match) if match.phase is Phase.PLAYING else ()
     return any(user in people and away_until(people[user].away, now) is not None for user in users)
 
@@ -166,7 +166,7 @@ def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPre
 def next_look(
     match: Match, contacts: Mapping[UserId, NotificationPreferences], now: datetime
 ) -> datetime | None:
-    """When the sweep must look at a running match next; None when nothing will come of itself."""
+    """The time at which the sweep must look at a running match next; None if nothing will come of itself."""
     times = [call.at for call in calls(match, contacts) if call.at > now]
     if match.pause is not None and match.pause.end > now:
         times.append(match.pause.end)
@@ -174,7 +174,7 @@ def next_look(
 
 
 def last_due(match: Match, now: datetime) -> Due | None:
-    """Whether the time of the running clock is up, or up for so long that nobody cares."""
+    """UP if the running clock's time is up, UNCLAIMED if the time to claim the win is over too, else None."""
     moment = None if match.clocks is None else due_now(match.clocks.moments(), now)
     return None if moment is None or moment.due not in (Due.UP, Due.UNCLAIMED) else moment.due
 

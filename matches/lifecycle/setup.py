@@ -61,7 +61,7 @@ def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetim
 
 
 def has_left(match: Match, user: UserId) -> bool:
-    """Whether an administrator has had somebody else take over from ``user``."""
+    """True if an administrator has had somebody else take over from ``user``."""
     acts = (entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN)
     return user not in match.users and any(entry.text.split(" ")[2:3] == [str(user)] for entry in acts)
 

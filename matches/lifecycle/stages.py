@@ -1,4 +1,4 @@
-"""What a match asks of whom: the stages that it goes through, and the people each is for."""
+"""The stages that a match goes through, and the people each is for."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from matches.model import Entry, EntryKind, Match, Phase, UserId
 from matches.players import Player, users_of
 
 _FOR_BOTH: Final = frozenset({EntryKind.TIME_UP, EntryKind.REWOUND_BY_ADMIN, EntryKind.HANDED_OVER_BY_ADMIN})
-"""What both want to know: the one may claim the win now, and the other can still move."""
+"""Entries that both players want to know of: one may claim the win now, and the other can still move."""
 _OF_ITS_OWN: Final = (
     offers.OFFERS
     | _FOR_BOTH
     | frozenset({EntryKind.PAUSED, EntryKind.GONE_ON, EntryKind.TIME_UP, EntryKind.MORE_TIME})
 )
-"""What asks somebody something, or tells them, so that it begins a stage."""
+"""Entries that ask somebody something, or tell them, and so begin a stage."""
 _TAKES_BACK: Final = frozenset({EntryKind.TAKE_BACK_OFFER, EntryKind.REWOUND_BY_ADMIN})
 
 
@@ -53,7 +53,7 @@ def _last_of_its_own(match: Match) -> int:
         if entry.kind is EntryKind.TAKE_BACK:
             taken_back = taken_back or number
         elif entry.kind in _OF_ITS_OWN:
-            # What the other one takes back of a turn of their own was not asked for.
+            # A take-back by the other one within their own turn was not asked for.
             granted = taken_back and match.entries[taken_back - 1].side == entry.side
             return taken_back if entry.kind in _TAKES_BACK and granted else number
         else:
@@ -89,13 +89,13 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
     if last is not None and last.kind is EntryKind.PAUSED:
-        # Whoever asked for it is told that it was agreed to.
+        # The player who asked for it is told that it was agreed to.
         return (match.player_of(match.rules.other(last.side)),)
     return awaited(match, history)
 
 
 def _just_handed_over(match: Match) -> bool:
-    """Whether nobody has picked since a side was handed over in the setup; a pick leaves no entry."""
+    """True if nobody has picked since a side was handed over in the setup; a pick leaves no entry."""
     return bool(match.entries) and match.entries[-1].at == match.changed_at
 
 
@@ -106,7 +106,7 @@ def _last_event(match: Match) -> Entry | None:
 
 
 def _told_of_the_end(match: Match) -> tuple[Player, ...]:
-    """Whoever did not end the match themselves."""
+    """The players who did not end the match themselves."""
     result = match.result
     last = match.entries[-1] if match.entries else None
     if result is not None and result.reason == RESIGNED and result.winner is not None:

@@ -1,1 +1,1 @@
-"""How and when people are told things. Plain values: nothing here is stored or sent."""
+"""Notifications: ways and times of telling people things. Plain values: nothing here is stored or sent."""

@@ -1,4 +1,4 @@
-"""How somebody wants to be told what: where, with or without a sound, when, and all at once or singly.
+"""Notification preferences: where, with or without a sound, when, and all at once or singly.
 
 Read from what they have set for themselves. Keys and values are stored: never rename one.
 """
@@ -40,7 +40,7 @@ _HOUR: Final = "%H:%M"
 
 
 class NotificationPreferencesError(ValueError):
-    """What somebody wants to set cannot be; ``reason`` is a sentence for people."""
+    """Preferences that cannot be set; ``reason`` is a sentence for people."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -49,7 +49,7 @@ class NotificationPreferencesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NotificationPreferences:
-    """How somebody is told things.
+    """The notification preferences of a person.
 
     ``home``: by a ping where the match is played; ``direct``: by direct message; both, or neither.
     ``digest``: the time of day, in ``zone``, at which everything is told at once instead. ``away``: when
@@ -66,7 +66,7 @@ class NotificationPreferences:
 
     @classmethod
     def of(cls, person: Person) -> Self:
-        """What ``person`` has set. What cannot be read (a zone that is no more) is taken for not set."""
+        """The preferences of ``person``. One that cannot be read (a zone that is no more) counts as unset."""
         chosen = person.preferences
         tell = chosen.get(TELL)
         tell = tell if tell in PLACES else PLACES[0]
@@ -83,12 +83,12 @@ class NotificationPreferences:
 
     @property
     def wants_nothing(self) -> bool:
-        """Whether they chose to be told nothing at all."""
+        """True if they chose to be told nothing at all."""
         return not self.home and not self.direct and self.digest is None
 
     @property
     def warned_at_home(self) -> bool:
-        """Whether the last warning in the thread pings them: not who chose direct messages, or nothing."""
+        """True if the last warning in the thread pings them: not with direct messages chosen, or nothing."""
         return self.home or self.digest is not None
 
     def told_at(self, due: datetime) -> datetime:
@@ -104,11 +104,11 @@ class NotificationPreferences:
         return warned_at(end_of_stop(due, self.away), deadline, self.quiet)
 
     def hushed(self, moment: datetime) -> bool:
-        """Whether nothing may make a sound then."""
+        """True if nothing may make a sound then."""
         return self.silent or self.told_at(moment) != moment
 
     def pinged_at_once(self, moment: datetime) -> bool:
-        """Whether a card that is for them pings them, if it is posted at ``moment``."""
+        """True if a card that is for them pings them when it is posted at ``moment``."""
         return self.home and self.digest is None and self.told_at(moment) == moment
 
     def next_digest(self, user: UserId, after: datetime) -> NewNotice | None:
@@ -191,7 +191,7 @@ VACATION_DAYS: Final = 30
 
 
 def vacation_left(away: tuple[Interval, ...], now: datetime) -> int:
-    """How many days a player may be away in the year of ``now``; ``away`` are their times, as stored."""
+    """The days a player may still be away in the year of ``now``; ``away`` are their times, as stored."""
     year = now.astimezone(UTC).year
     taken = sum(-((stop.start - stop.end) // timedelta(days=1)) for stop in away if stop.start.year == year)
     return max(VACATION_DAYS - taken, 0)

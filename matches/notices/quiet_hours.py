@@ -1,4 +1,4 @@
-"""When a player may be told something: hours of quiet and the daily digest, in the player's time zone.
+"""Times to tell a player something: hours of quiet and the daily digest, in the player's time zone.
 
 Times of day are what the clocks on the wall show there. When they are put forward, a time that does not
 exist is the moment of the change. When they are put back, a time comes twice: quiet begins the first
@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from matches.clock import as_utc
 
 AHEAD_OF_QUIET: Final = timedelta(hours=1)
-"""How long before the quiet begins a player is told what cannot wait for its end."""
+"""The time before the quiet begins at which a player is told what cannot wait for its end."""
 
 _DAY: Final = timedelta(days=1)
 _SECOND: Final = timedelta(seconds=1)
@@ -119,7 +119,7 @@ def _names() -> dict[str, str]:
 
 
 def _exists(zone: ZoneInfo, day: date) -> bool:
-    """Whether the calendar of ``zone`` has ``day``: places that crossed the date line have left one out."""
+    """True if the calendar of ``zone`` has ``day``: places that crossed the date line have left one out."""
     return _first(zone, day, time()) < _first(zone, day + _DAY, time())
 
 

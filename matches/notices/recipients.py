@@ -1,7 +1,7 @@
-"""Who is told of a change how: by the card's ping, by direct message, later, or not at all.
+"""The recipients of a change, each told by the card's ping, by direct message, later, or not at all.
 
-One useful ping a turn, never twice: whoever the card does not reach at once is owed a notice, and whoever it
-does is not.
+One useful ping a turn, never twice: a person whom the card does not reach at once is owed a notice, and one
+whom it reaches is not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from matches.notices.preferences import NotificationPreferences
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Whom a fresh card pings, and whether it makes no sound."""
+    """The users whom a fresh card pings, and whether it makes no sound."""
 
     users: tuple[UserId, ...]
     silent: bool
@@ -75,7 +75,7 @@ def end_watched(
 def pinged(
     match: Match, users: Iterable[UserId], contacts: Mapping[UserId, NotificationPreferences], now: datetime
 ) -> Mentions:
-    """Whom a card of ``match`` posted ``now`` pings, of those whom it is for.
+    """The users, of those a card of ``match`` is for, whom it pings when posted ``now``.
 
     Who is pinged is settled by the time of the change, as their notices were; the sound by the present. A
     challenge pings whom it is made to, since nothing else tells them.

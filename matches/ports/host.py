@@ -1,4 +1,4 @@
-"""What the bot keeps about itself: when it was there, and facts."""
+"""The bot's data about itself: the times it was there, and facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HostStore(Protocol):
         """
 
     async def alive_at(self) -> datetime | None:
-        """When the bot was last noted to be there."""
+        """The time at which the bot was last noted to be there."""
 
     async def remembered(self, key: str) -> str | None:
         """A fact that the bot keeps about itself, or None."""

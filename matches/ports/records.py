@@ -1,4 +1,4 @@
-"""What records need of a store: the codes that open matches, and records that were brought in."""
+"""Storage for records: the codes that open matches, and records that were brought in."""
 
 from __future__ import annotations
 

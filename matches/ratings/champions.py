@@ -22,7 +22,7 @@ class EndedSeason:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Who had the highest rating of a game at the end of a season; several when they were equal.
+    """A player with the highest rating of a game at the end of a season; several when they were equal.
 
     ``points`` is that rating, ``matches`` counts the rated ones in the server and season. ``role``: the
     Discord role that was given for it, while it is.

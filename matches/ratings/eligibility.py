@@ -1,4 +1,4 @@
-"""Which matches are rated, and what the end of one brings its players."""
+"""Eligibility of matches for rating, and the scores that the end of one brings its players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPENING_TURNS: Final = 2
 
 
 def rated_start(game: str, one: UserId, other: UserId, now: datetime) -> RatedStart:
-    """What a rated match of these two that begins ``now`` is held against."""
+    """The limit that a rated match of these two that begins ``now`` is checked against."""
     return RatedStart(game, one, other, now, now - PAIR_WINDOW, RATED_OF_A_PAIR)
 
 
@@ -58,7 +58,7 @@ def why_unrated(match: Match, history: History) -> Unrated | None:
 
 
 def ending_of(match: Match, history: History | None) -> MatchScores:
-    """What the end of ``match`` brings; nothing when it does not count or was never begun."""
+    """The scores that the end of ``match`` brings; none when it does not count or was never begun."""
     result = match.result
     if result is None or not result.counts or history is None:
         return MatchScores()
@@ -85,7 +85,7 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
 
 
 def opening_of(history: History, side: Side) -> str:
-    """How ``side`` began: its actions in its first OPENING_TURNS turns, in canonical form."""
+    """The opening of ``side``: its actions in its first OPENING_TURNS turns, in canonical form."""
     own: list[list[str]] = [[]]
     for played in history.played:
         if played.side == side:

@@ -18,7 +18,7 @@ SCALE: Final = 173.7178
 CENTER: Final = 1500.0
 """The rating as people see it that is nought on the paper's scale."""
 CLOSE_ENOUGH: Final = 1e-6
-"""How near the volatility's logarithm has to be searched for, as in the paper's example."""
+"""The precision of the search for the volatility's logarithm, as in the paper's example."""
 MOST_STEPS: Final = 500
 """Steps of that search; some ten are usual."""
 

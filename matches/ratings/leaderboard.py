@@ -41,7 +41,7 @@ class LeaderboardKey:
         return cls(game, guild_id, season, since=since)
 
     def ranks(self, standing: Standing) -> bool:
-        """Whether a player with this standing has a place."""
+        """True if a player with this standing has a rank."""
         return standing.listed and standing.matches >= self.least and standing.day >= self.since
 
 
@@ -73,7 +73,7 @@ class Leaderboard:
 
     @property
     def pages(self) -> int:
-        """How many pages there are, one at least."""
+        """The number of pages, one at least."""
         return max(1, -(-self.ranked // PAGE))
 
 

@@ -112,7 +112,7 @@ class _Results:
 
 @dataclass(frozen=True, slots=True)
 class Tally(_Results):
-    """How matches went. ``streak`` counts wins in a row, below zero losses; ``best`` is the most wins."""
+    """Results of matches. ``streak`` counts wins in a row, below zero losses; ``best`` is the most wins."""
 
     timeouts: int = 0
     streak: int = 0
@@ -133,7 +133,7 @@ class Tally(_Results):
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead(_Results):
-    """How the matches of a player against one rival went."""
+    """The results of a player's matches against one rival."""
 
     def plus(self, score: Score) -> HeadToHead:
         """This and one more match."""
@@ -144,7 +144,7 @@ class HeadToHead(_Results):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How often a player began so, and won."""
+    """The matches that a player began with one opening, and those of them won, as counts."""
 
     matches: int = 0
     wins: int = 0
@@ -206,7 +206,7 @@ class RecordedScore:
     rival: Rating | None = None
 
     def faced(self) -> RatedResult:
-        """What it means for the day's rating."""
+        """The result as the day's rating takes it in."""
         assert self.rival is not None, "only rated matches are rated"
         return RatedResult(
             self.score.match_id, self.rival.rating, self.rival.deviation, self.score.points / WIN
@@ -226,9 +226,9 @@ class RatingLedger:
     faced: dict[PlayerKey, dict[MatchId, RatedResult]] = field(default_factory=lambda: defaultdict(dict))
     """The results of each player's last day."""
     guilds: dict[PlayerKey, dict[GuildId, None]] = field(default_factory=lambda: defaultdict(dict))
-    """Where each player has standings."""
+    """The servers in which each player has standings."""
     gone: set[tuple[GuildId, UserId]] = field(default_factory=set)
-    """Who has left which server."""
+    """The people who have left a server, each with that server."""
 
     def enter(self, scores: Sequence[Score]) -> tuple[RecordedScore, ...]:
         """Enter what one match brought its players, or nothing."""

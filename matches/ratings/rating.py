@@ -1,4 +1,4 @@
-"""How strong a player is, in the terms of Glickman's Glicko-2. The arithmetic is in ``glicko``.
+"""The strength of a player, in the terms of Glickman's Glicko-2. The arithmetic is in ``glicko``.
 
 A rating period is one day in UTC. All results of a day are rated together, with everybody's rating as it was
 when their day began; so the order within a day does not matter.
@@ -22,9 +22,9 @@ NEW_VOLATILITY: Final = 0.06
 PROVISIONAL_ABOVE: Final = 110.0
 """The deviation above which a rating says little yet."""
 TAU: Final = 0.5
-"""How readily a volatility changes; the value of Glickman's own example."""
+"""The readiness of a volatility to change; the value of Glickman's own example."""
 
-# What is kept is rounded after every period. The last bits of a float differ between processors and versions
+# Ratings are rounded after every period. The last bits of a float differ between processors and versions
 # of Python, and would add up over the years; these digits are far below what a page shows.
 _DIGITS: Final = 6
 _VOLATILITY_DIGITS: Final = 9
@@ -58,7 +58,7 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether it says little yet."""
+        """True if the rating says little yet."""
         return self.deviation > PROVISIONAL_ABOVE
 
     def after_idle(self, days: int) -> Rating:

@@ -1,4 +1,4 @@
-"""What a finished match means for its players: plain values, made once, when it ends."""
+"""The scores of a finished match for its players: plain values, made once, when it ends."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from matches.model import GuildId, MatchId, UserId
 from matches.players import Player
 
 LOSS, DRAW, WIN = 0, 1, 2
-"""What a match brings, in halves, so that it is a whole number."""
+"""The points of a result, in halves, so that they are a whole number."""
 EVERYBODY: Final = None
 """The player of a tally over all players, as for how often a side wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a match that counts brought one of its two players.
+    """The score of one of the two players of a match that counts.
 
     ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result. ``opening``: how the player began, the
     canonical actions of the first turns, empty when there were none. Settled when it is stored: ``day``, the
@@ -44,19 +44,19 @@ class Score:
 
     @property
     def on_time(self) -> bool:
-        """Whether the player lost since their time was up."""
+        """True if the player lost since their time was up."""
         return self.points == LOSS and self.reason == ON_TIME
 
 
 @dataclass(frozen=True, slots=True)
 class MatchScores:
-    """What the end of a match brings: a score for either player, or nothing when it does not count."""
+    """The scores that the end of a match brings: one for either player, or none when it does not count."""
 
     scores: tuple[Score, ...] = ()
 
     @property
     def rated(self) -> bool:
-        """Whether the match changes ratings."""
+        """True if the match changes ratings."""
         return any(score.rated for score in self.scores)
 
 

@@ -56,7 +56,7 @@ def days_of(season: str) -> tuple[int, int]:
 
 
 def kind_of(season: str) -> SeasonKind:
-    """How long a season is."""
+    """The kind of a season: its length."""
     return SeasonKind.QUARTER if "Q" in season else SeasonKind.MONTH
 
 
@@ -66,5 +66,5 @@ def season_before(season: str) -> str:
 
 
 def is_over(season: str, today: int) -> bool:
-    """Whether a season has ended. The one that never ends has not."""
+    """True if a season has ended. ALL_TIME never ends."""
     return season != ALL_TIME and today > days_of(season)[1]

@@ -1,4 +1,4 @@
-"""What is wrong with a record from elsewhere, said without repeating more of it than a short, plain quote."""
+"""Errors about a record from elsewhere, which repeat no more of it than a short, plain quote."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TranscriptError(ValueError):
 
 
 def plain(text: str) -> str:
-    """What of a foreign text can be shown: its beginning, without what may ping, link, mark up or hide."""
+    """The beginning of a foreign text, safe to show: without what may ping, link, mark up or hide."""
     return " ".join(_NOT_PLAIN.sub("", text[:_LOOKED_AT]).split())[:LONGEST_QUOTE]
 
 

@@ -50,7 +50,7 @@ TITLES: Final[Mapping[str, str]] = {
     "champion": "seasons won",
     "forgetting": "deletion asked for",
 }
-"""What the tables are called for people."""
+"""The names of the tables for people."""
 _IDS: Final = frozenset(
     {"channel", "message", "role", "user_id", "rival_id", "blocked_id", "guild_id", "low_id", "high_id"}
 )
@@ -83,7 +83,7 @@ def some_matches(found: Iterable[Match], user: UserId, *, first: bool) -> str:
 
 
 def end(*, empty: bool) -> str:
-    """What comes after the last match; ``empty``: there was none."""
+    """The text after the last match; ``empty``: there was none."""
     return "]\n}\n" if empty else "\n ]\n}\n"
 
 
@@ -148,7 +148,7 @@ def _player(player: Player) -> str:
 
 
 def _picks(match: Match, user: UserId) -> Plain:
-    """What this person may know, and before play begins their own alone, even of open picks."""
+    """The picks this person may know, and before play begins their own alone, even of open picks."""
     own = match.side_of(user)
     return {
         side: list(picks) for side, picks in picks_seen(match, user).items() if match.started or side == own

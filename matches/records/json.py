@@ -11,7 +11,7 @@ from matches.records.errors import TranscriptError, quoted
 from matches.records.sheet import MOST_FIELDS, Sheet, Step, check_visible, name_of
 
 DEEPEST: Final = 8
-"""How far lists and objects may be nested; a record needs three."""
+"""The depth to which lists and objects may be nested; a record needs three."""
 _DIGITS: Final = 9
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _NESTED: Final = frozenset({"options", "picks", "actions"})
@@ -19,7 +19,7 @@ _NESTED: Final = frozenset({"options", "picks", "actions"})
 
 
 def sheet_of_json(text: str) -> Sheet:
-    """What a record in JSON says. Raises TranscriptError where it is not one."""
+    """The sheet of a record in JSON. Raises TranscriptError if it is not one."""
     _check_depth(text)
     try:
         found = json.loads(

@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended: the winning side, or None, and the reason, a word of the rules or of ``finish``."""
+    """The end of a match: the winning side, or None, and the reason, a word of the rules or of ``finish``."""
 
     winner: Side | None
     reason: str

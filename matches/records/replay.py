@@ -18,7 +18,7 @@ To find out what is meant is slow; a record that a person has typed is far from 
 """
 _LONGEST_TIME: Final = 40
 _ACTION: Final = re.compile(r"[A-Za-z0-9@*!>=+:&-]{1,20}")
-"""What an action can be written with. Anything else is not even shown to a game, whose errors quote it."""
+"""The characters of an action. Anything else is not even shown to a game, whose errors quote it."""
 
 
 def replayed(start: Position, steps: Sequence[Step]) -> tuple[Played, ...]:
@@ -43,7 +43,7 @@ def replayed(start: Position, steps: Sequence[Step]) -> tuple[Played, ...]:
 
 
 def time_of(number: int, step: Step) -> datetime | None:
-    """When a step was made, in UTC and whole seconds. Raises TranscriptError."""
+    """The time at which a step was made, in UTC and whole seconds. Raises TranscriptError."""
     if step.at is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""How a record from elsewhere says its match ended, held against how its actions end."""
+"""The end of a match by a record from elsewhere, held against how its actions end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOT_WON: Final = frozenset({AGREED, ABORTED, NO_RESULT, BY_ADMIN})
 
 
 def ending(sheet: Sheet, game: Game, last: Position) -> Ending | None:
-    """How the match ended; None while it goes on. Raises TranscriptError for what cannot be.
+    """The end of the match; None while it goes on. Raises TranscriptError for what cannot be.
 
     Where the rules ended it, a record need not say so. What ends a match besides them is believed.
     """

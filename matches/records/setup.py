@@ -1,4 +1,4 @@
-"""How a match was set up, by a record from elsewhere: checked against the game it names."""
+"""The setup of a match by a record from elsewhere, checked against the game it names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SetUp:
 
 
 def set_up(sheet: Sheet) -> SetUp:
-    """What a record says of its match before the first action. Raises TranscriptError."""
+    """The setup that a record gives before the first action. Raises TranscriptError."""
     if (form := sheet.values.get("record", str(FORM))) != str(FORM):
         reason = f"this is a record of the form {quoted(form)}, and only form {FORM} is known"
         raise sheet.error("record", reason)
@@ -56,7 +56,7 @@ def number(sheet: Sheet, name: str, what: str) -> int | None:
 
 
 def days(sheet: Sheet) -> tuple[date | None, date | None]:
-    """When the match began and ended, None where that is missing. Raises TranscriptError."""
+    """The days on which the match began and ended, None if one is missing. Raises TranscriptError."""
     begun, ended = _day(sheet, "begun"), _day(sheet, "ended")
     if begun and ended and ended < begun:
         raise sheet.error("ended", "the match is said to have ended before it began")

@@ -1,4 +1,4 @@
-"""What a record from elsewhere says, before anything of it is believed."""
+"""The content of a record from elsewhere, before anything of it is believed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
-"""What controls a terminal, turns the direction of a text round, or is not seen at all."""
+"""Characters that control a terminal, turn the direction of a text round, or are not seen at all."""
 
 
 def check_visible(text: str, *, number_lines: bool = False) -> None:

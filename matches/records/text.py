@@ -19,7 +19,7 @@ _PAIRED: Final = frozenset({"options", "picks"})
 
 
 def sheet_of_text(text: str) -> Sheet:
-    """What a record in lines says. Raises TranscriptError where it is not one."""
+    """The sheet of a record in lines. Raises TranscriptError if it is not one."""
     lines = text.split("\n")
     values, where, end = _headers(lines)
     if not values:

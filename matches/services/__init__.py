@@ -71,7 +71,7 @@ class Matches:
     # --- notes -----------------------------------------------------------------------------------
 
     async def note(self, match_id: MatchId, user: UserId) -> str:
-        """What somebody has noted about a match for themselves; empty when nothing."""
+        """The note of somebody about a match, for themselves; empty when there is none."""
         return await self._core.store.matches.note(match_id, user)
 
     async def save_note(self, match_id: MatchId, user: UserId, text: str) -> None:

@@ -165,12 +165,12 @@ class Challenges:
             )
 
     async def stays_rated(self, match: Match, by: UserId) -> bool:
-        """Whether a challenge asks for a rated match and would get one if ``by`` accepted it now."""
+        """True if a challenge asks for a rated match and would get one if ``by`` accepted it now."""
         rated_with = users_of([match.challenger]) if match.rated else ()
         return any([await self.would_be_rated(match.game, one, by) for one in rated_with])
 
     async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
-        """Whether a match of these two that begins now may be rated: not from their third in a month on."""
+        """True if a match of these two that begins now may be rated: not from their third in a month on."""
         start = rated_start(game, one, other, self._core.now())
         return await self._store.ratings.rated_starts(game, one, other, start.since) < start.most
 

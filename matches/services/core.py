@@ -1,4 +1,4 @@
-"""What every verb stands on: a match loaded with its time, checked, and stored with all it owes."""
+"""The basis of every verb: a match loaded with its time, checked, and stored with all it owes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from matches.summaries import Joining, MatchSummary
 log = logging.getLogger(__name__)
 
 FRESH: Final = timedelta(seconds=5)
-"""How long what a change has found around a match may be shown."""
+"""The time for which what a change has found around a match may be shown."""
 
 Asked = ParamSpec("Asked")
 Served = TypeVar("Served")
@@ -80,7 +80,7 @@ class Core:
         self._versions: LRUCache[MatchId, int] = LRUCache(KEPT)
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
-        """What was found around the matches that were just changed, until it is asked for."""
+        """The data found around the matches that were just changed, until it is asked for."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -145,11 +145,11 @@ class Core:
                 del self._loaded[match_id]
 
     def is_latest(self, match: Match) -> bool:
-        """Whether this process knows of no later version of the match."""
+        """True if this process knows of no later version of the match."""
         return self._versions.get(match.id, 0) <= match.version
 
     async def around(self, match: Match) -> Around:
-        """What showing a match takes besides the match: whom its card pings, who watches, what is owed.
+        """The data that showing a match takes besides it: whom its card pings, who watches, what is owed.
 
         Of a match that was just changed it is what the change itself found: nobody asks twice.
         """
@@ -157,11 +157,11 @@ class Core:
         return found or await self.store.matches.around(match)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
-        """What a server has settled for the matches in it."""
+        """The rules that a server has settled for the matches in it."""
         return GuildRules.of(await self.store.guilds.settings(guild_id))
 
     def rules_of(self, match: Match) -> GuildRules:
-        """What the server of a match that is being changed had settled when the match was loaded."""
+        """The rules of the server of a match that is being changed, as of when the match was loaded."""
         return self._loaded[match.id].guild
 
     async def check_not_blocked(self, user: UserId, other: UserId) -> None:
@@ -278,11 +278,11 @@ class Core:
 
 
 def _same_position(before: Match, after: Match) -> bool:
-    """Whether nothing was played or taken back from the one to the other."""
+    """True if nothing was played or taken back from the one to the other."""
     since = after.entries[len(before.entries) :]
     return not any(entry.kind.of_play for entry in since)
 
 
 def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
-    """How each of these people is told things."""
+    """The notification preferences of each of these people."""
     return {user: NotificationPreferences.of(person) for user, person in people.items()}

@@ -13,11 +13,11 @@ from matches.ports.host import HostStore
 log = logging.getLogger(__name__)
 
 DOWN_AFTER: Final = timedelta(minutes=5)
-"""How long nothing must be heard of the bot to count as a downtime, all of which is given back."""
+"""The time without a sign of the bot that counts as a downtime, all of which is given back."""
 
 
 class Downtime:
-    """What a process knows of the downtimes that are stored, and of one that may be going on."""
+    """The downtimes that are stored, as a process knows them, and one that may be going on."""
 
     def __init__(self, host: HostStore, clock: Clock) -> None:
         self._host = host
@@ -32,7 +32,7 @@ class Downtime:
         return merged([*self._stops, Interval(self._alive_at, now)])
 
     def may_go_on(self, now: datetime) -> bool:
-        """Whether the last sign of life is so old that a downtime may be to be stored, by any process.
+        """True if the last sign of life is so old that any process may have a downtime to store.
 
         Until that is settled, nobody can say when a clock will call for something.
         """

@@ -11,7 +11,7 @@ from matches.week import weekly
 
 
 class Guilds:
-    """What a server has settled for the matches in it."""
+    """The settings of a server for the matches in it."""
 
     def __init__(self, core: Core) -> None:
         self._core = core

@@ -1,4 +1,4 @@
-"""What a community sees of itself: leaderboards and profiles."""
+"""Leaderboards and profiles of a community."""
 
 from __future__ import annotations
 
@@ -117,12 +117,12 @@ class Leaderboards:
         )
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
-        """How often each side of a game wins, over everybody's matches."""
+        """The results of each side of a game, over everybody's matches."""
         tallies = await self._store.ratings.tallies(EVERYBODY)
         return _by_side(tallies, TallyKey(EVERYBODY, game, BOTH_SIDES))
 
     async def brought(self, match: Match) -> tuple[Score, ...]:
-        """What a finished match brought its players, rated ones with their ratings before and after it."""
+        """The scores of a finished match, rated ones with the ratings before and after it."""
         return await self._store.ratings.brought(match.id) if match.result is not None else ()
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
@@ -141,7 +141,7 @@ class Leaderboards:
 
 
 def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None, today: int) -> Rank:
-    """What is shown of a standing; of a season that is over, as it was on its last day."""
+    """The rank shown for a standing; of a season that is over, as it was on its last day."""
     day = days_of(board.season)[1] if is_over(board.season, today) else today
     return Rank(player, rank, standing.on(day), standing.matches, standing.day)
 

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 25
 """Matches from before of which it is found out together whom they wait for, because somebody asks."""
 _ROUNDS: Final = 8
-"""How often in a row that is done for somebody who asks what waits for them."""
+"""The number of times in a row that this is done for somebody who asks what waits for them."""
 _MOST_WAITING: Final = 200
 """Matches that wait for somebody which a digest looks at."""
 
@@ -72,7 +72,7 @@ class Lists:
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 
     async def how_many_open(self, user: UserId) -> int:
-        """How many open matches and challenges a player has."""
+        """The number of open matches and challenges of a player."""
         return (await self._store.matches.count_open(user, GuildId(0))).all
 
     async def finished_of(
@@ -156,7 +156,7 @@ class Lists:
         return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
 
     async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
-        """Whom these matches wait for, stored too; one that cannot be read is not among them."""
+        """The players these matches wait for, stored too; a match that cannot be read is not among them."""
         if not ids:
             return {}
         matches = await self._store.matches.load_all(ids)
@@ -179,7 +179,7 @@ class Lists:
 
 
 def _awaited(match: Match) -> tuple[Player, ...] | str:
-    """Whom a match waits for, or why nobody can say."""
+    """The players a match waits for, or the reason why that is unknown."""
     try:
         if match.phase is not Phase.PLAYING:
             return awaited(match, None)

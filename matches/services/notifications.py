@@ -35,15 +35,15 @@ from matches.services.core import Core, contacts_of
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
-"""How long a notice is in the hands of whoever sends it, before another may try."""
+"""The time a notice is in the hands of its sender, before another may try."""
 INSTEAD: Final = "!"
 """Ends the name of a last warning in the thread that takes the place of a direct message."""
 _ENDED_AT_MOST: Final = 50
-"""How many ended matches somebody is told of who comes back."""
+"""The number of ended matches that somebody who comes back is told of, at most."""
 
 
 class Notifications:
-    """What concerns people rather than one match."""
+    """Notifications and the settings of people, rather than of one match."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -51,7 +51,7 @@ class Notifications:
         self.around = core.around
 
     async def person(self, user: UserId) -> Person:
-        """What somebody has set, and when they are away."""
+        """The settings of somebody, and the times they are away."""
         return (await self._store.people.of([user]))[user]
 
     async def go_away(self, user: UserId, days: int) -> datetime:
@@ -108,14 +108,14 @@ class Notifications:
         return person
 
     async def theme_of(self, guild: GuildId, reader: UserId | None = None) -> str | None:
-        """What boards look like to ``reader``, else in a server; None where neither has chosen."""
+        """The theme of boards for ``reader``: their own, else the server's; None if neither has chosen."""
         own = None if reader is None else (await self.person(reader)).preferences.get(THEME)
         return own or (await self._core.guild_rules(guild)).theme
 
     # --- telling people --------------------------------------------------------------------------
 
     async def told(self, notice: Notice) -> Mentions:
-        """Whom the message of a notice pings, and whether with a sound."""
+        """The users whom the message of a notice pings, and whether with a sound."""
         contact = NotificationPreferences.of(await self.person(notice.reader))
         in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
@@ -129,7 +129,7 @@ class Notifications:
         await self._store.notices.add(notice.match_id, [home])
 
     async def results_channel(self, match: Match) -> ChannelId | None:
-        """Where the server wants to hear how its matches ended."""
+        """The channel in which the server wants to hear how its matches ended."""
         return (await self._core.guild_rules(match.guild_id)).results
 
     async def stands(self, notice: Notice) -> Match | None:
@@ -141,7 +141,7 @@ class Notifications:
         return match if self.is_current(notice, match) else None
 
     def is_current(self, notice: Notice, match: Match) -> bool:
-        """Whether ``notice`` still has something to tell as ``match`` stands."""
+        """True if ``notice`` still has something to tell as ``match`` stands."""
         if notice.kind is NoticeKind.PICK:
             side = match.side_of(notice.reader)  # None: somebody else has taken over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks

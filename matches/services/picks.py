@@ -33,7 +33,7 @@ class Picks:
         return match, await self._draft(match, user)
 
     async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
-        """What somebody has chosen of a pick and not confirmed, by slot; empty when nothing."""
+        """The choices of somebody for a pick that are not confirmed, by slot; empty when there are none."""
         return await self._store.matches.draft(match_id, user)
 
     async def choose(

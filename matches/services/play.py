@@ -78,7 +78,7 @@ class Play:
         return match
 
     def can_take_back(self, match: Match, user: UserId) -> bool:
-        """Whether something of the unfinished turn of ``user`` is left to take back."""
+        """True if something of the unfinished turn of ``user`` is left to take back."""
         if match.phase is not Phase.PLAYING:
             return False
         history = self._core.history(match)
@@ -103,14 +103,14 @@ class Play:
             return await self._core.save(match, after, f"user={user} took back ply={history.position.ply}")
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
-        """Whether ``user`` can ask the other player for this now."""
+        """True if ``user`` can ask the other player for this now."""
         side = match.side_of(user)
         if side is None or match.phase is not Phase.PLAYING:
             return False
         return offers.may_ask(match, kind, side, self._core.history(match), self._core.now()) is None
 
     def paused(self, match: Match) -> bool:
-        """Whether the match is paused now."""
+        """True if the match is paused now."""
         return offers.paused(match, self._core.now())
 
     @said_again
@@ -154,7 +154,7 @@ class Play:
             return await self._core.save(match, after, f"user={user} resigned")
 
     def goes_nowhere(self, match: Match) -> bool:
-        """Whether either player may claim that the match ends without a result."""
+        """True if either player may claim that the match ends without a result."""
         return match.phase is Phase.PLAYING and goes_nowhere(self._core.history(match))
 
     @said_again

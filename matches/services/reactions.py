@@ -1,4 +1,4 @@
-"""What a change owes: messages, ratings, and when to look at the match again.
+"""Reactions to a change: the messages it owes, the ratings, and when to look at the match again.
 
 Each reaction is a function of the match before and after the change, and of what is known around it. A
 feature that reacts to changes adds one function to :data:`REACTIONS`.
@@ -23,7 +23,7 @@ from matches.ratings.scores import MatchScores, RatedStart
 
 @dataclass(frozen=True, slots=True)
 class ReactionContext:
-    """What reactions know besides the match before and after its change.
+    """The facts reactions know besides the match before and after its change.
 
     ``was`` and ``stage`` are the stages before and after it, ``history`` the fold of a match that has
     started, ``addressed`` whom its card is for. ``contacts``: how its players are told things, and who
@@ -45,7 +45,7 @@ class ReactionContext:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What follows from a change: all of it is stored with it."""
+    """The consequences of a change: all of it is stored with it."""
 
     notices: tuple[NewNotice, ...] = ()
     start: RatedStart | None = None
@@ -65,7 +65,7 @@ NOTHING: Final = Owed()
 
 
 def has_ended(before: Match, after: Match) -> bool:
-    """Whether the match ended with this change."""
+    """True if the match ended with this change."""
     return before.result is None and after.result is not None
 
 
@@ -83,7 +83,7 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
 
 
 def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """What the server is told of a match that just ended, if it wants to hear of results."""
+    """The announcement of a match that just ended, if the server wants to hear of results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
     if context.guild.results is None:
@@ -93,14 +93,14 @@ def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
 
 
 def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """What those are owed who watch a match that just ended."""
+    """The notices owed to those who watch a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(tuple(recipients.end_watched(after, context.watchers, context.contacts, after.changed_at)))
 
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """What a match that begins is held against, if it is to be rated."""
+    """The limit that a match that begins is checked against, if it is to be rated."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
@@ -109,14 +109,14 @@ def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> O
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
-    """What a match that ends brings its players."""
+    """The scores that a match that ends brings its players."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(ending=ending_of(after, context.history))
 
 
 def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
-    """When the sweep must look at a running match: at once while something is due that it has not done."""
+    """The time for the sweep to look at a running match: at once while something due is not done."""
     if not after.phase.running:
         return NOTHING
     due = any(call.at <= context.now for call in schedule.calls(after, context.contacts))

@@ -14,9 +14,9 @@ from matches.services.core import Core
 from matches.services.leaderboards import Leaderboards
 
 LATE: Final = timedelta(minutes=10)
-"""How long after its last day a season is closed: a match that ended in it may still be on its way."""
+"""The delay from a season's last day to its closing: a match that ended in it may still be on its way."""
 LEASE: Final = timedelta(minutes=10)
-"""How long a season is in the hands of whoever closes it, before another may try."""
+"""The time a season is in the hands of the process that closes it, before another may try."""
 
 
 class Seasons:
@@ -45,7 +45,7 @@ class Seasons:
         return tuple(kept)
 
     async def candidates(self, ended: EndedSeason) -> tuple[Champion, ...]:
-        """Who would be champion of each game, as the leaderboards stand."""
+        """The players who would be champion of each game, as the leaderboards stand."""
         first = {
             game: await self._leaderboards.champions(game, ended.guild_id, ended.season) for game in GAMES
         }

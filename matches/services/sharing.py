@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 CODE_LENGTH: Final = 6
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: nothing that is taken for something else when it is read out or written down."""
+"""The characters of codes: none that is taken for something else when it is read out or written down."""
 IMPORTS_KEPT: Final = 10
 """Records from elsewhere that are kept for one person; a new one takes the place of their oldest."""
 
 
 class Sharing:
-    """What is done with the record of a match besides adding to it."""
+    """Uses of a match's record besides adding to it."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -70,7 +70,7 @@ class Sharing:
         return match
 
     async def is_shared(self, match_id: MatchId) -> bool:
-        """Whether there is a code that opens the match."""
+        """True if there is a code that opens the match."""
         return await self._store.records.share_of(match_id) is not None
 
     async def keep_record(self, user: UserId, record: Transcript) -> ImportId:

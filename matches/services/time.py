@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Time:
-    """What happens of itself, and what people do about their time."""
+    """Deadlines and other events of time, and what people do about their time."""
 
     def __init__(self, core: Core, challenges: Challenges, notifications: Notifications) -> None:
         self._core = core
@@ -95,11 +95,11 @@ class Time:
         return finish.on_time(match, _late(match), now, counts=counts)
 
     def _begun(self, match: Match) -> bool:
-        """Whether a turn of the match was finished."""
+        """True if a turn of the match was finished."""
         return bool(turns_made(self._core.history(match)))
 
     def _said_up(self, match: Match) -> bool:
-        """Whether the record says already that the present clock's time is up."""
+        """True if the record says already that the present clock's time is up."""
         clock = match.clocks
         for entry in reversed(match.entries):
             if entry.kind is EntryKind.TIME_UP:
@@ -131,7 +131,7 @@ class Time:
             return await self._core.save(match, after, f"user={user} claimed the win on time")
 
     def may_extend(self, match: Match, user: UserId) -> bool:
-        """Whether ``user`` can give the other side more time now."""
+        """True if ``user`` can give the other side more time now."""
         clocks, side = match.clocks, match.side_of(user)
         if not (match.phase is Phase.PLAYING and match.pace.timed) or clocks is None or side is None:
             return False
