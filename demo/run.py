@@ -28,7 +28,7 @@ def main(settings: Any = None, *, make_bot: BotFactory | None = None) -> int:
         import bot
 
         bot.set_up_logging("INFO")
-    # What these say of a connection or a database matters on a server, not here. Errors come through.
+    # Their messages about a connection or a database matter on a server, not here. Errors come through.
     for name in ("discord", "alembic"):
         logging.getLogger(name).setLevel(logging.ERROR)
     with suppress(KeyboardInterrupt):

@@ -184,7 +184,7 @@ class World:
 
 def _is_refusal(error: BaseException) -> bool:
     """Whether the bot answers this error with a sentence for whoever caused it, so that nothing is broken."""
-    # What a command raises comes wrapped by discord.py.
+    # discord.py wraps what a command raises.
     inner = getattr(error, "original", error)
     if isinstance(inner, StaleError | WrongPhaseError):
         return True

@@ -80,7 +80,7 @@ class Alerts(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a record in, from whichever thread."""
-        # What telling itself brings about is never told: that would go on for ever.
+        # Trouble caused by telling is never told: that would go on for ever.
         if _telling.get() or self._loop is None or not is_trouble(record):
             return
         try:

@@ -150,7 +150,7 @@ class Gateway:
         """Whether the session may go on in another connection."""
         if isinstance(error, ReconnectWebSocket):
             return error.resume
-        # What cannot be read would come again and again at the beginning of a session that goes on.
+        # An unreadable message would come again and again at the beginning of a session that goes on.
         return isinstance(error, _NETWORK) or self._up_since is not None
 
 

@@ -416,7 +416,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = _state(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
-    # What waits for nobody but the other player is not to stand out.
+    # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
     return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · {state}"
 

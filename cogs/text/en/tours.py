@@ -52,7 +52,7 @@ def action(words: Sequence[str]) -> str:
 
 def news(side: Side, words: Sequence[str], said: str) -> str:
     """What the opponent has done, and what that means."""
-    # Where a piece is called like its side, that is said once.
+    # A name that a piece shares with its side is said once.
     done = "; ".join(each.removeprefix(f"{side} ") for each in words)
     return f"**{_capital(side)}: {done}.**\n{said}"
 
