@@ -54,7 +54,7 @@ PRIVATE: Final = 0o077
 
 
 class Settings(BaseSettings):
-    """What whoever hosts the bot can set, from the environment or ``.env``; see ``.env.example``."""
+    """Settings for the host of the bot, from the environment or ``.env``; see ``.env.example``."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
@@ -143,7 +143,7 @@ class Tidepool(BotWithApp):
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
-        """Take note of a command that was carried out."""
+        """Count a command that was carried out."""
         self._metrics.ended(interaction, "ok")
 
     async def close(self) -> None:

@@ -129,7 +129,7 @@ class Database:
         run: Callable[[Callable[[Connection], Found]], Coroutine[Any, Any, Found]],
         work: Callable[[Connection], Found],
     ) -> Found:
-        """Await ``work`` so that it goes on to its end even when whoever awaits it here is cancelled.
+        """Await ``work`` so that it goes on to its end even when the task that awaits it here is cancelled.
 
         A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
         on the database until the connection happens to be collected.

@@ -1,4 +1,4 @@
-"""From what a driver raises to what whoever hosts the bot can do about it.
+"""Errors of a driver, turned into advice for the host of the bot.
 
 The driver's own messages stay here: they may quote a row, and a row may be a secret pick.
 """

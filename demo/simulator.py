@@ -180,7 +180,7 @@ class Simulator:
             await self._env.advance_time(seconds)
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:
-        """What went wrong inside the bot, from the given count on."""
+        """The errors inside the bot, from the given count on."""
         return self._env.errors_since(since)
 
     # --- views -----------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class Simulator:
         yield
 
     def has_news(self) -> bool:
-        """Whether something has happened since the views were last refreshed."""
+        """True if something has happened since the views were last refreshed."""
         return len(self._env.backend.transcript) != self._seen
 
     async def refresh_views(self) -> None:

@@ -24,7 +24,7 @@ class Translations(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
-        """See the class."""
+        """Translate a description or a choice; None for any other text and where there is no translation."""
         return translated(string.message, locale) if context.location in _SHOWN else None
 
 

@@ -50,14 +50,14 @@ AWAY_KEPT: Final = timedelta(days=365)
 """Longer than they count for how many days away are left."""
 IMPORTED_KEPT: Final = timedelta(days=30)
 WATCHES_KEPT: Final = timedelta(days=1)
-"""After the end, which whoever watches is told of."""
+"""After the end, which watchers are told of."""
 
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Rows to remove: those of ``table`` for which ``condition`` holds at a time, at most ``at_once`` together."""
+    """Rows to remove: those of ``table`` where ``condition`` holds at a time, at most ``at_once`` a step."""
 
     what: str
     table: Table

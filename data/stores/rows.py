@@ -117,7 +117,7 @@ def settled(match: Match, to_act: Collection[Player]) -> Columns:
 
 
 def change_columns(after: Match, to_act: Collection[Player] | None) -> Columns:
-    """The columns a change may write: not those settled by the challenge, nor those of what Discord has seen."""
+    """The columns a change may write: not those the challenge settles or those of what Discord saw."""
     return {
         **to_act_columns(after, to_act),
         "version": after.version,
