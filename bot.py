@@ -108,7 +108,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
 
 
 async def _collect_when_ready() -> None:
-    # What discord.py was told of the servers by now is kept out of collections from here on.
+    # All that discord.py knows of the servers by now is kept out of collections from here on.
     collect_all()
 
 

@@ -35,7 +35,7 @@ WRONG = NOT_NOW
 
 
 class DatabaseSettings(BaseSettings):
-    """Where the database is, found as the bot finds it: in the environment or ``.env``."""
+    """The address of the database, found as the bot finds it: in the environment or ``.env``."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
@@ -43,7 +43,7 @@ class DatabaseSettings(BaseSettings):
 
 
 class Command(NamedTuple):
-    """What can be asked for: how it is explained, what does it and returns the exit code, what it takes.
+    """A command: its explanation, the function that does it and returns the exit code, and its arguments.
 
     ``makes``: it may be asked of a database that is not there.
     """

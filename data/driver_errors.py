@@ -1,4 +1,4 @@
-"""From what a driver raises to what whoever hosts the bot can do about it.
+"""Errors of a driver, turned into advice for the host of the bot.
 
 The driver's own messages stay here: they may quote a row, and a row may be a secret pick.
 """
@@ -102,7 +102,7 @@ def _of_state(state: str) -> StoreUnavailableError | None:
 
 
 def _name(error: BaseException) -> str:
-    """What the problem is called. SQLite's texts name columns and never values; PostgreSQL's quote rows."""
+    """The name of a problem. SQLite's texts name columns and never values; PostgreSQL's quote rows."""
     if isinstance(error, sqlite3.Error):
         return f"{type(error).__name__} {error}"
     told = (getattr(error, "sqlstate", None), getattr(error.__cause__, "constraint_name", None))
@@ -110,7 +110,7 @@ def _name(error: BaseException) -> str:
 
 
 def _of_system(error: OSError) -> StoreUnavailableError:
-    """What the operating system refuses: a file of SQLite's, or the way to a server."""
+    """The error for a refusal of the operating system: of a file of SQLite's, or of the way to a server."""
     if error.errno == errno.ENOSPC:
         return StoreUnavailableError(_FULL)
     if (
@@ -122,7 +122,7 @@ def _of_system(error: OSError) -> StoreUnavailableError:
 
 
 def understood(error: Exception) -> Exception:
-    """What to raise in place of what the driver or SQLAlchemy raised."""
+    """The error to raise in place of one that the driver or SQLAlchemy raised."""
     cause: BaseException = error
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
@@ -143,7 +143,7 @@ def _is_disconnect(error: Exception) -> bool:
 
 
 def damage(error: Exception) -> StoreUnavailableError | None:
-    """What to say of something stored that cannot be made sense of; None for what is no such damage."""
+    """The error for something stored that cannot be made sense of; None where ``error`` is no such damage."""
     known = error if isinstance(error, StoreUnavailableError) else understood(error)
     if isinstance(known, StoreUnavailableError) and known.advice.startswith(DAMAGED):
         return known

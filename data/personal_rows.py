@@ -1,4 +1,4 @@
-"""Which rows are about a person: every column of every table that holds somebody's id.
+"""The rows about a person: every column of every table that holds somebody's id.
 
 A test goes over the whole schema and fails where a column is neither here nor known to hold something else.
 """

@@ -85,7 +85,7 @@ class _UnitConnection(aiosqlite.Connection):
         """SQLAlchemy's view of it, for its thread alone; None once it has failed."""
 
     async def run(self, work: Callable[[], Found]) -> Found:
-        """What ``work`` returns, done in the connection's thread."""
+        """Run ``work`` in the connection's thread and return its result."""
         # The one protected name of aiosqlite used here; a test holds it against the pinned version.
         done: Found = await self._execute(work)  # type: ignore[no-untyped-call]
         return done

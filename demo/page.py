@@ -48,7 +48,7 @@ class DemoPage:
         return web.FileResponse(STATIC / "avatars" / "tidepool.png")
 
     async def _state(self, request: web.Request) -> web.Response:
-        """What the sidebar shows to `as`, who is looking at `at` just now."""
+        """The contents of the sidebar for `as`, who is looking at `at` just now."""
         world = self._world
         if _is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone

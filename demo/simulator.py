@@ -26,11 +26,11 @@ from simcord.preview import Preview
 Member = MemberActor
 Channel = ChannelHandle
 
-#: How long one action may keep the others waiting, in real seconds. What takes longer goes on by itself.
+#: The time one action may keep the others waiting, in real seconds. A longer one goes on by itself.
 PATIENCE = 3.0
 #: Starting a bot loads its commands and opens its database: that may take a slow machine a while.
 START_PATIENCE = 60.0
-#: How often simcord looks whether a bot that waits for its database or a picture has gone on, in real
+#: Time between simcord's looks at a bot that waits for its database or a picture, in real
 #: seconds.
 LOOK_EVERY = 0.001
 #: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
@@ -180,7 +180,7 @@ class Simulator:
             await self._env.advance_time(seconds)
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:
-        """What went wrong inside the bot, from the given count on."""
+        """The errors inside the bot, from the given count on."""
         return self._env.errors_since(since)
 
     # --- views -----------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class Simulator:
         yield
 
     def has_news(self) -> bool:
-        """Whether something has happened since the views were last refreshed."""
+        """True if something has happened since the views were last refreshed."""
         return len(self._env.backend.transcript) != self._seen
 
     async def refresh_views(self) -> None:

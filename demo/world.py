@@ -31,7 +31,7 @@ _ID = re.compile(r"[0-9]{1,20}")
 
 
 def is_id(text: str) -> bool:
-    """Whether this can be the id of a place. Python reads no number of thousands of digits."""
+    """True if this can be the id of a place. Python reads no number of thousands of digits."""
     return _ID.fullmatch(text) is not None
 
 
@@ -118,7 +118,7 @@ class World:
     # --- places ----------------------------------------------------------------------------------
 
     def places(self, person: DemoUser) -> list[DemoPlace]:
-        """What this person sees in the sidebar: the channel, its threads, their direct messages."""
+        """The places in this person's sidebar: the channel, its threads, their direct messages."""
         hall = self._hall
         found = [DemoPlace(hall.id, "channel", hall.name or "", hall)]
         found += [DemoPlace(thread.id, "thread", thread.name or "", thread) for thread in hall.threads]
@@ -135,7 +135,7 @@ class World:
         return await self.simulator.view(place.channel, person.member, timezone)
 
     def unread(self, person: DemoUser, place: DemoPlace) -> int:
-        """How many messages have come since this person last looked."""
+        """The number of messages that have come since this person last looked."""
         seen = self._read.get((person.key, place.id), 0)
         return sum(message > seen for message in self.simulator.messages_for(person.member, place.channel))
 
@@ -151,7 +151,7 @@ class World:
 
     @property
     def behind(self) -> timedelta:
-        """How far the simulated clock is from where it should be."""
+        """The time by which the simulated clock is behind."""
         return datetime.now(UTC) + self._skipped - self.simulator.now()
 
     async def run_clock(self) -> None:
@@ -183,8 +183,8 @@ class World:
 
 
 def _is_refusal(error: BaseException) -> bool:
-    """Whether the bot answers this error with a sentence for whoever caused it, so that nothing is broken."""
-    # What a command raises comes wrapped by discord.py.
+    """True if the bot answers this error with a sentence for its cause, a person: nothing is broken then."""
+    # discord.py wraps what a command raises.
     inner = getattr(error, "original", error)
     if isinstance(inner, StaleError | WrongPhaseError):
         return True
@@ -203,5 +203,5 @@ class _LoggedErrors(logging.Handler):
             self._ids.add(id(record.exc_info[1]))
 
     def knows(self, error: BaseException | None) -> bool:
-        """Whether this error, or what it was raised from, has been logged."""
+        """True if this error, or one it was raised from, has been logged."""
         return error is not None and (id(error) in self._ids or self.knows(error.__cause__))

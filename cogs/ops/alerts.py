@@ -1,4 +1,4 @@
-"""The bot's own troubles, told in a channel that whoever hosts it has set.
+"""The bot's own troubles, told in a channel that its host has set.
 
 What is told is made of the words of the code alone: the text of a log line before anything is put into it,
 numbers, references, the kind of an error and where it came from. So nothing that a person wrote, and no
@@ -37,7 +37,7 @@ _WAITING: Final = 50
 """Troubles that wait to be told, while Discord cannot be reached. More are in the log only."""
 _OURS: Final = ("bot", "cogs", "data", "engines", "imaging", "matches", "tidepool")
 _LASTING: Final = ("data.maintenance.migrate", host_clock.log.name, downtime.log.name)
-"""Whose warnings are told as well: a disk or a clock that is not as it should be, a time of being down."""
+"""Loggers whose warnings are told as well: a disk or a clock not as it should be, a time of being down."""
 _ROOT: Final = Path(__file__).parents[2]
 _PLACE: Final = re.compile(r"%[sdr]|%\.?\d*f")
 _REFERENCE: Final = re.compile(r"[0-9a-f]{8}")
@@ -80,7 +80,7 @@ class Alerts(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a record in, from whichever thread."""
-        # What telling itself brings about is never told: that would go on for ever.
+        # Trouble caused by telling is never told: that would go on for ever.
         if _telling.get() or self._loop is None or not is_trouble(record):
             return
         try:
@@ -116,7 +116,7 @@ class Limit:
         self._passed: deque[tuple[datetime, Hashable]] = deque()
 
     def allows(self, key: Hashable) -> bool:
-        """Whether a trouble may be told now; if so, it counts as told."""
+        """True if a trouble may be told now; if so, it counts as told."""
         now = self._clock()
         while self._passed and now - self._passed[0][0] >= PERIOD:
             self._passed.popleft()
@@ -127,13 +127,13 @@ class Limit:
 
 
 def is_trouble(record: logging.LogRecord) -> bool:
-    """Whether a record tells of a bug or of something that lasts."""
+    """True if a record tells of a bug or of something that lasts."""
     lasting = record.levelno == logging.WARNING and record.name in _LASTING
     return lasting or record.levelno >= logging.ERROR
 
 
 def trouble_of(record: logging.LogRecord) -> Trouble:
-    """What is told of a record."""
+    """The trouble that is told of a record."""
     error = record.exc_info[1] if record.exc_info else None
     what = _words(record) if record.name.partition(".")[0] in _OURS else "something went wrong in a library"
     from_where = "" if error is None else f"\n{type(error).__name__} {_origin(error.__traceback__)}".rstrip()
@@ -168,5 +168,5 @@ def _origin(trace: TracebackType | None) -> str:
 
 
 def is_ours(file: Path) -> bool:
-    """Whether a file is of our own code."""
+    """True if a file is of our own code."""
     return file.is_relative_to(_ROOT) and "site-packages" not in file.parts

@@ -1,4 +1,4 @@
-"""When garbage is collected: a little at a time while people wait, thoroughly while nobody does.
+"""Garbage collection: a little at a time while people wait, thoroughly while nobody does.
 
 Python's collector holds everything up for as long as it takes, which with the matches of a busy bot in memory
 is tens of milliseconds. Left to itself it looks through all of them whenever their number grew by a quarter.
@@ -21,7 +21,7 @@ NEVER: Final = 1_000_000
 EVERY: Final = 600.0
 """Seconds between thorough collections, where a quiet moment is found."""
 AT_LATEST: Final = 3600.0
-"""Seconds after which one is made whoever waits: memory must not grow for ever."""
+"""Seconds after which one is made even while people wait: memory must not grow for ever."""
 
 
 def collect_little() -> None:

@@ -1,4 +1,4 @@
-"""What is being done at the moment, so that the bot does not stop in the middle of it."""
+"""The work being done at the moment, so that the bot does not stop in the middle of it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class InFlight:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is being done."""
+        """True if anything is being done."""
         return bool(self._tasks)
 
     def note_task(self) -> None:
-        """Take note of the present task, until it ends."""
+        """Register the present task until it ends."""
         task = asyncio.current_task()
         if task is not None and task not in self._tasks:
             self._tasks.add(task)

@@ -1,4 +1,4 @@
-"""What the bot counts of itself, for Prometheus. No label ever names a person, a server or a match.
+"""The bot's own counts, for Prometheus. No label ever names a person, a server or a match.
 
 It counts whether or not anybody asks (see ``cogs.ops.http``): that costs next to nothing.
 """
@@ -21,7 +21,7 @@ from matches import Phase
 from matches.model import NoticeKind
 
 Outcome = Literal["ok", "refused", "error", "lost"]
-"""How an interaction ended: done; refused with a reason; trouble; nobody was there to be answered."""
+"""The outcome of an interaction: done; refused with a reason; trouble; nobody was there to be answered."""
 
 _ANSWERING: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Bounds in seconds. Three is what Discord gives for an acknowledgement."""
@@ -48,7 +48,7 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.swept_at: float | None = None
-        """When a sweep last went well, by :func:`time.monotonic`."""
+        """The time of the last sweep that went well, by :func:`time.monotonic`."""
         self._begun: FIFOCache[int, float] = FIFOCache(_MOST_BEGUN)
         self._interactions = Counter(
             "tidepool_interactions",
@@ -110,7 +110,7 @@ class Metrics:
             self._begun.setdefault(interaction.id, time.monotonic())
 
     def ended(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
-        """What became of an interaction. Harmless twice."""
+        """Count the outcome of an interaction and its time. Harmless twice."""
         begun = self._begun.pop(interaction.id, None)
         if begun is None:
             return
@@ -121,7 +121,7 @@ class Metrics:
     # --- requests --------------------------------------------------------------------------------
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What tells of every request that goes to Discord and every answer that comes back."""
+        """Make the trace that counts every request to Discord and every answer that comes back."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._answered)
         config.on_request_exception.append(self._unanswered)
@@ -168,7 +168,7 @@ class Metrics:
         self._pictures.labels(kind).observe(time.monotonic() - began)
 
     def open_matches(self, counts: Mapping[Phase, int]) -> None:
-        """How many matches there are in each phase that is not the last."""
+        """Set the number of matches in each phase that is not the last."""
         for phase in Phase:
             if phase.open:
                 self._open.labels(phase.value).set(counts.get(phase, 0))

@@ -1,4 +1,4 @@
-"""The orderly end that a service manager asks for, or whoever presses Ctrl-C."""
+"""The orderly end that a service manager asks for, or somebody who presses Ctrl-C."""
 
 from __future__ import annotations
 

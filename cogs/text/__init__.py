@@ -1,4 +1,4 @@
-"""Every sentence the bot says to people, in the language of whoever it is for.
+"""Every sentence the bot says to people, in the language of its reader.
 
 A language is a folder here, called like Discord's locale for it (``en``, ``pt_BR``), with modules called as
 in ``en``. What one of them lacks is said in English, so a language can grow text by text. Whoever says
@@ -69,7 +69,7 @@ def _name_of(locale: object) -> str:
 
 
 def translated(english: str, locale: object) -> str | None:
-    """What the language of a locale says for a description of a command; None where it says nothing.
+    """A description of a command in the language of a locale; None where that has no text for it.
 
     That stands in its module ``commands``, in a mapping ``DESCRIPTIONS`` by the English one.
     """

@@ -50,7 +50,7 @@ _ALL_SCORES = select(func.count()).select_from(score)
 
 @dataclass
 class Seen:
-    """What was looked at so far, and how many of the matches something is wrong with."""
+    """Counts of a check so far: of everything looked at, and of the matches with something wrong."""
 
     matches: int = 0
     entries: int = 0
@@ -63,7 +63,7 @@ class Seen:
 
     @property
     def well(self) -> bool:
-        """Whether nothing was found wrong."""
+        """True if nothing was found wrong."""
         return not (self.bad or self.damages)
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ class Check:
 
 
 def _wrong_with_file(connection: Connection) -> list[str]:
-    """What SQLite itself finds wrong; a server looks after its own."""
+    """The faults that SQLite itself finds in its file; a server looks after its own."""
     if connection.dialect.name != "sqlite":
         return []
     verdicts = [
@@ -185,5 +185,5 @@ def _by_match(found: Iterable[RowMapping]) -> dict[int, list[RowMapping]]:
 
 
 def _scored(finished_at: datetime | None, since: datetime | None) -> bool:
-    """Whether the end of a match must have brought scores."""
+    """True if the end of a match must have brought scores."""
     return finished_at is not None and since is not None and finished_at >= since

@@ -16,15 +16,15 @@ from data.maintenance.migrate import file_revision
 from matches.errors import StoreUnavailableError
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""How the names of the files end that SQLite keeps beside a database."""
+"""The endings of the files that SQLite keeps beside a database."""
 _PAGES: Final = 256
-"""What is copied in one step: a megabyte."""
+"""Pages copied in one step: a megabyte."""
 _PAUSE_SECONDS: Final = 0.005
 """Between two steps, so that the disk has time for the bot."""
 
 
 class HeldCopy(NamedTuple):
-    """What a checked database holds: its revision, how many matches, its size in bytes."""
+    """The contents of a checked database: its revision, the number of its matches, its size in bytes."""
 
     revision: str
     matches: int
@@ -70,7 +70,7 @@ def copy_whole(source: sqlite3.Connection, part: Path) -> None:
 
 
 def look_into(file: Path) -> HeldCopy:
-    """What a database holds, every page of it looked at.
+    """Read every page of a database and return what it holds.
 
     Raises StoreUnavailableError for a damaged one, ForeignDatabaseError for one of another program.
     """

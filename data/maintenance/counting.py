@@ -1,4 +1,4 @@
-"""How the commands of ``python -m data`` count."""
+"""Numbers in words, for the commands of ``python -m data``."""
 
 from __future__ import annotations
 

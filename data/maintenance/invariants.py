@@ -1,4 +1,4 @@
-"""What must be true of every match that is kept, since it follows from how matches are made and played.
+"""Rules that every stored match obeys, since they follow from how matches are made and played.
 
 Nothing that is found wrong is told with a secret pick in it.
 """
@@ -45,7 +45,7 @@ class Stored:
 
 
 def wrong_with(stored: Stored) -> list[str]:
-    """What is wrong with a match, a sentence each; nothing when all is well."""
+    """The faults of a match, a sentence each; none when all is well."""
     match = stored.match
     try:
         rules = match.rules

@@ -142,7 +142,7 @@ class Migrator:
 
 
 def _failed(revision: str, error: Exception) -> Exception:
-    """What a failing step means: a full or locked database is not the step's fault, anything else is."""
+    """The error for a failing step: a full or locked database is not the step's fault, anything else is."""
     if isinstance(error, StoreUnavailableError):
         return error
     if isinstance(error, SQLAlchemyError):

@@ -31,14 +31,14 @@ IN_USE: Final = (
     "Nothing was changed."
 )
 LATELY: Final = timedelta(minutes=2)
-"""How long after the bot was last noted as there it may still be, where its locks do not tell."""
+"""The time after its last sign of life for which the bot may still be there, where its locks do not tell."""
 _MAGIC: Final = b"SQLite format 3\0"
 REGISTERED: Final = "registered commands"
 """The fact that says which commands Discord has. After a restore nobody knows: they are registered anew."""
 
 
 class Restored(NamedTuple):
-    """What the database holds now, and where the one is that it took the place of (None: there was none)."""
+    """The contents of the restored database, and the file of the one it replaced (None: there was none)."""
 
     held: HeldCopy
     kept: Path | None
@@ -103,7 +103,7 @@ def _alone_with(file: Path, now: datetime) -> Iterator[sqlite3.Connection | None
 
 
 def _looks_like_one(file: Path) -> bool:
-    """Whether a file begins as a database does. SQLite would throw away the log beside one that does not."""
+    """True if a file begins as a database does. SQLite would throw away the log beside one that does not."""
     with file.open("rb") as opened:
         return opened.read(len(_MAGIC)) in (_MAGIC, b"")
 

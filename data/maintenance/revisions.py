@@ -21,7 +21,7 @@ class Revisions:
         self.folder = folder
         found = sorted(file.stem for file in (folder / "versions").glob("v*_*.py"))
         self.names = {name.removeprefix("v").partition("_")[0]: name for name in found}
-        """What each step is called, by the revision that it leads to, in their order."""
+        """The names of the steps, by the revision that each leads to, in their order."""
         self.latest = list(self.names)[-1]
 
     def check_known(self, revision: str | None) -> None:

@@ -1,4 +1,4 @@
-"""How the tables came to be, one numbered step after the other. A step that was released is never edited.
+"""The migrations of the tables, in numbered steps. A step that was released is never edited.
 
 To add one: copy the newest file of ``versions/`` under the next number, name the one before it as
 ``down_revision``, and write ``upgrade`` (``op.batch_alter_table`` to alter a table, which SQLite needs).

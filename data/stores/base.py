@@ -1,4 +1,4 @@
-"""What every part of the store in a database stands on."""
+"""The common base of every part of the store in a database."""
 
 from __future__ import annotations
 

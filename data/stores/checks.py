@@ -1,4 +1,4 @@
-"""What a change must respect, and what goes with it, whichever store keeps it.
+"""The rules that any change must respect, and what goes with it, in every store.
 
 To break a rule is a bug in the caller: ValueError.
 """
@@ -55,6 +55,6 @@ def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> Non
 
 
 def handed_over(after: Match, *, entries_stored: int) -> bool:
-    """Whether a change brings somebody else to a side."""
+    """True if a change brings somebody else to a side."""
     fresh = after.entries[entries_stored:]
     return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)

@@ -50,7 +50,7 @@ def _alive_at(connection: Connection) -> datetime | None:
 
 
 class SqlHost(SqlPart):
-    """When the bot was there, and facts that it keeps."""
+    """The bot's times of being up and down, and facts that it keeps."""
 
     downtimes = reads(_downtimes)
     note_alive = writes(_note_alive)

@@ -131,7 +131,7 @@ _THEIRS = or_(match.c.challenger == _USER, match.c.opponent == _USER)
 
 SUMMARIES = InIds(lambda ids: select(*_SUMMARY).where(match.c.id.in_(ids)).order_by(match.c.id.desc()))
 OF_PLAYER = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_(OPEN)).order_by(match.c.changed_at, match.c.id)
-# Whether it is known to wait for the player; another is not known to.
+# True where it is known to wait for the player; false where that is not known.
 _WAITS = case(
     (match.c.challenger == _USER, match.c.challenger_to_act), else_=match.c.opponent_to_act
 ).is_not_distinct_from(true())
@@ -222,7 +222,7 @@ RUNNING_IN = (
     .limit(_LIMIT)
 )
 
-# What ended in a server in a span of time with a result that counts, off one index.
+# Matches that ended in a server in a span of time with a result that counts, off one index.
 ENDED = (
     match.c.guild_id == bindparam("guild_id", type_=BigInteger),
     match.c.finished_at >= bindparam("since", type_=UtcTime),
@@ -254,7 +254,7 @@ WAKEABLE = (
     .with_for_update(key_share=True)
 )
 
-# What they set is what the parameters name beside those of the conditions.
+# They set the columns that the parameters name beside those of the conditions.
 # They return the row as it now is, how much of the record and of the picks is stored, and whether somebody
 # watches or is owed anything: what there is none of need not be asked for.
 CHANGE = (
@@ -290,7 +290,7 @@ UNSHOWN = (
 DRAFT = select(draft.c.choices).where(draft.c.match_id == _MATCH_ID, draft.c.user_id == _USER)
 NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
-# What another process is just claiming is passed over, where two can write at once.
+# Notices that another process is just claiming are passed over, where two can write at once.
 CLAIMABLE = (
     select(notice)
     .where(
@@ -315,7 +315,7 @@ IMPORTED_BEFORE = (
 
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)
-# What people have set and when they are away, a row each: one question costs less than two.
+# People's settings and times away, a row each: one question costs less than two.
 PEOPLE = InIds(
     lambda ids: union_all(
         select(away, null().label("key"), null().label("value")).where(away.c.user_id.in_(ids)),
@@ -350,5 +350,5 @@ GUILD_SETTINGS = select(guild_setting.c.key, guild_setting.c.value).where(
 
 
 def first_time(column: ColumnElement[datetime | None], moment: datetime) -> ColumnElement[datetime]:
-    """What a column holds already, or ``moment`` when it holds nothing."""
+    """The value a column holds already, or ``moment`` when it holds none."""
     return func.coalesce(column, bindparam(None, moment, type_=UtcTime))

@@ -271,7 +271,7 @@ def _load(connection: Connection, match_id: MatchId) -> Match:
 
 
 def _check_running(connection: Connection, joining: Joining) -> None:
-    """Raise TooManyRunningError for whoever has more running matches than they may by now."""
+    """Raise TooManyRunningError for somebody who has more running matches than they may by now."""
     # So that two matches at once, from two processes, cannot both be the last that fits. In one order, so
     # that they do not wait for each other.
     for user in sorted(joining.users):
@@ -324,7 +324,7 @@ def _set_deadline(connection: Connection, seen: Match, deadline_at: datetime | N
 def _insert_news(connection: Connection, after: Match, standing: RowMapping) -> None:
     """Append what ``after`` has beyond what is stored. A confirmed pick ends its player's draft.
 
-    So does somebody else who takes over: whoever comes back to a side chooses afresh.
+    So does somebody else who takes over: a player who comes back to a side chooses afresh.
     """
     entries_stored, picks_stored = standing["entries_stored"], standing["picks_stored"]
     check_growth(after, entries_stored=entries_stored, picks_stored=picks_stored)

@@ -51,7 +51,7 @@ def _prefer(
 
 
 def people_of(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-    """What each of these people has set and when they are away."""
+    """The settings of each of these people, and the times they are away."""
     if not user_ids:
         return {}
     found = connection.execute(*match_queries.PEOPLE(user_ids))
@@ -61,7 +61,7 @@ def people_of(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[Use
 def settings_of(
     connection: Connection, user_ids: Sequence[UserId], guild_id: GuildId
 ) -> tuple[Mapping[UserId, Person], GuildRules]:
-    """What these people have set, and what a server has: one statement."""
+    """The settings of these people and of a server, read with one statement."""
     # Of a match whose players are both erased nobody is left to be asked about; 0 is nobody's id.
     query, asked = match_queries.AROUND(user_ids or (0,))
     found = connection.execute(query, {**asked, "guild_id": guild_id}).mappings().all()
@@ -109,7 +109,7 @@ def _change_guild(
 
 
 class SqlPeople(SqlPart):
-    """What people have set, and who is away."""
+    """The settings of people, and the times they are away."""
 
     of = reads(people_of)
     go_away = writes(_leave)
@@ -118,7 +118,7 @@ class SqlPeople(SqlPart):
 
 
 class SqlGuilds(SqlPart):
-    """What servers have set."""
+    """The settings of servers."""
 
     settings = reads(_settings_of_guild)
     change = writes(_change_guild)

@@ -89,7 +89,7 @@ def _forget(connection: Connection, user_id: UserId, pseudonym: UserId) -> bool:
     if connection.scalar(queries.STILL_OPEN, asked) is not None:
         return False
     _rename_entries(connection, user_id, pseudonym)
-    # Whose direct messages these are, nothing here says; they may be theirs.
+    # Nothing here says whose direct messages these are; they may be this person's.
     homeless = update(match).where(MATCHES.rows, match.c.direct)
     connection.execute(homeless.values(_NO_HOME), asked)
     for held in HELD:

@@ -60,7 +60,7 @@ def kept(held: PersonalRows) -> Select[Any]:
 
 
 def counted(held: PersonalRows) -> Select[int]:
-    """How many rows about a person are in one table."""
+    """Count the rows about a person in one table."""
     return select(func.count()).select_from(held.table).where(held.rows)
 
 

@@ -50,14 +50,14 @@ AWAY_KEPT: Final = timedelta(days=365)
 """Longer than they count for how many days away are left."""
 IMPORTED_KEPT: Final = timedelta(days=30)
 WATCHES_KEPT: Final = timedelta(days=1)
-"""After the end, which whoever watches is told of."""
+"""After the end, which watchers are told of."""
 
 _CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What goes: rows of ``table`` for which ``condition`` holds at a time, at most ``at_once`` together."""
+    """Rows to remove: those of ``table`` where ``condition`` holds at a time, at most ``at_once`` a step."""
 
     what: str
     table: Table
@@ -164,13 +164,13 @@ class Pruning:
         self._now = now
 
     async def removable(self) -> AsyncIterator[tuple[str, int]]:
-        """What would go, and how many rows of it. Nothing is changed."""
+        """Yield each kind of row that would be removed, and how many. Nothing is changed."""
         for rule in await self._rules():
             asked = select(func.count()).select_from(rule.table).where(rule.condition(self._now))
             yield rule.what, await self._database.read(_counted, asked)
 
     async def removed(self) -> AsyncIterator[tuple[str, int]]:
-        """What went, and how many rows of it."""
+        """Remove the rows, and yield each kind of them and how many there were."""
         for rule in await self._rules():
             yield rule.what, await self._remove(rule)
 
@@ -196,7 +196,7 @@ class Pruning:
         )
 
     async def _oldest_clock(self) -> datetime | None:
-        """When the clock was started that has run for longest; None where none runs."""
+        """The start of the clock that has run for longest; None where none runs."""
         oldest, after = None, 0
         while True:
             found = await self._database.read(_found, _CLOCKS, {"after": after})
@@ -234,7 +234,7 @@ _CLOCKS: Final = (
 
 
 def read_since(clocks: str) -> datetime | None:
-    """When the running clock was started; None where none runs. Raises StoreUnavailableError if damaged."""
+    """The start of the running clock; None where none runs. Raises StoreUnavailableError if damaged."""
     try:
         return read_clocks(json.loads(clocks)).since
     except (ValueError, KeyError, TypeError, AttributeError) as error:

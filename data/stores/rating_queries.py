@@ -45,7 +45,7 @@ RATED_STARTS = (
     )
 )
 
-# What a match touches, loaded when it ends.
+# The rows that a match touches, loaded when it ends.
 ENTERED = select(score.c.id).where(score.c.match_id == _MATCH_ID).limit(1)
 ACCOUNTS_OF_GAME = select(account).where(account.c.user_id.in_(_USERS), account.c.game == _GAME)
 TALLIES_OF_GAME = select(tally).where(tally.c.user_id.in_(_USERS), tally.c.game == _GAME)
@@ -71,7 +71,7 @@ FACED = select(score).where(
 )
 GONE = select(gone).where(gone.c.guild_id == _GUILD, gone.c.user_id.in_(_USERS))
 
-# What pages show.
+# Rows for pages.
 ACCOUNTS = select(account).where(account.c.user_id.in_(_USERS)).order_by(account.c.user_id, account.c.game)
 TALLIES = select(tally).where(tally.c.user_id == _USER).order_by(tally.c.game, tally.c.side)
 MEETINGS = (

@@ -52,7 +52,7 @@ def score_columns(entered: RecordedScore) -> Columns:
 
 
 def settled_columns(entered: RecordedScore) -> Columns:
-    """What of a score's row is reckoned when it is entered."""
+    """The columns of a score's row that are computed when it is entered."""
     rival = entered.rival
     return {
         "day": entered.score.day,
@@ -137,20 +137,20 @@ def read_account(row: RowMapping) -> tuple[PlayerKey, PlayerRating]:
 
 
 def read_tally(row: RowMapping) -> tuple[TallyKey, Tally]:
-    """How a player's matches went."""
+    """A player's tally of results in a game."""
     names = ("matches", "wins", "draws", "timeouts", "streak", "best")
     player = None if row["user_id"] == EVERYBODY else player_of(row["user_id"])
     return TallyKey(player, row["game"], row["side"]), Tally(*(row[name] for name in names))
 
 
 def read_meeting(row: RowMapping) -> tuple[HeadToHeadKey, HeadToHead]:
-    """How a player's matches against one rival went."""
+    """A player's record against one rival."""
     key = HeadToHeadKey(player_of(row["user_id"]), player_of(row["rival_id"]), row["game"])
     return key, HeadToHead(row["matches"], row["wins"], row["draws"])
 
 
 def read_opening(row: RowMapping) -> tuple[OpeningKey, Opening]:
-    """How often a player began so."""
+    """An opening of a player's: how often it was played and won."""
     key = OpeningKey(player_of(row["user_id"]), row["game"], row["side"], row["line"])
     return key, Opening(row["matches"], row["wins"])
 
@@ -163,7 +163,7 @@ def read_standing(row: RowMapping) -> tuple[StandingKey, Standing]:
 
 
 def read_score(row: RowMapping) -> Score:
-    """What a match brought a player."""
+    """The score a match brought a player."""
     kept = {name: row[name] for name in Score.__dataclass_fields__ if name not in _PLAYERS}
     return Score(player=player_of(row["user_id"]), rival=player_of(row["rival_id"]), **kept)
 

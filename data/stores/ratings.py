@@ -260,7 +260,7 @@ def _asked(board: LeaderboardKey) -> dict[str, Any]:
 
 
 class SqlRatings(SqlPart):
-    """What matches brought their players."""
+    """The ratings, scores and records that matches brought their players."""
 
     rated_starts = reads(_rated_starts_)
     accounts = reads(_accounts)

@@ -54,7 +54,7 @@ ALIVE_AT: Final = "alive at"
 _NOBODY: Final = 0
 """The person of a notice that is for nobody in particular."""
 _OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
-"""What Discord has seen besides the version, called the same in a row."""
+"""The parts of what Discord has seen, besides the version, that have the same names in a row."""
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def challenge_columns(new: NewMatch) -> Columns:
 
 
 def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Columns:
-    """Whom a match waits for; nothing is known of it where ``to_act`` is None."""
+    """The columns for the players a match waits for; unknown where ``to_act`` is None."""
     return {
         "challenger_to_act": None if to_act is None else match.challenger in to_act,
         "opponent_to_act": None if to_act is None else match.opponent in to_act,
@@ -117,7 +117,7 @@ def settled(match: Match, to_act: Collection[Player]) -> Columns:
 
 
 def change_columns(after: Match, to_act: Collection[Player] | None) -> Columns:
-    """What a change may write: neither what a match is from its challenge on, nor what Discord has seen."""
+    """The columns a change may write: not those the challenge settles or those of what Discord saw."""
     return {
         **to_act_columns(after, to_act),
         "version": after.version,
@@ -153,7 +153,7 @@ def _side_of(match: Match, player: Player | None) -> Side | None:
 
 
 def shown_columns(shown: Shown) -> Columns:
-    """What Discord has seen."""
+    """The columns of what Discord has seen."""
     return {"shown_version": shown.version, **{name: getattr(shown, name) for name in _OF_SHOWN}}
 
 
@@ -304,7 +304,7 @@ def _pause(row: RowMapping) -> Interval | None:
 
 
 def _facts(row: RowMapping) -> Columns:
-    """What there is in a row of a match itself, by the names of ``MatchFacts``."""
+    """The facts of a match in its row, by the names of ``MatchFacts``."""
     return {
         **{name: row[name] for name in ("id", "version", "game", "rules_version", "takebacks")},
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
@@ -340,7 +340,7 @@ def read_summary(row: RowMapping) -> MatchSummary:
 
 
 def read_to_act(row: RowMapping) -> tuple[Player, ...] | None:
-    """Whom the match of a row waits for, the challenger first; None where that is not known."""
+    """The players that the match of a row waits for, the challenger first; None where that is not known."""
     waits = (row["challenger_to_act"], row["opponent_to_act"])
     if None in waits:
         return None

@@ -1,4 +1,4 @@
-"""Who watches what, and a server's week, in the store in a database. What is promised is at the port."""
+"""Watchers and servers' weeks in the store in a database. The port documents what is promised."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _check_running(connection: Connection, match_id: MatchId) -> None:
 
 
 def watchers_of(connection: Connection, match_id: MatchId) -> dict[UserId, bool]:
-    """Who watches a match, earliest first, and whether they want to hear of each turn."""
+    """The watchers of a match, earliest first, and whether each wants to hear of every turn."""
     found = connection.execute(queries.WATCHERS, {"match_id": match_id})
     return {UserId(row.user_id): row.each_turn for row in found}
 
@@ -109,7 +109,7 @@ def _ended_in(connection: Connection, guild_id: GuildId, span: Span, limit: int)
 
 
 class SqlSpectators(SqlPart):
-    """Who watches what."""
+    """The watchers of matches."""
 
     watch = writes(_watch)
     unwatch = writes(_unwatch)
@@ -118,7 +118,7 @@ class SqlSpectators(SqlPart):
 
 
 class SqlWeeks(SqlPart):
-    """What happened in servers."""
+    """The events of a server's week, for its summary."""
 
     ended_in = reads(_ended_in)
     games_ended = reads(_games_ended)

@@ -1,1 +1,1 @@
-"""What the bot says, in English."""
+"""The bot's texts in English."""

@@ -1,4 +1,4 @@
-"""What people read about ratings: leaderboards, profiles, seasons, and what a match is about."""
+"""Texts about ratings: leaderboards, profiles, seasons, and whether a match is rated."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _WHY_UNRATED: Mapping[Unrated, str] = {
 
 
 def stakes(match: Match) -> str:
-    """Whether a match is rated, among its options; empty where ``why_unrated`` says more."""
+    """The rated status of a match, among its options; empty where ``why_unrated`` says more."""
     return {RatedStatus.RATED: "rated", RatedStatus.FRIENDLY: "unrated"}.get(match.stakes, "")
 
 
@@ -66,7 +66,7 @@ NOT_NOW = "Not now"
 
 
 def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) -> str:
-    """What a match did to the ratings, or ``why`` nothing; empty when it counts for nothing."""
+    """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing."""
     by_side = {score.side: score for score in brought}
     said = [_rating_change(by_side[side]) for side in match.rules.sides if side in by_side]
     if any(said):
@@ -115,7 +115,7 @@ def season(key: str) -> str:
 
 
 def season_over(key: str, champions: Sequence[Champion], role: int | None) -> str:
-    """Who has won a season of a server."""
+    """The announcement of the champions of a server's season."""
     games = dict.fromkeys(champion.game for champion in champions)
     lines = [f"### The season is over: {season(key)}", *(_won(champions, game) for game in games)]
     crowned = list(dict.fromkeys(champion.player for champion in champions if champion.role is not None))
@@ -143,7 +143,7 @@ def _won(champions: Sequence[Champion], game: str) -> str:
 
 
 def see_leaderboard(game: str) -> str:
-    """What the button says that opens a leaderboard from a public message."""
+    """The label of the button that opens a leaderboard from a public message."""
     return f"{GAMES[game].name} leaderboard" if game in GAMES else "Leaderboard"
 
 
@@ -167,7 +167,7 @@ def board_title(board: LeaderboardKey) -> str:
 
 
 Naming = Callable[[Player], str]
-"""How a person is named to the readers of a leaderboard."""
+"""A function that names a person to the readers of a leaderboard."""
 
 
 def leaderboard(page: Leaderboard, sides: Mapping[str, Tally], name: Naming = mention) -> str:
@@ -196,7 +196,7 @@ def posted_leaderboard(page: Leaderboard) -> str:
 
 
 def picture_title(board: LeaderboardKey) -> str:
-    """What the picture of a leaderboard is headed with: it has no room for more."""
+    """The heading of a leaderboard's picture: it has no room for more."""
     name = GAMES[board.game].name
     return name if board.season == ALL_TIME else f"{name} · {season(board.season)}"
 
@@ -206,7 +206,7 @@ def _place(place: Rank, name: Naming) -> str:
 
 
 SOMEBODY = "somebody"
-"""Who cannot be named."""
+"""The name of a person who cannot be named."""
 UNSURE: Final = "-# ? Not sure yet: few rated matches, or none lately."
 
 
@@ -239,7 +239,7 @@ def _own(page: Leaderboard) -> str:
 
 
 def _how_sides_do(sides: Mapping[str, Tally]) -> str:
-    """How often each side of a game wins."""
+    """The share of wins of each side of a game."""
     said = [f"{side} won {percent(tally.wins, tally.matches)}" for side, tally in sides.items()]
     return f"-# All matches: {', '.join(said)}."
 
@@ -273,7 +273,7 @@ def game_entry(played: GamePlayed) -> str:
 
 
 def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_other: bool) -> str:
-    """A player in one game. ``place``: theirs in this server, or None."""
+    """A player in one game. ``place``: their place in this server, or None."""
     return "\n".join(
         filter(
             None,

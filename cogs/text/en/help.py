@@ -1,4 +1,4 @@
-"""What /help says. The rest of the texts is in ``texts``, and the same holds here."""
+"""The texts of /help. The others are in ``texts``, and the same holds here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BACK: Final = "Back"
 
 
 def first_steps(games: Sequence[str]) -> str:
-    """How a stranger gets to a first match; ``games`` are the commands of the games."""
+    """The way to a first match, for a newcomer; ``games`` are the commands of the games."""
     first, *others = games
     also = ", ".join(f"`/{game}`" for game in others)
     return (

@@ -34,7 +34,7 @@ from matches.players import Player
 
 
 def seats(match: MatchFacts) -> str:
-    """Who plays which side."""
+    """The players of a match by their sides."""
     return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
 
 
@@ -53,7 +53,7 @@ CHALLENGE_OF_ANYONE = "anyone who can see this"
 
 
 def invitation(match: Match) -> str:
-    """What a challenge says while it stands."""
+    """The text of a challenge while it stands."""
     who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
     again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
     lines = [
@@ -71,7 +71,7 @@ def invitation(match: Match) -> str:
 
 
 def _seats_to_come(match: Match) -> str:
-    """Who will play what, and who will start, as far as the challenge settles it."""
+    """The sides of the players and who will start, as far as the challenge settles it."""
     challenger, rules = mention(match.challenger), match.rules
     chosen = match.seat_of(match.challenger)
     side = rules.challenger_side or (chosen.side if chosen else None)
@@ -90,7 +90,7 @@ STARTS_LABEL = "Who makes the first move (usually drawn)"
 
 
 def invitation_closed(match: Match) -> str:
-    """What is left of a challenge that was answered."""
+    """The text of a challenge that is no longer open."""
     if match.phase is Phase.DECLINED:
         what = f"{mention(match.players[-1])} declined the challenge of {mention(match.challenger)}."
     elif match.phase is Phase.WITHDRAWN:
@@ -105,7 +105,7 @@ def invitation_closed(match: Match) -> str:
 
 
 def accept_label(call: CoinSide | None, *, blind: bool) -> str:
-    """What the button says that takes a challenge up."""
+    """The label of the button that accepts a challenge."""
     words = "Accept, blind start" if blind else "Accept"
     return f"{words}: {call}" if call else words
 
@@ -157,14 +157,14 @@ CONFIRM = "Confirm"
 
 
 def tossed(match: Match, toss: Toss) -> str:
-    """How the coin fell, and who starts."""
+    """The result of the toss, and who starts."""
     caller = match.players[-1]
     starter = match.player_of(match.first or match.rules.sides[0])
     return f"{mention(caller)} called {toss.call}. It fell **{toss.fell}**: {mention(starter)} moves first."
 
 
 def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[UserId]) -> str:
-    """Who still has to choose, and how. Never what anyone chose."""
+    """The players who still have to choose, and how. Never a choice itself."""
     waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
     if not match.blind:
         return f"The picks are made in the open, {match.rules.sides[0]} first. {waiting}"
@@ -184,7 +184,7 @@ def chosen(setup: SecretSetup, pick: Sequence[str]) -> str:
 
 
 def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
-    """What the sides picked, once everyone may know."""
+    """The picks of the sides, once everyone may know."""
     setup = match.rules.secret_setup
     if setup is None or not picks:
         return ""
@@ -236,12 +236,12 @@ def _bare(played: Played) -> str:
 
 
 def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
-    """Whose turn it is."""
+    """The side to act and its player."""
     return f"**{side} {'goes on' if unfinished else 'to move'}:** {mention(match.player_of(side))}"
 
 
 def to_choose(match: Match, side: Side, question: str) -> str:
-    """Who has to choose one of a few, and why."""
+    """A question for a player to answer by one of a few choices, and the side that has to."""
     return "\n".join(filter(None, (question, f"**{side} to choose:** {mention(match.player_of(side))}")))
 
 
@@ -259,14 +259,14 @@ ASKS: Mapping[OfferKind, str] = {
 
 
 def offer_meanwhile(offer: Offer, reader: Side) -> str:
-    """Reminds whoever is about to move of what is asked, which the move will end."""
+    """Remind the player about to move of what is asked, which the move will end."""
     if offer.by == reader:
         return "-# Your opponent has not answered you yet. A move ends what you asked for."
     return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. A move ends the offer."
 
 
 def settled(match: Match) -> str:
-    """What became of the last thing that was asked, while it is the last that happened."""
+    """The answer to the last thing that was asked, while it is the last that happened."""
     kind = match.entries[-1].kind if match.entries else None
     if kind in _SETTLED:
         return _SETTLED[kind]
@@ -285,7 +285,7 @@ _SETTLED: Mapping[EntryKind | None, str] = {
 
 
 def view(title: str, ply: int, last: int, played: Played | None) -> str:
-    """Which position is looked at, and the action that led there."""
+    """The heading of a position looked at: its number and the action that led there."""
     if played is None:
         return f"### {title}\nThe start"
     return f"### {title}\nAction {ply} of {last}: {played.side} {_bare(played)}"
@@ -305,19 +305,19 @@ def more(match: Match, note: str) -> str:
 
 
 def step(match: Match, said: str) -> str:
-    """What is chosen of an action so far."""
+    """The part of an action that is chosen so far."""
     head = f"### {title(match)}: your move"
     return f"{head}\n**{said}**" if said else head
 
 
 def step_prompt(*, first: bool, ends: str) -> str:
-    """What a menu of the panel asks for; ``ends`` are its first and last entry where there are several."""
+    """The prompt of a menu of the panel; ``ends`` are its first and last entry where there are several."""
     what = "What do you do?" if first else "Where to?"
     return f"{what} {ends}".strip()
 
 
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
-    """How the match ended."""
+    """The ending of a match, for its board."""
     if said := time.ended(match, result):
         return said
     if result.reason == AGREED:
@@ -332,7 +332,7 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
 
 
 def over_in_words(result: Result) -> str:
-    """How a match ended that its position does not show to be over, for whoever does not see the picture."""
+    """The ending of a match whose position does not show it, for people who do not see the picture."""
     if result.winner is not None:
         return f"The match is over: {result.winner} has won."
     return (
@@ -348,7 +348,7 @@ def final_scores(scores: Mapping[Side, int] | None) -> str:
 
 
 def rematch_offered(rematch: MatchId, match: Match) -> str:
-    """Where the rematch is."""
+    """The place of the rematch."""
     return f"A rematch is offered: match {rematch}, in <#{match.channel_id}>."
 
 
@@ -396,7 +396,7 @@ NOTHING_WAITS = "No match waits for you. `/match list` shows yours, and `/help` 
 
 
 def board_link(match: MatchFacts) -> str:
-    """Where the board of a match is; empty where its players have no place in common."""
+    """A link to the board of a match; empty where its players have no place in common."""
     if match.shown.home is None or match.shown.direct:
         return ""
     return link(match.guild_id, match.shown.home, match.shown.card)
@@ -416,7 +416,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = _state(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
-    # What waits for nobody but the other player is not to stand out.
+    # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
     return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · {state}"
 
@@ -676,7 +676,7 @@ def lesson(game: Game, name: str, sentence: str) -> str:
 
 
 def credit(who: Credit) -> str:
-    """Whose game it is."""
+    """The designers of a game and their page."""
     where = f" [Their page](<{who.page}>)." if who.page else ""
     if who.designers is None:
         return f"Its designers are not known.{where}"

@@ -1,4 +1,4 @@
-"""What reminders, digests and announcements say."""
+"""Texts of reminders, digests and announcements."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _until(match: Match, kind: NoticeKind) -> str:
 
 
 def _after(match: Match) -> str:
-    """What happens when time is up."""
+    """The consequence of the time being up."""
     if match.phase is Phase.SETUP:
         return " After that the match is called off."
     return " After that your opponent may claim the win."

@@ -17,7 +17,7 @@ from matches.players import Computer, Erased, Human, Player
 
 _HOUR: Final = timedelta(hours=1)
 A_PLAYER_WHO_LEFT: Final = "a player who left"
-"""Who had everything about them deleted, in matches that stay for the other one."""
+"""A person who had everything about them deleted, in matches that stay for the other one."""
 THE_COMPUTER: Final = "Tidepool"
 
 
@@ -36,7 +36,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def moment(at: datetime) -> str:
-    """How far off a moment is: ``in 2 days``."""
+    """The distance of a moment from now: ``in 2 days``."""
     return discord.utils.format_dt(at, "R")
 
 

@@ -1,4 +1,4 @@
-"""What people are told of their rights: what is stored, what goes, and whom they want no match with."""
+"""Texts about people's rights: the data stored, its deletion, and blocks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.model import MatchFacts, Phase, UserId
 from matches.personal import Block
 
 PAGE: Final = "docs/privacy.md"
-"""Where all of this is written down; a host publishes it somewhere."""
+"""The document with all of this; a host publishes it somewhere."""
 NAMED: Final = 5
 """Matches that the question before a deletion names."""
 
@@ -34,7 +34,7 @@ NOTHING = f"{_TITLE}\nNothing.\n{_ONLY_IDS}"
 
 
 def stored(counts: Mapping[str, int]) -> str:
-    """What is stored about the reader, in lines; ``counts`` are rows by the names of their tables."""
+    """The data stored about the reader, in lines; ``counts`` are rows by the names of their tables."""
     lines = [line for line in _lines(counts) if line]
     # Without the empty line what follows would belong to the last entry of the list.
     return "\n".join([_TITLE, *(f"- {line}" for line in lines), "", _ONLY_IDS]) if lines else NOTHING
@@ -185,7 +185,7 @@ NOBODY_BLOCKED = "### Blocked players\nYou have blocked nobody. `/block` keeps s
 
 
 def block_list(blocks: Sequence[Block], shown: int) -> str:
-    """Whom the reader has blocked, the first ``shown`` of them, by number."""
+    """The people the reader has blocked, the first ``shown`` of them, by number."""
     if not blocks:
         return NOBODY_BLOCKED
     lines = [

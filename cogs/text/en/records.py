@@ -1,4 +1,4 @@
-"""What the bot says about records: of what was played, of sharing it, and of records from elsewhere.
+"""Texts about records: of what was played, of sharing it, and of records from elsewhere.
 
 The rest of the texts is in ``texts``, and the same holds here.
 """
@@ -31,7 +31,7 @@ def record(match: Match, kept: Transcript) -> str:
 
 
 def result(kept: Transcript) -> str:
-    """How a recorded match ended, in words: ``light won (resigned)``."""
+    """The ending of a recorded match in words: ``light won (resigned)``."""
     return "still going on" if kept.result is None else _ending(kept.result)
 
 
@@ -50,7 +50,7 @@ def _length(kept: Transcript) -> str:
 
 
 def shared(match: Match, code: str) -> str:
-    """What is told whoever shares a match."""
+    """The answer to somebody who shares a match."""
     return (
         f"### {title(match)}: shared\n"
         f"Anyone can look at it, in any server that I am in:\n```\n/match open code:{code}\n```\n"

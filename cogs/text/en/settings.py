@@ -46,7 +46,7 @@ PREFER: Mapping[tuple[str, str], str] = {
     (SOUND, "on"): "With sound",
     (SOUND, "off"): "Without sound",
 }
-"""What the button says that sets a value, by the setting's key and that value."""
+"""The labels of the buttons that set a value, by the setting's key and that value."""
 SENDING: Mapping[str, str] = {
     "on": "**Moving by menus:** you are asked before a move is sent.",
     "off": "**Moving by menus:** a move is sent as soon as it is chosen, without asking.",
@@ -70,7 +70,7 @@ _WHAT_COMES: Mapping[tuple[bool, bool], str] = {
 
 
 def told(contact: NotificationPreferences) -> str:
-    """Where and how somebody is told that it is their turn."""
+    """The places and ways in which somebody is told that it is their turn."""
     ways = (contact.home, contact.direct)
     sound = "without sound" if contact.silent else "with sound"
     now = f"{_PLACES[ways]}, {sound}" if any(ways) else "you are not told"
@@ -97,7 +97,7 @@ HALF_QUIET = "Quiet hours need a beginning and an end. Fill in both fields, or n
 
 
 def hours(contact: NotificationPreferences) -> str:
-    """When somebody is told."""
+    """The hours at which somebody is told."""
     quiet, digest = contact.quiet, contact.digest
     said = [
         f"quiet {_clock(quiet.start)}–{_clock(quiet.end)}" if quiet else "no quiet",
@@ -143,14 +143,14 @@ AS_SERVER = "As the server has it"
 
 
 def look(theme: str | None) -> str:
-    """What boards look like to somebody."""
+    """The look of boards for one person."""
     if theme is None:
         return "**Your boards:** as each server has them.\n-# What you choose is for what you alone see."
     return f"**Your boards:** {THEMES[theme].name}, in what you alone see.\n-# {THEMES[theme].sentence}"
 
 
 def boards(theme: str | None) -> str:
-    """What the boards of a server look like."""
+    """The look of the boards of a server."""
     known = theme if theme is not None and theme in THEMES else DEFAULT_THEME
     return f"**Boards:** {THEMES[known].name}."
 
@@ -159,7 +159,7 @@ def boards(theme: str | None) -> str:
 
 
 def away(left: int, until: datetime | None) -> str:
-    """Whether somebody is away, and how long they can be."""
+    """The days somebody is away, and the days they have left for it."""
     what = "all your clocks stand still, and whoever waits for you sees until when"
     if until is not None:
         return f"**You are away** until {when(until)}.\n-# Until then {what}. {_left(left)} {_BEGUN}"
@@ -174,7 +174,7 @@ def _left(days: int) -> str:
 
 
 def away_label(days: int) -> str:
-    """What the button says that takes so many days."""
+    """The label of the button that takes so many days away."""
     return f"Away for {counted(days, 'day')}"
 
 
@@ -197,7 +197,7 @@ MOST_NAMED: Final = 30
 
 
 def server_page(rules: GuildRules, *, weekly: str = "") -> str:
-    """What a server has set; ``weekly``: the line about its week."""
+    """The settings of a server; ``weekly``: the line about its week."""
     most = "as many as they like" if rules.most is None else f"at most {rules.most}"
     results = "**Results and champions:** announced nowhere."
     if rules.results is not None:
@@ -270,7 +270,7 @@ def role_of_its_own(role: int) -> str:
 
 
 def not_yours_to_give(role: int) -> str:
-    """Whoever names a role could not give it themselves."""
+    """The refusal of a role that the person who names it could not give themselves."""
     return (
         f"You could not give <@&{role}> to anybody yourself, so I will not give it to champions for you. "
         "That takes **Manage Roles** and a role of yours above it. Nothing was changed."
@@ -316,7 +316,7 @@ _NONE_NAMED: Mapping[str, str] = {
 
 
 def changed(keys: Sequence[str]) -> str:
-    """Which settings an administrator has changed just now."""
+    """The settings an administrator has changed just now."""
     if not keys:
         return "**Not changed:** it was set like this already."
     names = [SETTINGS[key] for key in keys]
@@ -370,7 +370,7 @@ def rewind_question(match: Match, ply: int, standing: int) -> str:
 
 
 def _clock_after(match: Match) -> str:
-    """What becomes of the time when a match is taken back."""
+    """The effect on the time when a match is taken back."""
     if not match.pace.timed:
         return ""
     if match.pace.is_bank:
@@ -379,7 +379,7 @@ def _clock_after(match: Match) -> str:
 
 
 def after_action(ply: int, words: str) -> str:
-    """Where a match can be taken back to: after an action, or to its start."""
+    """A point to take a match back to: after an action, or its start."""
     return f"after {ply}: {words}" if ply else "0: the start"
 
 

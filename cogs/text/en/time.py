@@ -1,4 +1,4 @@
-"""What people read about a match's time: its pace, its deadlines, pauses, claims, and who ended it how.
+"""Texts about a match's time: its pace, deadlines, pauses, claims, and endings.
 
 Moments are written so that Discord shows them in each reader's own time. ``now`` is the present time, aware
 and in UTC.
@@ -110,7 +110,7 @@ def _away(match: Match, now: datetime) -> tuple[Side, datetime] | None:
 
 
 def _left_after(match: Match, clocks: Clocks, now: datetime, *, begun: bool) -> str:
-    """How much time there is once the clock runs again."""
+    """The time there is once the clock runs again."""
     side = clocks.running
     assert side is not None, "a clock with a deadline runs"
     said = f"after that {side} has {span(clocks.left(side, now) or timedelta(0))}"
@@ -146,7 +146,7 @@ def due(match: Match | MatchSummary, now: datetime) -> str:
 
 
 def deadline_of(match: MatchFacts) -> datetime | None:
-    """When somebody has to have answered, picked or moved; None where nothing presses."""
+    """The time by which somebody has to have answered, picked or moved; None where there is no deadline."""
     if match.phase is Phase.CHALLENGED:
         return match.deadline_at
     return match.clocks.deadline() if match.clocks is not None and match.phase.running else None
@@ -156,7 +156,7 @@ def deadline_of(match: MatchFacts) -> datetime | None:
 
 
 def happened(match: Match) -> str:
-    """What was last done about a match's time, or by an administrator, while it is the last that happened."""
+    """The last act about a match's time, or of an administrator, while it is the last that happened."""
     besides = (EntryKind.AWAY, EntryKind.TAKE_BACK)
     last = next((entry for entry in reversed(match.entries) if entry.kind not in besides), None)
     if last is None:
@@ -171,7 +171,7 @@ def happened(match: Match) -> str:
 
 
 def handed_over(match: Match) -> str:
-    """Who has taken over from whom in the setup of a match, and by whom, a line each."""
+    """The takeovers in the setup of a match and the administrators behind them, a line each."""
     acts = [entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN]
     before = len(acts) - HANDED_OVER_NAMED
     more = [f"-# Before that, sides were handed over {counted(before, 'time')}."] if before > 0 else []
@@ -179,7 +179,7 @@ def handed_over(match: Match) -> str:
 
 
 HANDED_OVER_NAMED: Final = 5
-"""How many of the latest a card names: it has an end."""
+"""The number of the latest that a card names: its room is limited."""
 
 
 def _by_an_administrator(entry: Entry) -> str:
@@ -196,7 +196,7 @@ def _by_an_administrator(entry: Entry) -> str:
 
 
 def _administrator(entry: Entry) -> str:
-    """Who did what an entry says."""
+    """The administrator who did what an entry says."""
     return mention(player_of(int(entry.text.split()[0])))
 
 
@@ -204,7 +204,7 @@ def _administrator(entry: Entry) -> str:
 
 
 def ended(match: Match, result: Result) -> str:
-    """How a match ended by its time, by an administrator or without a result; empty for other endings."""
+    """The ending of a match by time, by an administrator or without a result; empty for other endings."""
     last = match.entries[-1] if match.entries else None
     if result.reason == ON_TIME:
         return _lost_on_time(match, result, claimed=last is not None and last.kind is EntryKind.CLAIMED)
@@ -253,11 +253,11 @@ REMIND_IN: Mapping[timedelta, str] = {
     3 * HOUR: "Remind me in 3 hours",
     DAY: "Remind me tomorrow",
 }
-"""What the buttons say that ask for a reminder, by how long it is put off."""
+"""The labels of the buttons that ask for a reminder, by how long it is put off."""
 
 
 def give_more(chosen: Pace) -> str:
-    """What the button says that gives the other player more time."""
+    """The label of the button that gives the other player more time."""
     given = more_time(chosen)
     days, rest = divmod(given, DAY)
     return f"Give {counted(given // HOUR, 'more hour') if rest else counted(days, 'more day')}"
@@ -297,7 +297,7 @@ NOTHING_TO_ASK: Mapping[OfferKind, str] = {
 
 
 def what_asking_means(kinds: Collection[OfferKind]) -> str:
-    """What happens if the other player agrees, where a button alone would not tell."""
+    """The effect if the other player agrees, where a button alone would not tell."""
     said = [words for kind, words in _MEANS.items() if kind in kinds]
     return f"-# {' '.join(said)}" if said else ""
 
@@ -346,7 +346,7 @@ _LONG: Final = 40
 
 
 def not_allowed(error: NotAllowedError) -> str:
-    """What the server does not allow, and what it does."""
+    """The refusal of what the server does not allow, with what it does allow."""
     if error.problem is NotAllowedProblem.GAME:
         names = [GAMES[str(key)].name for key in error.allowed if str(key) in GAMES]
         return f"This server does not offer that game. It offers {listed(names)}."

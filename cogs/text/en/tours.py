@@ -1,4 +1,4 @@
-"""What the bot says around the tours of the games. What a tour itself says stands in its script."""
+"""Texts around the tours of the games. The text of a tour itself stands in its script."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def which_game(games: Iterable[tuple[str, str, str]]) -> str:
 
 
 def head(game: Game, number: int, last: int) -> str:
-    """Which stage of a tour this is; number 0 is before the first turn."""
+    """The heading of a stage of a tour; number 0 is before the first turn."""
     where = f"turn {number} of {last}" if number else "before the first move"
     return f"### {game.name} · {where}"
 
 
 def asked(news: str, look: str, side: Side) -> str:
-    """What happened, what to look for, and whom the newcomer plays."""
+    """The news, what to look for, and the newcomer's side."""
     said = f"{news}\n\n{look}" if news else look
     return f"{said}\n-# You are **{side}**, at the bottom."
 
@@ -51,14 +51,14 @@ def action(words: Sequence[str]) -> str:
 
 
 def news(side: Side, words: Sequence[str], said: str) -> str:
-    """What the opponent has done, and what that means."""
-    # Where a piece is called like its side, that is said once.
+    """The opponent's actions, and what they mean."""
+    # A name that a piece shares with its side is said once.
     done = "; ".join(each.removeprefix(f"{side} ") for each in words)
     return f"**{_capital(side)}: {done}.**\n{said}"
 
 
 def unpicked(game: Game) -> str:
-    """A start of which the picks are not seen, for whoever does not see the picture."""
+    """A start of which the picks are not seen, for people who do not see the picture."""
     return f"The start of {game.name}, without the pieces that both sides choose in secret."
 
 

@@ -1,4 +1,4 @@
-"""What people read who look on: watching a match, the list of live matches, a server's week.
+"""Texts for people who look on: watching a match, the list of live matches, a server's week.
 
 As in ``texts``: functions return Discord markdown, people are named by mention only.
 """
@@ -26,7 +26,7 @@ EACH_MOVE = "Ping me on each move"
 AT_THE_END = "Ping me at the end"
 STOP_WATCHING = "Stop watching"
 WHEN: Mapping[str, str] = {"each": "each move", "end": "at the end"}
-"""When a watcher is pinged, as the choices of a command."""
+"""The times a watcher is pinged, as the choices of a command."""
 WHICH_TO_WATCH = "Which match? Name it with `match:`, or choose one from `/match live`."
 WHICH_TO_UNWATCH = (
     "Which match? You watch none in this place: name it with `match:`, which suggests those you watch."
@@ -57,7 +57,7 @@ def watchers(users: Sequence[UserId]) -> str:
 
 
 def panel(match: Match, each_turn: bool | None, contact: NotificationPreferences) -> str:
-    """Whether somebody watches a match and wants to hear of ``each_turn`` (None: they do not watch it)."""
+    """A match and its watching: each turn or the end only, by ``each_turn`` (None: it is not watched)."""
     head = f"### {title(match)}\n{seats(match)}"
     if each_turn is None:
         said = "You do not watch this match. When do you want to be pinged?"
@@ -67,7 +67,7 @@ def panel(match: Match, each_turn: bool | None, contact: NotificationPreferences
 
 
 def _pinged(contact: NotificationPreferences, *, each_turn: bool) -> str:
-    """When and where a watcher hears of a match, as their own settings have it."""
+    """The time and place at which a watcher hears of a match, as their own settings have it."""
     if contact.digest is not None or contact.wants_nothing:
         return "But your `/settings` let nobody ping you, so I will not. They are yours to change."
     if not contact.home:
@@ -115,7 +115,7 @@ def _live_line(match: MatchSummary) -> str:
 
 
 def _far(match: MatchSummary) -> str:
-    """How far a match is, and since when it runs."""
+    """The progress of a match, and the time since it began."""
     if match.phase is Phase.SETUP:
         return f"choosing picks, begun {moment(match.created_at)}"
     return f"{counted(match.plies, 'action')}, begun {moment(match.begun_at or match.changed_at)}"
@@ -142,7 +142,7 @@ WEEKLY_GONE: Final = "That channel is gone, or hidden from me: set another one."
 
 
 def week(found: Week) -> str:
-    """What happened in a server in a week."""
+    """The summary of a server's week."""
     games = listed([_of_game(game, count) for game, count in found.games.items()])
     ended = f"{counted(found.ended, 'match', 'matches')} ended: {games}."
     lines = [_result_line(match) for match in found.latest]
@@ -189,14 +189,14 @@ def _newcomers(count: int) -> str:
 
 
 def weekly_setting(channel: ChannelId | None, trouble: str) -> str:
-    """Where a server's week is summed up, and what stands against it."""
+    """The channel of a server's weekly summary, and what stands against it."""
     if channel is None:
         return "**Weekly summary:** off."
     return f"**Weekly summary:** in <#{channel}>, {WEEKLY_WHEN}.{f' {trouble}' if trouble else ''}"
 
 
 def weekly_lacking(names: Sequence[str]) -> str:
-    """What the bot lacks to post the summary, by Discord's names."""
+    """The permissions the bot lacks to post the summary, by Discord's names."""
     return f"I cannot post there: I lack the permission {listed([f'**{name}**' for name in names])}."
 
 
