@@ -27,7 +27,20 @@ MOST_MODULES: Final = 18
 MOST_METHODS: Final = 40
 """Public methods of a class, inherited ones of this project included."""
 RIDDLES: Final = frozenset(
-    "what who whose whom how where whether which whoever whatever wherever when".split()
+    [
+        "what",
+        "who",
+        "whose",
+        "whom",
+        "how",
+        "where",
+        "whether",
+        "which",
+        "whoever",
+        "whatever",
+        "wherever",
+        "when",
+    ]
 )
 EMPTY: Final = frozenset({"see the class", "see above", "see below"})
 GAMES: Final = "engines.games."
@@ -78,10 +91,10 @@ def test_no_modules_import_each_other() -> None:
 
 def test_no_folder_is_crowded() -> None:
     games = {path.stem for path in (ROOT / "engines" / "games").glob("*")}
-    count = Counter(
-        path.parent for path in _files() if path.stem != "__init__" and path.stem not in games
-    )
-    crowded = {str(folder.relative_to(ROOT)): there for folder, there in count.items() if there > MOST_MODULES}
+    count = Counter(path.parent for path in _files() if path.stem != "__init__" and path.stem not in games)
+    crowded = {
+        str(folder.relative_to(ROOT)): there for folder, there in count.items() if there > MOST_MODULES
+    }
     assert not crowded
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 
@@ -56,7 +56,7 @@ class MatchCards(Protocol):
         match: Match,
         *,
         above: str = "",
-        below: Sequence[discord.ui.Item[object]] = (),
+        below: Sequence[Any] = (),
         reader: UserId | None = None,
     ) -> Card:
         """The present board to look at, without its controls."""

@@ -73,7 +73,7 @@ class HttpEndpoint:
     async def _illness(self) -> str | None:
         """Why the bot is of no use to anybody at the moment; None when it is."""
         bot, swept_at = self._app.bot, self._app.metrics.swept_at
-        if not bot.is_ready() or bot.is_closed() or not self._app.reach.connected:
+        if not bot.is_ready() or bot.is_closed() or not self._app.connection.connected:
             return "The gateway to Discord is not connected."
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):

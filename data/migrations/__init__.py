@@ -4,5 +4,6 @@ To add one: copy the newest file of ``versions/`` under the next number, name th
 ``down_revision``, and write ``upgrade`` (``op.batch_alter_table`` to alter a table, which SQLite needs).
 Steps are plain SQLAlchemy and import nothing of ``data.schema``, which goes on changing after them. No step
 is taken back: the copy made before a migration is the way back. Then change ``data/schema.py`` (a test
-compares) and keep a dump of the version before; ``tests/data_store/maintenance/test_migrations.py`` names the command.
+compares) and keep a dump of the version before; ``tests/data_store/maintenance/test_migrations.py`` names
+the command.
 """

@@ -62,7 +62,7 @@ async def claim_no_result(press: Press) -> None:
 async def remind(press: Press) -> None:
     """Asks for a reminder of the match, by its index."""
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
-    await press.redraw(press.card(time_texts.will_remind(at)))
+    await press.redraw(card(time_texts.will_remind(at)))
 
 
 @button("resign")

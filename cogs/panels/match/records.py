@@ -42,7 +42,7 @@ async def share(press: Press) -> None:
 async def unshare(press: Press) -> None:
     """Ends that."""
     match = await press.app.sharing.unshare(press.match_id, press.user)
-    await press.redraw(press.card(records_texts.not_shared_any_more(match)))
+    await press.redraw(card(records_texts.not_shared_any_more(match)))
 
 
 @button("postshare")

@@ -21,8 +21,8 @@ from matches import MatchError, UserId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import ask, change
-from tests.matches.table import NOON, OPPONENT, Table
 from tests.matches.services.test_any_order import attempt, steps_by
+from tests.matches.table import NOON, OPPONENT, Table
 
 QUICK = ("pjawns", "prudh")
 SMALL = {"prawns": {"board": "5x5"}}

@@ -28,9 +28,9 @@ from matches.errors import StoreUnavailableError
 from matches.model import MatchId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
-from tests.data_store.making import ANN, DAY, NOON, challenge
 from tests.data_store.maintenance.test_check import dump
 from tests.data_store.maintenance.test_command import ROOT, Answer, ask, change
+from tests.data_store.making import ANN, DAY, NOON, challenge
 from tests.data_store.test_killed import WRITER
 
 pytestmark = pytest.mark.long

@@ -21,6 +21,7 @@ from matches.errors import NoSuchMatchError
 from matches.model import NO_MATCH, Match, MatchId, NoticeKind, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import RatedStart
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.test_command import Answer, ask
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -38,7 +39,6 @@ from tests.data_store.making import (
     played,
     shown,
 )
-from tests.data_store.maintenance.test_command import Answer, ask
 from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY

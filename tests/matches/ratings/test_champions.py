@@ -11,8 +11,8 @@ from matches.players import Human
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
 from matches.services.seasons import LATE, LEASE
-from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.matches.ratings.test_ratings_service import play, points
+from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.people import user_of
 
 MARCH, SPRING = EndedSeason(GUILD, "2026-03"), EndedSeason(GUILD, "2026-Q1")

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from matches.guild_settings import SeasonKind
 from matches.ratings.seasons import (
     ALL_TIME,
-    SeasonKind,
     days_of,
     is_over,
     number_of,

@@ -15,8 +15,8 @@ from matches.errors import WrongPhaseError
 from matches.lifecycle.history import folded
 from matches.model import MatchId, OfferKind, SecretPick
 from matches.records import Ending, Transcript, as_json, as_text, positions, read, transcript_of
-from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, PICKS, STRANGER, Table
 from tests.matches.records.transcripts import DATA, told
+from tests.matches.table import CHALLENGER, GUILD, NOON, OPPONENT, PICKS, STRANGER, Table
 
 
 async def record(table: Table) -> Transcript:

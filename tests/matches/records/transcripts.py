@@ -1,6 +1,7 @@
 """Records for the tests, kept in tests/data/records: every match of tests/data/matches, and some by chance.
 
-``python -m tests.matches.records.transcripts`` writes them all again; look at the difference before keeping it.
+``python -m tests.matches.records.transcripts`` writes them all again; look at the difference before you
+keep it.
 """
 
 from __future__ import annotations
