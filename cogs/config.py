@@ -11,7 +11,7 @@ from cogs.ops.logs import LogFormat
 
 
 class Settings(BaseSettings):
-    """What whoever hosts the bot can set, from the environment or ``.env``; see ``.env.example``."""
+    """The settings of the bot, from the environment or ``.env``; see ``.env.example``."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
