@@ -1,4 +1,4 @@
-"""What people type, press and read. discord.py lives here, in bot.py and in demo/ only.
+"""The bot's side of Discord: commands, buttons, messages. discord.py is used here, in bot.py and demo/ only.
 
 Cogs are thin: they parse, call one method of ``matches`` and show the result. No rules, no SQL, no
 drawing. Extensions are found by folder: every module here with a ``setup``.
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 COMMANDS_FACT = "registered commands"
 _NOTHING: Final[Any] = {"type": 1, "name": ""}
-"""What is left of a command that cannot be read, so that nobody trips over it again."""
+"""The remains of a command that cannot be read, so that nothing fails over it again."""
 
 
 def extensions() -> list[str]:
@@ -51,7 +51,7 @@ class Tree(app_commands.CommandTree[Any]):
         self._passed_over = PassedOver()
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
-        """Take note of a command that arrived, to be answered in its sender's language.
+        """Note a command that arrived, to be answered in its sender's language.
 
         Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked
         for, nothing is told of that: there are none.

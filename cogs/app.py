@@ -63,7 +63,7 @@ CLOSE_WITHIN: Final = 2.0
 EXPORTS: Final = 2
 """People who are given all that is stored about them at the same time."""
 EXPORT_PAUSE: Final = timedelta(minutes=1)
-"""How long after that somebody can ask for it again."""
+"""Wait after that until somebody can ask for it again."""
 
 OpenStore = Callable[[str], Awaitable[Store]]
 """Opens the store at a database's address."""
@@ -221,7 +221,7 @@ class Tidepool(commands.Bot):
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
-        """Take note of a command that was carried out."""
+        """Note a command that was carried out."""
         self._metrics.ended(interaction, "ok")
 
     async def close(self) -> None:

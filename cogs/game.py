@@ -96,7 +96,7 @@ class GameCog(commands.Cog):
             await self.app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
 
     async def _place(self, interaction: Interaction, guild: GuildId) -> ChallengeChannel:
-        """Where the challenge goes: here, or beside a match's own thread when asked inside one."""
+        """The challenge's channel: here, or beside a match's own thread when asked inside one."""
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
             raise Refusal(texts.NOT_HERE)
@@ -134,7 +134,7 @@ class GameCog(commands.Cog):
             )
 
     async def complete_action(self, interaction: Interaction, typed: str) -> Choices:
-        """The legal actions that fit what is typed, for whoever is to act."""
+        """The legal actions of the side to act that fit what is typed."""
         given = getattr(interaction.namespace, "match", None)
         match = await self.app.lookup.find(
             interaction, given or None, game=self.game.key, phases=RUNNING, to_act=True
@@ -207,7 +207,7 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 
 
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
-    """What a challenger may choose besides the game's own options: values and label by key."""
+    """The choices of a challenger besides the game's own options: values and label by key."""
     seats: dict[str, tuple[tuple[str, ...], str]] = {
         RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),

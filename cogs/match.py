@@ -28,7 +28,7 @@ LIST_LENGTH = 15
 
 
 class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", description="Your matches"):
-    """What every match has, whatever its game."""
+    """The commands for matches of every game."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -138,7 +138,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self._show(interaction, changed)
 
     async def _show(self, interaction: discord.Interaction, match: Match) -> None:
-        """Show a change, and confirm it to whoever made it elsewhere than at the board."""
+        """Show a change, and confirm it to the person who made it elsewhere than at the board."""
         shown = await self.app.show(interaction, match)
         if shown.shown.version >= match.version:
             await self.app.replies.leave_quietly(

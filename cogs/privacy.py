@@ -41,7 +41,7 @@ class PrivacyCog(commands.Cog):
     @app_commands.command(description="Let somebody play you again")
     @app_commands.describe(player=texts.UNBLOCK_LABEL)
     async def unblock(self, interaction: discord.Interaction, player: discord.User) -> None:
-        """Let somebody off."""
+        """Unblock somebody."""
         await self.app.replies.acknowledge(interaction)
         await self.app.privacy.unblock(UserId(interaction.user.id), UserId(player.id))
         await self.app.replies.say(interaction, texts.now_unblocked(UserId(player.id)))

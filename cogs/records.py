@@ -1,4 +1,4 @@
-"""What /match has for what was played: its history and record, sharing it, and records from elsewhere."""
+"""Commands of /match about finished play: history and record, sharing them, and records from elsewhere."""
 
 from __future__ import annotations
 

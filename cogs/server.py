@@ -39,10 +39,10 @@ from matches.guild_settings import (
 from matches.summaries import MatchSummary
 
 PlayableChannel = discord.TextChannel | discord.VoiceChannel
-"""Where people can challenge each other, or in a thread of."""
+"""A channel in which, or in a thread of which, people can challenge each other."""
 
 USUAL: Final = "usual"
-"""What is written for the pace of a server that has none of its own."""
+"""The word for the pace of a server that has none of its own."""
 MOST_MATCHES: Final = 1000
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
@@ -184,7 +184,7 @@ class ServerCog(
             if value not in before:
                 raise Refusal(said.not_named(key, value))
             chosen[key] = listed(before - {value})
-        # Who takes the last one away may expect that nothing is allowed now.
+        # Somebody who takes the last one away may expect that nothing is allowed now.
         emptied = [said.none_named(key) for key, value in chosen.items() if value is None]
         await self._store(interaction, guild, chosen, above="\n".join(emptied))
 
@@ -322,7 +322,7 @@ class ServerCog(
         return await suggested(interaction, lambda: self._suggest_plies(interaction, str(typed)))
 
     async def _suggest_plies(self, interaction: Interaction, typed: str) -> Choices:
-        """Where the match that is meant can be taken back to, the latest first."""
+        """Suggest the plies that the match meant can be taken back to, the latest first."""
         match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         if not match.started:
             return []
@@ -374,7 +374,7 @@ def _named(channel: PlayableChannel | None, role: discord.Role | None, game: str
 
 
 def _of(rules: GuildRules, key: str) -> frozenset[Any]:
-    """What is allowed by name under ``key``."""
+    """The ids or keys that a server allows by name under ``key``."""
     found: dict[str, frozenset[Any]] = {CHANNELS: rules.channels, ROLES: rules.roles, GAMES_KEY: rules.games}
     return found[key]
 
@@ -386,7 +386,7 @@ def _check_announcing(channel: discord.TextChannel) -> None:
 
 
 def _weekly(interaction: Interaction, rules: GuildRules) -> str:
-    """Whether the week is summed up, and what stands in the way."""
+    """Tell if the week is summed up, and what stands in the way."""
     if rules.weekly is None or interaction.guild is None:
         return watching_texts.weekly_setting(rules.weekly, "")
     channel = interaction.guild.get_channel(rules.weekly)
@@ -413,7 +413,7 @@ def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> N
 
 
 def _may_give(role: discord.Role, asker: discord.User | discord.Member) -> bool:
-    """Whether Discord lets somebody give a role to others."""
+    """True if Discord lets somebody give a role to others."""
     if not isinstance(asker, discord.Member):
         return False
     owns = asker.id == role.guild.owner_id

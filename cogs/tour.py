@@ -1,4 +1,4 @@
-"""/tour: three guided turns of a game, for whoever has never played it."""
+"""/tour: three guided turns of a game, for people who have never played it."""
 
 from __future__ import annotations
 

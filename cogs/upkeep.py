@@ -29,7 +29,7 @@ SETTLED_AT_ONCE: Final = 200
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
-"""How long a change may be on its way to Discord before the sweep shows it."""
+"""Time a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
 
@@ -123,7 +123,7 @@ class Upkeep(commands.Cog):
         await self.app.bot.wait_until_ready()
 
     async def _reachable(self) -> bool:
-        """Whether Discord can be reached; asked for when the last request failed."""
+        """True if Discord can be reached; it is asked when the last request failed."""
         reach = self.app.connection
         if reach.connected and not reach.answers:
             try:
@@ -136,17 +136,17 @@ class Upkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
-        """Take note that what people do does not arrive."""
+        """Note that what people do does not arrive."""
         self.app.connection.connected = False
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Take note that the bot is there, before anything that people do is taken in."""
+        """Note that the bot is there, before anything that people do is taken in."""
         await self._connected()
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
-        """Take note that the bot is there again."""
+        """Note that the bot is there again."""
         await self._connected()
 
     async def _connected(self) -> None:

@@ -1,4 +1,4 @@
-"""What /match has for whoever does not play: watching a match, and the matches that run in a server."""
+"""Commands of /match for spectators: watching a match, and the matches that run in a server."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 10
 """Seasons that are claimed together: few enough to be closed before the claim runs out."""
 REASON: Final = "Champion of a season"
-"""What the server's audit log says."""
+"""The reason given in the server's audit log."""
 
 
 class SeasonCloser:
@@ -81,7 +81,7 @@ class SeasonCloser:
         await self._services.seasons.close(ended)
 
     async def _pass_over_leavers(self, ended: EndedSeason) -> None:
-        """Whoever has left is no champion; nor may the next one have, so ask until all are there."""
+        """Drop candidates who have left the server, and ask again until all those left are members."""
         while await self._roster.absent(
             ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
         ):
@@ -167,5 +167,5 @@ class SeasonCloser:
 
 
 def _nonce(ended: EndedSeason) -> str:
-    """What Discord makes one message by: at most 25 characters."""
+    """The nonce by which Discord tells repeated messages apart: at most 25 characters."""
     return f"s{ended.guild_id % 10**16}{number_of(ended.season)}"

@@ -1,4 +1,4 @@
-"""Whether Discord can be reached, as far as the last thing that was tried tells."""
+"""The state of the connection to Discord, judged by the latest request."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cogs.kit.failures import is_outage
 
 
 class ConnectionState:
-    """Told by whoever sends something. While it is lost the bot counts as down, and clocks stand still.
+    """The connection, as senders report it. While it is lost the bot counts as down, and clocks stand still.
 
     ``connected`` is about the gateway: what people do arrives there.
     """
@@ -20,7 +20,7 @@ class ConnectionState:
 
     @property
     def answers(self) -> bool:
-        """Whether the last request was answered."""
+        """True if the last request was answered."""
         return self._answers
 
     def worked(self) -> None:

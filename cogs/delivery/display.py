@@ -21,7 +21,7 @@ class Display:
         self._replies = replies
 
     async def show(self, interaction: Interaction, match: Match) -> Match:
-        """Show a change; whoever made it is told privately if that cannot be done just now."""
+        """Show a change; the person who made it is told privately if that cannot be done just now."""
         try:
             return await self._publisher.publish(match.id, match)
         except NotShownError as error:

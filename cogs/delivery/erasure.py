@@ -18,7 +18,7 @@ from matches import Services, StoreUnavailableError, UserId
 log = logging.getLogger(__name__)
 
 _TRIES: Final = 3
-"""How often what others begin meanwhile is ended before the next sweep sees to it."""
+"""Rounds of ending what others begin meanwhile, before the next sweep sees to it."""
 
 
 class Erasure:
@@ -34,7 +34,7 @@ class Erasure:
         self._turn = asyncio.Lock()
 
     async def finish(self, user: UserId) -> bool:
-        """Do what ``user`` asked for; returns whether it is done, by whomever.
+        """Do what ``user`` asked for; returns true once it is done, here or elsewhere.
 
         Raises StoreUnavailableError, and UNSENT's errors when Discord is out of order: the sweep tries again.
         """
@@ -55,13 +55,13 @@ class Erasure:
             try:
                 await self.finish(user)
             except (StoreUnavailableError, *UNSENT) as error:
-                # It may be one row of theirs that cannot be read: the rest of the sweep has to go on.
+                # It may be one of their rows that cannot be read: the rest of the sweep has to go on.
                 log.warning("user=%s is not forgotten yet: %s", user, error)
             except Exception:  # one of them must not keep the others waiting
                 log.exception("user=%s could not be forgotten", user)
 
     async def _end_all(self, user: UserId) -> None:
-        """End everything that is open, and show it to whoever played against them."""
+        """End everything that is open, and show it to the people who played against them."""
         async for match in self._services.privacy.end_all(user):
             try:
                 await self._publisher.publish(match.id)

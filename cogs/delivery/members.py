@@ -1,4 +1,4 @@
-"""Who is still in a server, and their avatars.
+"""Members of a server: presence, names and avatars.
 
 The bot has no list of members: that would need a privileged intent. It asks for the few people that it is
 about to name, and remembers the answers for a while.
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KNOWN_FOR: Final = timedelta(hours=1)
-"""How long an answer is taken for true."""
+"""Time for which an answer is taken for true."""
 MOST_KNOWN: Final = 5000
 AVATAR_SIZE: Final = 128
 """Pixels; Discord gives powers of two."""
 PATIENCE: Final = 3.0
 """Seconds that are spent on avatars: a picture without them beats none."""
 _NOWHERE: Final = GuildId(0)
-"""The server of whom nobody has asked about in one."""
+"""The key for users looked up outside any server."""
 AT_ONCE: Final = 5
 """Requests at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Whether somebody is in a server, their avatar and name."""
+    """A user as last looked up: presence in the server, avatar and name."""
 
     there: bool
     avatar: discord.Asset | None
@@ -49,7 +49,7 @@ class _Known:
 
 
 class Members:
-    """One for the whole bot."""
+    """Members of all servers, one object for the whole bot."""
 
     def __init__(self, bot: commands.Bot, services: Services, clock: Clock) -> None:
         self._bot = bot
@@ -60,7 +60,7 @@ class Members:
         self._asking = asyncio.Semaphore(AT_ONCE)
 
     async def greet(self, guild: int | None, person: discord.User | discord.Member) -> None:
-        """Take note that somebody who just did something in a server is there."""
+        """Note that somebody who just did something in a server is there."""
         if guild is None or not isinstance(person, discord.Member):
             return
         key = GuildId(guild), UserId(person.id)
@@ -70,9 +70,9 @@ class Members:
             self._known[key] = _known(person)
 
     async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
-        """Take note of those of ``users`` who have left a server; returns whether there is one.
+        """Note those of ``users`` who have left a server; returns whether there is one.
 
-        Whoever cannot be asked about counts as there.
+        A user who cannot be asked about counts as there.
         """
         asked = list(dict.fromkeys(users))
         found = await asyncio.gather(*(self._look_up(guild, user) for user in asked))
@@ -82,7 +82,7 @@ class Members:
         return bool(gone)
 
     async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
-        """How ``players`` are named to readers in a server, or in direct messages; without those unknown.
+        """The names of ``players`` for readers in a server, or in direct messages; without those unknown.
 
         Members by mention; of others Discord would show a number, so their names are asked for.
         """
@@ -126,7 +126,7 @@ class Members:
             return None
 
     async def _look_up(self, guild: GuildId, user: UserId) -> _Known | None:
-        """What is known of somebody; None where that could not be found out."""
+        """Look somebody up, in the cache first; None where Discord could not be asked."""
         if known := self._known.get((guild, user)):
             return known
         try:

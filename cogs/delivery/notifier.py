@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _REPAIRED: Final = timedelta(hours=1)
-"""When a notice is tried again whose match cannot be read."""
+"""Wait before a notice is tried again whose match cannot be read."""
 _LATER: Final = timedelta(minutes=1)
-"""When a notice is tried again whose match has no place yet."""
+"""Wait before a notice is tried again whose match has no place yet."""
 
 
 class Notifier:
@@ -82,7 +82,7 @@ class Notifier:
                 await self.deliver(10, match.id)
         except StoreUnavailableError as error:
             log.warning("match=%s its messages will be seen to later: %s", match.id, error)
-        except Exception:  # the card itself was shown: whoever made the change need not hear of this
+        except Exception:  # the card itself was shown: the person who made the change need not hear of this
             log.exception("match=%s its messages were not seen to", match.id)
 
     async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
@@ -212,7 +212,7 @@ class Notifier:
         await self._post([notice], channel, self._cards.week(told, notice), silent=True)
 
     async def _may_be_told(self, match: MatchFacts, channel: ChannelId) -> bool:
-        """Whether all who read a channel of its server may look at a match: else it is none of theirs."""
+        """True if all readers of a channel in its server may look at a match; else it is not told there."""
         played_in = await channel_of(self._bot, match)
         if played_in is None:
             return False
@@ -338,7 +338,7 @@ def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:
 
 
 def _together(notice: Notice) -> tuple[int, int]:
-    """What notices have in common that are told together."""
+    """The key that notices share which are told in one message."""
     alone = (NoticeKind.DIGEST, NoticeKind.WATCHED)
     single = notice.place is not NoticePlace.DIRECT or notice.kind in alone
     return (notice.user_id or 0, notice.id if single else 0)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EDIT_AT_MOST: Final = timedelta(minutes=50)
-"""How old a card may be to be edited within a turn: Discord limits edits of messages over an hour old."""
+"""Greatest age of a card that is edited within a turn: Discord limits edits of messages over an hour old."""
 
 
 KEPT: Final = 500
@@ -91,7 +91,7 @@ class Publisher:
         self._messenger = messenger
         self._places = Venue(bot)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
-        """What was noted last as seen by Discord."""
+        """The state of each match last shown on Discord, as noted."""
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
     async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
@@ -241,9 +241,9 @@ class Publisher:
         return await self._post_directly(match, card, stage, nonce)
 
     async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
-        """Send the card to both players; whoever has to act has it as the match's present card.
+        """Send the card to both players; the one who has to act has it as the match's present card.
 
-        Somebody whose direct messages are closed does not keep the other one from theirs.
+        Somebody whose direct messages are closed does not keep the other player from getting the card.
         """
         awaited = (*users_of(self._services.matches.to_act(match)), *card.pings)
         sent: list[Shown] = []
@@ -377,6 +377,6 @@ def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId]
 
 
 def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:
-    """Take note of a direct message that Discord would not have; of a faulty one aloud, since it is ours."""
+    """Note a direct message that Discord would not have; of a faulty one aloud, since it is ours."""
     level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
     log.log(level, "match=%s user=%s could not be sent a direct message: %s", match.id, user, error)

@@ -1,7 +1,7 @@
 """Sends and edits messages so that neither a crash before it is noted nor another process doubles one.
 
 A fresh message carries a nonce that says what it is for, and Discord makes one message of two with the same
-nonce. Whoever is given a message that shows less than it should brings it up to date. Discord knows a nonce
+nonce. A caller that gets a message showing less than it should brings it up to date. Discord knows a nonce
 for some minutes only. When a change is older than that, the message may have been sent before a crash: then
 the place is read first, and the message found there, by its controls, is taken for the one to send.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from discord.ext import commands
 
 NONCE_LASTS: Final = timedelta(minutes=1)
-"""How long a nonce surely protects; Discord promises "a few minutes"."""
+"""Time for which a nonce surely protects; Discord promises "a few minutes"."""
 BESIDES: Final = "slot|confirm|later|final|next|weekly"
 """The verbs of controls that stand on other messages of a match than its cards."""
 LOOKED_THROUGH: Final = 50

@@ -1,4 +1,4 @@
-"""Where a match is played: a thread of its own; another when that is lost; the channel; direct messages."""
+"""The place of a match: a thread of its own; another when that is lost; the channel; direct messages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Venue:
         return match.channel_id
 
     def reachable(self, match: Match) -> bool:
-        """Whether the bot may post in the channel of the challenge, as far as it knows."""
+        """True if the bot may post in the channel of the challenge, as far as it knows."""
         channel = self._bot.get_channel(match.channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return False

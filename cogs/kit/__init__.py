@@ -1,1 +1,1 @@
-"""What panels are made of. Nothing here knows a particular panel, or what lies above."""
+"""Building blocks of panels. Nothing here knows a particular panel, or what lies above."""

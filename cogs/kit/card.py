@@ -1,4 +1,4 @@
-"""What a message of the bot is made of: components, pictures, and whom it is for."""
+"""A message of the bot: its components, its pictures, and the people it pings."""
 
 from __future__ import annotations
 

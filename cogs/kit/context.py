@@ -1,4 +1,4 @@
-"""What panels ask for that lies above them: services, answers, and what shows a change.
+"""The context of panels: the services, answers and display that they ask the app for.
 
 ``cogs.app`` fills it. Nothing here imports a panel or what delivers messages.
 """
@@ -68,7 +68,7 @@ class MatchCards(Protocol):
         """The pick, for its own player."""
 
     def ended(self, match: Match) -> str:
-        """How a finished match ended, in a sentence."""
+        """Describe in a sentence how a finished match ended."""
 
     async def theme(self, match: Match, reader: UserId | None = None) -> str:
         """The theme in which a match is drawn."""
@@ -84,7 +84,7 @@ class MemberNames(Protocol):
         """Note those who have left; returns true if there is one."""
 
     async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
-        """How players are named."""
+        """The names of players, as readers see them."""
 
     async def avatars(self, guild: GuildId, users: Sequence[UserId]) -> Mapping[UserId, bytes]:
         """The avatars, as image files."""
@@ -119,7 +119,7 @@ class Context(Protocol):
 
     @property
     def spectators(self) -> Spectators:
-        """Who watches what."""
+        """Spectators and the matches they watch."""
 
     @property
     def leaderboards(self) -> Leaderboards:
@@ -139,7 +139,7 @@ class Context(Protocol):
 
     @property
     def host(self) -> Host:
-        """What concerns the bot as a whole."""
+        """Settings and figures of the bot as a whole."""
 
     @property
     def replies(self) -> Replies:
@@ -179,7 +179,7 @@ class Context(Protocol):
 
     @property
     def in_flight(self) -> InFlight:
-        """What is being done at the moment."""
+        """The work in progress."""
 
     @property
     def connection(self) -> Connection:

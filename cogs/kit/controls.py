@@ -1,4 +1,4 @@
-"""What every button and menu has in common: all it knows is in its id, and one guard reports its errors.
+"""The base of every button and menu: all it knows is in its id, and one guard reports its errors.
 
 An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
 only, never a choice. So controls outlive a restart. A control is a function, decorated with its verb: it is
@@ -72,7 +72,7 @@ class Press:
 
 
 Handler = Callable[[Press], Awaitable[None]]
-"""What a control does, the click being acknowledged unless it is one that does so itself."""
+"""The action of a control; the click is acknowledged before, unless the control does so itself."""
 
 CONTROLS: Final[dict[str, Control]] = {}
 """Every control by its verb: each enters itself as its module is imported."""

@@ -1,4 +1,4 @@
-"""What a person is told when something cannot be done: what, why, what now. One report for everything."""
+"""Error messages for people: what cannot be done, why, and what now. One report for everything."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
 
 UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What sending raises: Discord's refusals, and a network that is dead."""
+"""The errors that sending raises: Discord's refusals, and a network that is dead."""
 
 
 def suggestions_lost(record: logging.LogRecord) -> bool:
@@ -96,12 +96,12 @@ def check_known(named: object) -> None:
 
 
 def person_of(interaction: discord.Interaction[Any]) -> int | None:
-    """Who sent an interaction; None when Discord does not say."""
+    """The id of the user who sent an interaction; None when Discord does not say."""
     return getattr(interaction.user, "id", None)
 
 
 def sentence(error: Exception, command: str, reader: UserId | None = None) -> str | None:
-    """What to tell a person, ``reader``, about ``error``, or None when nobody foresaw it.
+    """Put ``error`` into a sentence for a person, ``reader``; None for an error that nobody foresaw.
 
     ``command`` is the slash command of the game in question.
     """

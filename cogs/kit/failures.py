@@ -1,4 +1,4 @@
-"""What it means that something could not be sent: what passes by itself, and what says that a place is lost.
+"""Failures to send, sorted: those that pass by themselves, and those that say that a place is lost.
 
 There is one answer for where a match goes on, what its players are told, and whether clocks stand still.
 """
@@ -29,7 +29,7 @@ CLOUDFLARE: Final = 40333
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 INVALID_FORM: Final = 50035
-"""What was sent breaks a rule of Discord's: the fault is the bot's own."""
+"""The request breaks a rule of Discord's: the fault is the bot's own."""
 THREAD_ARCHIVED: Final = 50083
 """The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
 THREAD_EXISTS: Final = 160004
@@ -40,7 +40,7 @@ _NOT_ALLOWED: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS})
 _JSON: Final = "application/json"
 
 _took: ContextVar[bool] = ContextVar("took", default=False)
-"""Whether Discord took the latest request of this task."""
+"""True if Discord took the latest request of this task."""
 
 
 class Loss(Enum):
@@ -78,12 +78,12 @@ def loss(error: Exception) -> Loss | None:
 
 
 def cannot_edit(error: discord.HTTPException) -> bool:
-    """Whether ``error`` says that a message cannot be changed, so that a fresh one takes its place."""
+    """True if ``error`` says that a message cannot be changed, so that a fresh one takes its place."""
     return loss(error) is not None or error.code in (UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS)
 
 
 def is_outage(error: Exception) -> bool:
-    """Whether ``error``, raised while sending, says that Discord is out of order, or the network is.
+    """True if ``error``, raised while sending, says that Discord or the network is out of order.
 
     So are too many requests: discord.py waits where Discord says for how long, and gives up on a ban.
     """
@@ -95,7 +95,7 @@ def is_outage(error: Exception) -> bool:
 
 
 def _turned_away(error: discord.HTTPException) -> bool:
-    """Whether something on the way to Discord refused a request, and not Discord itself."""
+    """True if something on the way to Discord refused a request, and not Discord itself."""
     kind = error.response.headers.get("Content-Type", _JSON)
     return error.code == CLOUDFLARE or (not error.code and not kind.startswith(_JSON))
 
@@ -104,7 +104,7 @@ def _turned_away(error: discord.HTTPException) -> bool:
 
 
 def note_answer(status: int) -> None:
-    """Take note of an HTTP status in the task whose request was answered."""
+    """Note an HTTP status in the task whose request was answered."""
     _took.set(200 <= status < 300)
 
 
@@ -122,7 +122,7 @@ def reading() -> Iterator[None]:
 
 
 def is_closed(error: BaseException | None) -> bool:
-    """Whether ``error`` was raised because the bot is closed."""
+    """True if ``error`` was raised because the bot is closed."""
     closed = isinstance(error, RuntimeError) and str(error) == "Session is closed"
     return closed or isinstance(error, ClosedError)
 
@@ -146,7 +146,7 @@ T = TypeVar("T")
 
 
 async def persistently(request: Callable[[], Awaitable[T]]) -> T:
-    """What ``request`` gives, tried three times where trying again may help.
+    """Return what ``request`` gives, tried three times where trying again may help.
 
     discord.py repeats a request after Discord's other errors by itself, but neither after a 503 nor after a
     connection that breaks. The request must be one that may arrive twice.

@@ -32,7 +32,7 @@ def form_id(interaction: discord.Interaction[Any]) -> str:
 
 
 def written_in(interaction: discord.Interaction[Any], longest: int) -> dict[str, str]:
-    """What was written in a form's fields, by their ids, in their order.
+    """The texts written in a form's fields, by their ids, in their order.
 
     Raises Refusal where one holds more than ``longest`` characters. Discord's own program lets nobody write
     more, but what is sent need not come from it.

@@ -30,7 +30,7 @@ def game_of_number(number: int) -> str:
 
 
 def face_numbered(faces: Mapping[str, GamePresentation], number: int) -> GamePresentation:
-    """The game with this number, as it meets people. Raises Refusal for one that is not there any more."""
+    """The presentation of the game with this number. Raises Refusal for one that is not there any more."""
     key = game_of_number(number)
     if key not in faces:
         raise Refusal(community_texts.GAME_GONE)

@@ -1,4 +1,4 @@
-"""How long a text may be that somebody sends: registered with Discord, and checked here as well.
+"""The longest text that somebody may send: registered with Discord, and checked here as well.
 
 Discord's own program keeps to what is registered; one that somebody made for themselves need not, and while
 suggestions are asked for nothing holds anybody to it. What is longer is not read at all.
@@ -25,7 +25,7 @@ def too_long(interaction: discord.Interaction[Any]) -> str | None:
 
 
 def _typed(options: Any) -> Iterator[tuple[str, str]]:
-    """What was typed, by the names of the options, those of subcommands included."""
+    """The names of the options and the texts typed in them, those of subcommands included."""
     for option in options if isinstance(options, list) else ():
         if isinstance(option, Mapping):
             if isinstance(value := option.get("value"), str):

@@ -105,12 +105,12 @@ class Lookup:
         return [match for match in found if number in str(match.id)]
 
     def _urgency(self, match: MatchSummary, user: UserId) -> tuple[bool, datetime]:
-        """What sorts the matches of ``user``; those alike keep their order."""
+        """The sort key of the matches of ``user``; those alike keep their order."""
         waits = self._matches.waits_for(match, user)
         return not waits, (time_texts.deadline_of(match) if waits else None) or _NO_DEADLINE
 
     async def at_home(self, interaction: Interaction, user: UserId) -> bool:
-        """Whether ``user`` plays a match in the place where this was said."""
+        """True if ``user`` plays a match in the channel or thread of the interaction."""
         found = await self._here(interaction, (Phase.SETUP, Phase.PLAYING), None, user)
         return any(match.phase.running for match in found)
 
@@ -133,7 +133,7 @@ class Lookup:
 
     @staticmethod
     def roles_of(interaction: Interaction) -> frozenset[int]:
-        """The roles of whoever said this in a server; none in direct messages."""
+        """The roles of the interaction's user in a server; none in direct messages."""
         user = interaction.user
         return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
@@ -189,7 +189,7 @@ class Lookup:
 
 
 def _sees(interaction: Interaction, channel_id: int) -> bool:
-    """Whether somebody may look into a channel of the server they are in at the moment.
+    """True if somebody may look into a channel of the server they are in at the moment.
 
     Into a private thread only from inside, since nobody tells the bot who else is in it.
     """

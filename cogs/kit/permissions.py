@@ -1,4 +1,4 @@
-"""What Tidepool must be allowed to do, in one table: for the invite link and for the check before a match."""
+"""The permissions that Tidepool needs, in one table: for the invite link and the check before a match."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def missing(allowed: discord.Permissions, *, in_thread: bool = False) -> tuple[s
 
 
 def threads_allowed(allowed: discord.Permissions) -> bool:
-    """Whether a match can have a thread of its own."""
+    """True if a match can have a thread of its own."""
     return all(getattr(allowed, name) for name in FOR_THREADS)
 
 
 def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member, *, inside: bool) -> bool:
-    """Whether somebody may look into a channel; ``inside``: they are in it, should it be a private thread.
+    """True if somebody may look into a channel; ``inside``: they are in it, should it be a private thread.
 
     Of a private thread discord.py gives the permissions that its channel has for everybody.
     """
@@ -52,17 +52,17 @@ def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Mem
 
 
 def everybody_sees(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether all people of a server may look into a channel."""
+    """True if everybody in a server may look into a channel."""
     return not private(channel) and channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def as_open(
     channel: discord.abc.GuildChannel | discord.Thread, other: discord.abc.GuildChannel | discord.Thread
 ) -> bool:
-    """Whether whoever may look into ``other`` surely may look into ``channel`` of the same server.
+    """True if all who may look into ``other`` surely may look into ``channel`` of the same server.
 
     Where not everybody may, what the two say of each role and person is held against each other: if
-    ``channel`` is nowhere stricter, whoever sees ``other`` sees it too. In doubt they may not.
+    ``channel`` is nowhere stricter, all who see ``other`` see it too. In doubt they may not.
     """
     if channel == other or everybody_sees(channel):
         return True
@@ -76,7 +76,7 @@ _WEIGHT: Final[Mapping[bool | None, int]] = MappingProxyType({False: 0, None: 1,
 
 
 def _settled(channel: discord.abc.GuildChannel | discord.Thread) -> dict[int, bool | None] | None:
-    """What a channel says of roles and people but the bot: whether they see it. None where nobody knows."""
+    """A channel's overwrites for viewing it, by role or user id but the bot's; None where unknown."""
     above = channel.parent if isinstance(channel, discord.Thread) else channel
     if above is None:
         return None
@@ -87,7 +87,7 @@ def _settled(channel: discord.abc.GuildChannel | discord.Thread) -> dict[int, bo
 
 
 def private(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether a channel is a private thread, which not all see who see the channel above it."""
+    """True if a channel is a private thread, which not all see who see the channel above it."""
     return isinstance(channel, discord.Thread) and channel.is_private()
 
 

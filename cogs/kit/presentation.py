@@ -1,4 +1,4 @@
-"""How a game meets people: its command, its words in menus and for its endings, its rules page."""
+"""The presentation of a game: its command, its words in menus and for its endings, its rules page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MORE: Final = "<!-- more -->"
 
 @dataclass(frozen=True)
 class GamePresentation:
-    """One game's side towards people.
+    """The presentation of one game to people.
 
     ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
     action's path that are no points of the board. ``question`` says what is asked where all there is to do

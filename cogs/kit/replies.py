@@ -47,7 +47,7 @@ class Replies:
         self._greet = greet
 
     async def acknowledge(self, interaction: Interaction) -> None:
-        """Tell Discord that the interaction arrived, and take note of who is there; what is said is private.
+        """Tell Discord that the interaction arrived, and note its user as present; the answer is private.
 
         A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
         for heard, so that what the person did is not lost: a change is guarded by the match itself. Raises
@@ -105,7 +105,7 @@ class Replies:
             await self._in_time(interaction, interaction.response.send_message(**message))
 
     async def post(self, interaction: Interaction, make: Callable[[], Awaitable[Card]]) -> None:
-        """Post the card that ``make`` makes where a private panel was opened, for whoever clicked; silently.
+        """Post silently, in a private panel's channel, the card that ``make`` makes for the user who clicked.
 
         Raises Refusal when they could not post a picture there themselves.
         """

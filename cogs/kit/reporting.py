@@ -33,7 +33,7 @@ def begin(app: Context, interaction: Interaction) -> None:
 
 @asynccontextmanager
 async def reporting(interaction: Interaction) -> AsyncIterator[None]:
-    """Speak the language of whoever clicked, and report what goes wrong to them.
+    """Speak the language of the person who clicked, and report what goes wrong to them.
 
     This is the one place where the errors of clicks and forms end.
     """

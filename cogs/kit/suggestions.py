@@ -1,7 +1,7 @@
-"""What is suggested while somebody types an option: the one way for all of the bot's autocompletions.
+"""Suggestions while somebody types an option: the one way for all of the bot's autocompletions.
 
 Every letter asks anew, so what was asked before is worth nothing by then. Nobody has more than one suggestion
-under way, however fast they type: what is overtaken is answered with nothing at once, and is not begun any
+in flight, however fast they type: what is overtaken is answered with nothing at once, and is not begun any
 more if it waited for its turn.
 """
 
@@ -35,16 +35,16 @@ LENGTH: Final = 100
 
 
 class Suggestions:
-    """Who is typing at the moment, and what of it is looked up."""
+    """Autocompletion in flight: for each person, only the newest request is looked up."""
 
     def __init__(self, under_way: InFlight) -> None:
         self._under_way = under_way
         self._overtaken: dict[UserId, asyncio.Future[None]] = {}
-        """By whoever is typing: what tells their newest request that another one came."""
+        """By person typing: the future that tells their newest request that another one came."""
         self._turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
 
     async def newest(self, user: UserId, suggest: Suggest) -> Choices:
-        """What ``suggest`` finds; nothing as soon as the same person asks again."""
+        """Return what ``suggest`` finds; nothing as soon as the same person asks again."""
         overtaken = self._overtake(user)
         turn = self._turns.setdefault(user, asyncio.Lock())
         # A task of its own: what it has begun to read goes on to its end, though nobody waits for it.
@@ -86,7 +86,7 @@ def choices(named: Iterable[tuple[str, str | int]], typed: str) -> Choices:
 
 
 async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> Choices:
-    """What ``suggest`` finds for whoever types, or none where something stands against it.
+    """Return what ``suggest`` finds for the person typing, or none where it is refused.
 
     Nothing is looked up for what is longer than is read.
     """
@@ -97,7 +97,7 @@ async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> 
 
 
 async def _unless_refused(suggest: Suggest) -> Choices:
-    """What ``suggest`` finds, or nothing: what stands against it is said by the command itself."""
+    """Return what ``suggest`` finds, or nothing where it is refused: the command itself says why."""
     try:
         return await suggest()
     except StoreUnavailableError as error:

@@ -1,4 +1,4 @@
-"""Who may look at a match. By default nobody may.
+"""Permission to look at a match. By default nobody has it.
 
 It is asked anew with every click on what shows one: a code is taken back, a channel is closed to somebody,
 somebody leaves the server, and what is open on their screen stays there, with its buttons.
@@ -25,11 +25,11 @@ VisiblePlace = discord.abc.GuildChannel | discord.Thread
 async def to_look_at(
     app: Context, interaction: Interaction, match_id: MatchId, *, shared: bool = True
 ) -> Match:
-    """A match, if whoever clicks may look at it now. Raises Refusal, and NoSuchMatchError.
+    """A match, if the person who clicks may look at it now. Raises Refusal, and NoSuchMatchError.
 
-    Its players may, and whoever sees where it is played. With ``shared``, anybody may while the match is
-    shared: the view that was clicked on may have been opened by a code, and its id does not tell. Whoever
-    opened it otherwise, and may not look any more, sees no more of it than anybody with the code.
+    Its players may, and all who see where it is played. With ``shared``, anybody may while the match is
+    shared: the view that was clicked on may have been opened by a code, and its id does not tell. Somebody
+    who opened it otherwise, and may not look any more, sees no more of it than anybody with the code.
     """
     match = await app.matches.load(match_id)
     if interaction.user.id in match.users or _is_there(interaction, match):
@@ -42,7 +42,7 @@ async def to_look_at(
 
 
 def _is_there(interaction: Interaction, match: Match) -> bool:
-    """Whether somebody clicks where the match is challenged to or played, and sees that place still."""
+    """True if somebody clicks where the match is challenged to or played, and sees that place still."""
     here = interaction.channel_id is not None and interaction.channel_id in (
         match.channel_id,
         match.shown.home,
@@ -51,7 +51,7 @@ def _is_there(interaction: Interaction, match: Match) -> bool:
 
 
 async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake) -> bool:
-    """Whether somebody is still in the server of a match and may look into its channel.
+    """True if somebody is still in the server of a match and may look into its channel.
 
     Raises what discord.py raises while Discord cannot say.
     """
@@ -65,7 +65,7 @@ async def may_see(bot: discord.Client, match: Match, user: discord.abc.Snowflake
 
 
 async def channel_of(bot: discord.Client, match: MatchFacts) -> VisiblePlace | None:
-    """Where a match was challenged to; None where that is gone, or the bot is not in the server any more.
+    """The channel a match was challenged to; None where it is gone, or the bot has left the server.
 
     Raises what discord.py raises while Discord cannot say.
     """
@@ -93,7 +93,7 @@ async def _member(guild: discord.Guild, user: discord.abc.Snowflake) -> discord.
 
 
 async def _inside(channel: VisiblePlace, user: discord.abc.Snowflake) -> bool:
-    """Whether somebody is in a thread, where it is a private one."""
+    """True if somebody is in a thread, or it is no private one."""
     if not isinstance(channel, discord.Thread) or not channel.is_private():
         return True
     try:

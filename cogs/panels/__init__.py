@@ -1,1 +1,1 @@
-"""What people see and press: cards, private panels, menus. Nothing here sends a card of its own accord."""
+"""The user interface: cards, private panels, menus. Nothing here sends a card of its own accord."""

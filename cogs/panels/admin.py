@@ -1,4 +1,4 @@
-"""What an administrator does to a match: each is asked once on a private panel, then done by its button.
+"""Actions of an administrator on a match: each is asked once on a private panel, then done by its button.
 
 A question is about the match as it stood: once that has moved on, its button does nothing any more.
 """

@@ -37,7 +37,7 @@ async def put_off(press: Press) -> None:
 
 @button("next")
 async def open_next(press: Press) -> None:
-    """Opens the match that has waited longest for whoever clicks. Its tail: the notices told."""
+    """Opens the match that has waited longest for the person who clicks. Its tail: the notices told."""
     waiting = await press.app.matches.lists.waiting_longest(press.user, 1)
     if waiting:
         match = await press.app.matches.load(waiting[0].id)
@@ -49,7 +49,7 @@ async def open_next(press: Press) -> None:
 @button("final")
 async def open_final_board(press: Press) -> None:
     """Opens the view of a match whose end was announced. Its tail: the notice."""
-    # Whatever is shared: nobody opened an announcement by a code.
+    # Sharing does not count here: nobody opened an announcement by a code.
     match = await to_look_at(press.app, press.interaction, press.match_id, shared=False)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
 
@@ -63,7 +63,7 @@ class NoticeCards:
         self._clock = clock
 
     def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
-        """What one match wants of somebody, or how it ended."""
+        """The card that tells what a match wants of somebody, or how it ended."""
         user = notice.reader
         if notice.kind is NoticeKind.WATCHED:
             said = watching_texts.over(match, self._cards.ended(match))
@@ -95,11 +95,11 @@ class NoticeCards:
         return card(said, notices_texts.ended_lines(ended, user), row(_next([notice])), pings=(user,))
 
     async def result(self, match: Match, notice: Notice) -> Card:
-        """How a match ended, with its last board."""
+        """The card of a match's result, with its last board."""
         return await self._cards.board_only(match, below=[row(_final(match, notice))])
 
     def week(self, week: Week, notice: Notice) -> Card:
-        """What happened in a server in a week; it pings nobody."""
+        """The card that sums up a server's week; it pings nobody."""
         button = see_live.about(0, watching_texts.SEE_LIVE, tail=(notice.id,))
         return card(watching_texts.week(week), row(button))
 

@@ -1,4 +1,4 @@
-"""What players have set for themselves, and the private panel to set it in.
+"""The preferences of players, and the private panel to set them in.
 
 Its controls are of no match: their ids have 0 where others have one.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cogs.kit.context import Context
 
 SEND: Final = "send"
-"""Whether the panel for moving asks before an action that is complete is sent."""
+"""The setting that has the move panel ask before an action that is complete is sent."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     SEND: ("on", "off"),
     TELL: PLACES,
@@ -47,13 +47,13 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 Keys and values are stored, and buttons know them by number: never rename or move one.
 """
 AS_SERVER: Final = "server"
-"""What the menu of themes says for none of one's own."""
+"""The choice in the menu of themes for none of one's own."""
 DAYS_AWAY: Final = (3, 7, 14)
-"""How long one can be away with one tap."""
+"""The times one can be away with one tap, in days."""
 
 
 def asks_before_sending(person: Person) -> bool:
-    """Whether a chosen action waits for *send*."""
+    """True if a chosen action waits for *send*."""
     return _standing(person.preferences)[SEND] == "on"
 
 
@@ -102,7 +102,7 @@ async def come_back(press: Press) -> None:
 
 @menu("theme")
 async def choose_theme(press: Press) -> None:
-    """Sets what boards look like to whoever chooses it."""
+    """Sets the theme in which boards are drawn for the person who chooses it."""
     chosen = None if press.value == AS_SERVER else press.value
     await press.app.notifications.prefer(press.user, {THEME: chosen})
     await press.redraw(await panel(press.app, press.user))
@@ -173,7 +173,7 @@ def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
 def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
     if away:
         return [row(come_back.about(0, texts.COME_BACK))]
-    # What is left of a year is offered too, where it is less than the shortest time.
+    # The rest of a year is offered too, where it is less than the shortest time.
     offered = [days for days in DAYS_AWAY if days <= left] or [left]
     buttons = [go_away.about(0, texts.away_label(days), tail=(days,)) for days in offered]
     return [row(*buttons)] if left else []

@@ -32,7 +32,7 @@ FILE: Final = "tidepool.json"
 LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
 """Bytes of a file that Discord takes from anybody, with some room for the message around it."""
 ASKED_FOR: Final = timedelta(minutes=15)
-"""How long the question before a deletion can be answered."""
+"""Time in which the question before a deletion can be answered."""
 MENU: Final = 25
 """Entries a menu can have (Discord's limit)."""
 
@@ -62,7 +62,7 @@ async def show_blocked(press: Press) -> None:
 
 @menu("unblock")
 async def unblock(press: Press) -> None:
-    """Lets somebody off."""
+    """Unblocks somebody."""
     await press.app.privacy.unblock(press.user, UserId(int(press.value)))
     await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
 
@@ -97,7 +97,7 @@ async def delete(press: Press) -> None:
 
 
 async def panel(app: Context, user: UserId) -> Card:
-    """What is stored about ``user``, and what they can do about it."""
+    """The panel that tells what is stored about ``user``, and what they can do about it."""
     counts = await app.privacy.counts(user)
     buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
     if any(counts.values()):
@@ -107,7 +107,7 @@ async def panel(app: Context, user: UserId) -> Card:
 
 
 def blocked_panel(blocks: Sequence[Block]) -> Card:
-    """Whom somebody has blocked, and a menu that lets one of them off: numbered as in the text above it."""
+    """The people somebody has blocked, and a menu to unblock one: numbered as in the text above it."""
     options = [
         (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
     ]
@@ -123,7 +123,7 @@ def _question(app: Context, open_matches: Sequence[MatchFacts], *, changed: bool
 
 
 def _sum(matches: Sequence[MatchFacts]) -> int:
-    """A number that says which matches these are: an id has no room for all of theirs."""
+    """A number that says which matches these are: an id has no room for all their numbers."""
     return zlib.crc32(",".join(str(match.id) for match in matches).encode())
 
 

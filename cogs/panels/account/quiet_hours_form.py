@@ -41,7 +41,7 @@ _OFFSET: Final = re.compile(
 )
 """``GMT+1``: it says nothing of summer time, and the zones named so have the sign the other way round."""
 _NO_CITIES: Final = ("Etc/", "GMT")
-"""How the names of zones begin that are no places."""
+"""Prefixes of the names of zones that are no places."""
 
 
 @button("hours", acknowledge=False)
@@ -52,12 +52,12 @@ async def open_hours(press: Press) -> None:
 
 
 def is_form(interaction: Interaction) -> bool:
-    """Whether this is the form, sent."""
+    """True if the interaction is this form, sent."""
     return form_id(interaction) == FORM
 
 
 def read(fields: Mapping[str, str]) -> tuple[dict[str, str | None], list[str]]:
-    """What was written, by the setting's key (None: off), and a sentence for each thing that cannot be.
+    """Read the fields: values by the setting's key (None: off), and a sentence for each that cannot be.
 
     A setting that cannot be read is left out, so that a typo in one loses nothing of the others. Without a
     time zone nothing is set: the times would be in another one than is meant.
@@ -109,7 +109,7 @@ def zones_like(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """What somebody wrote, as the names of zones are compared."""
+    """Normalize a text for comparison with the names of zones."""
     return "_".join(text.casefold().split())
 
 

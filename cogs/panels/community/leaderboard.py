@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 PICTURE: Final = "leaderboard.png"
 ROUNDS: Final = 3
-"""How often a page is read anew since somebody on it has left: whoever moves up may have left too."""
+"""Times a page is read anew since somebody on it has left: those who move up may have left too."""
 _ELSEWHERE, _LEAVES = 0, 1
 """The numbers of the buttons in the panel; those of the pages follow each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
-    """What somebody wants to see: the leaderboard of a game, here or everywhere, of a season, which page."""
+    """A request for a leaderboard: of which game, here or everywhere, of which season, which page."""
 
     game: str
     everywhere: bool = False
@@ -56,7 +56,7 @@ class LeaderboardQuery:
 
     @classmethod
     def of(cls, tail: Sequence[int]) -> Self:
-        """What an id's numbers mean. Raises Refusal for a game that is gone."""
+        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
         number, everywhere, season, page = tail
         return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
 
@@ -101,7 +101,7 @@ async def post_leaderboard(press: Press) -> None:
 async def panel(
     app: Context, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False
 ) -> Card:
-    """The leaderboard for whoever asked, with what leads to the others; ``posted``: just now."""
+    """The leaderboard for the person who asked, with what leads to the others; ``posted``: just now."""
     found = await _look(app, interaction, asked)
     asked = replace(asked, page=found.page)
     whole = asked.everywhere and asked.season == ALL_TIME
@@ -138,7 +138,7 @@ def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
 
 
 async def _naming(app: Context, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
-    """How people are named: by mention, which Discord shows as a name where the reader may know it."""
+    """Return how to name people: by mention, which Discord shows as a name where the reader may know it."""
     if found.board.guild_id != EVERYWHERE:
         return phrases.mention
     players = [place.player for place in found.places]

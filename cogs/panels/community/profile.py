@@ -28,7 +28,7 @@ async def show_profile(press: Press) -> None:
 
 
 async def panel(app: Context, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
-    """The profile of ``user`` in a game, for whoever asked; in the one played most when none is named."""
+    """The profile of ``user`` in a game, for the asker; in the one played most when none is named."""
     reader = UserId(interaction.user.id)
     games = [one for one in await app.leaderboards.played(user) if one.game in GAMES]
     named = game or next((one.game for one in games), None)

@@ -28,7 +28,7 @@ async def back_to_help(press: Press) -> None:
 
 
 def help_card(app: Context) -> Card:
-    """How a stranger gets to a first match."""
+    """The help card: the way to a first match."""
     which = tour_panel.other_games.about(0, help_texts.WHICH_GAME, discord.ButtonStyle.primary)
     said = help_texts.first_steps([face.command for face in app.presentations.values()])
     return card(said, row(which, all_commands.about(0, help_texts.ALL_COMMANDS)))

@@ -15,7 +15,7 @@ from engines import GAMES
 from imaging import LESSON_HOLD, Lesson, lessons_of
 
 IN_WORDS: Final = "words"
-"""What the menu says for the page without a film."""
+"""The menu's choice for the page without a film."""
 
 
 @menu("lesson")

@@ -103,7 +103,7 @@ async def _panel(
 async def _asked(
     app: Context, interaction: Interaction, face: GamePresentation, number: int, tried: TourOffer | None
 ) -> Card:
-    """What can be done in a stage; below the board why ``tried`` was not the best, if anything was."""
+    """The card of a stage, with its choices; below the board why ``tried``, if any, was not the best."""
     key, stage = face.game.key, stages_of(face.game.key)[number]
     choices = [
         row(_guide_button(key, offer.label, number, part, enabled=offer is not tried))
@@ -124,7 +124,7 @@ async def _done(
     offer: TourOffer,
     after: Diagram,
 ) -> Card:
-    """What the best choice brought, and the way on."""
+    """The card that tells what the best choice brought, with the way on."""
     stage = stages_of(face.game.key)[number]
     label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
     on = _guide_button(face.game.key, label, number + 1, style=discord.ButtonStyle.primary)

@@ -88,7 +88,7 @@ class TourOffer:
 
 @dataclass(frozen=True)
 class Stage:
-    """What a newcomer sees before doing something, and what can be done.
+    """A step of a tour: the board that a newcomer sees before doing something, and what can be done.
 
     ``news`` are the actions of the opponent, in words, that led to the board ``before``, and what they mean.
     The last stage of a tour offers nothing; it has a board only where the opponent had the last word.
@@ -100,7 +100,7 @@ class Stage:
     before: Diagram | None
     offers: tuple[TourOffer, ...]
     reply_of: Side | None
-    """Who answers, once the best was done."""
+    """The side that answers once the best was done."""
 
 
 @cache

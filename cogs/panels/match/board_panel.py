@@ -69,7 +69,7 @@ async def first_view(app: Context, match: Match, user: UserId) -> Card:
     if not match.started:
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
-    # Whoever plays the second side sees it from there, as on their own turns.
+    # The player of the second side sees it from there, as on their own turns.
     turned = match.side_of(user) == match.rules.sides[1]
     return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
 

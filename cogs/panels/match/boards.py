@@ -1,4 +1,4 @@
-"""What the board of a match shows: a position, and how the match ended if not by the rules."""
+"""The diagram of a match: a position, and how the match ended if not by the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.model import Result
 
 
 def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Side | None = None) -> Diagram:
-    """The position of a match after ``ply`` actions, seen from ``bottom`` or from whoever is to act there.
+    """The position of a match after ``ply`` actions, seen from ``bottom`` or from the side to act there.
 
     In the last one of a match that was given up, or ended by its clock, nobody is to act any more.
     """

@@ -1,6 +1,7 @@
-"""What the buttons and menus of the cards do, a function a verb. What they share is in ``cogs.kit.controls``.
+"""Buttons and menus of the cards, a function a verb. What they share is in ``cogs.kit.controls``.
 
-The private panels have their own in ``moving``, ``looking``, ``more``, ``notes`` and ``preferences``.
+The private panels have their own in ``move_panel``, ``board_panel``, ``match_menu``, ``notes`` and
+``preferences``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", True),
     ("tails", True),
 )
-"""What the index of an accept button means: the coin's face called, whether a blind start is asked for."""
+"""The meaning of an accept button's index: the coin's side called, and if a blind start is asked for."""
 
 
 # --- the challenge -------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ async def accept_unrated(press: Press) -> None:
 
 
 async def _turns_unrated(app: Context, match: Match, user: UserId) -> bool:
-    """Whether ``user`` may take up a challenge that says it is rated, and it would not be any more."""
+    """True if ``user`` may take up a challenge that says it is rated, and it would not be any more."""
     theirs = match.opponent == Human(user) if match.opponent is not None else match.challenger != Human(user)
     return theirs and match.rated and not await app.matches.challenges.stays_rated(match, user)
 

@@ -1,4 +1,4 @@
-"""What autocomplete offers while an action is being typed."""
+"""Autocompletion of an action that is being typed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def completions(position: Position, typed: str) -> list[tuple[str, str]]:
     side = position.to_act
     position, done, rest = _read(position, typed.split())
     if len(_line(done)) > LENGTH:
-        # Whatever it goes on with is longer still, and no choice can hold that.
+        # Any continuation is longer still, and no choice can hold that.
         return []
     if position.to_act != side:
         # The turn is complete as it was typed.
         return _short([done]) if done and not rest else []
     fitting = _fitting(position, rest)
     if not rest:
-        # What ends a turn comes first: it would be lost below all that could still be done.
+        # Actions that end a turn come first: they would be lost below all that could still be done.
         fitting.sort(key=lambda pair: len(pair[0].path) > 1)
     whole = [done] if done and not rest else []
     return _short([*whole, *([*done, pair] for pair in fitting)])

@@ -1,4 +1,4 @@
-"""What somebody has played: their finished matches, page by page, each to be opened."""
+"""The finished matches of a player, page by page, each to be opened."""
 
 from __future__ import annotations
 

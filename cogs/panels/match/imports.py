@@ -1,4 +1,4 @@
-"""Records from elsewhere: read, kept for a while for whoever brought them in, and stepped through."""
+"""Records from elsewhere: read, kept for a while for the person who brought them in, and stepped through."""
 
 from __future__ import annotations
 

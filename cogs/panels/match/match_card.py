@@ -33,7 +33,7 @@ from matches.ratings.eligibility import why_unrated
 
 
 class Cards:
-    """Builds every card. ``faces`` are the games' sides towards people, by key.
+    """Builds every card. ``faces`` are the presentations of the games, by key.
 
     A card depends on its match alone: on its record, on what its end brought, and on the present time where a
     clock of it runs.
@@ -129,7 +129,7 @@ class Cards:
         ]
 
     def _standing(self, match: Match, history: History) -> str:
-        """Whose turn it is, or how the match ended."""
+        """The sentence that tells whose turn it is, or how the match ended."""
         if match.result:
             outcome = history.position.outcome()
             scores = texts.final_scores(outcome.scores if outcome else None)
@@ -142,7 +142,7 @@ class Cards:
         return texts.to_act(match, side, unfinished=history.can_take_back())
 
     def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
-        """What is done with one tap, where there is such a thing."""
+        """The buttons for what can be done with one tap, if anything."""
         actions = history.position.legal_actions()
         for index, action in enumerate(_few(actions)):
             label = history.position.describe(action)
@@ -167,12 +167,12 @@ class Cards:
         return card(*lines, pings=self._services.matches.addressed(match))
 
     async def brought(self, match: Match) -> str:
-        """What the end of a match did to the ratings."""
+        """Describe what the end of a match did to the ratings."""
         why = why_unrated(match, self._services.matches.history(match))
         return community_texts.rating_changes(match, await self._services.leaderboards.brought(match), why)
 
     def ended(self, match: Match) -> str:
-        """How a finished match ended, in a sentence."""
+        """Describe in a sentence how a finished match ended."""
         assert match.result is not None, "a finished match has a result"
         return texts.ended(match, match.result, self._faces[match.game].endings)
 
@@ -221,12 +221,12 @@ class Cards:
             for index, slot in enumerate(chosen.slots)
         ]
         confirm = challenge.confirm_pick.on(match, texts.CONFIRM, discord.ButtonStyle.success)
-        # Whoever is new here does not know yet what they choose from.
+        # A newcomer does not know yet what they choose from.
         ways = row(confirm, rules.open_rules.on(match, texts.RULES))
         return card(texts.pick_panel(match, side), *menus, ways)
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
-        """What is left of a pick's panel: the pick, for its own player."""
+        """The panel of a pick once it is made: the pick, for its own player."""
         side = match.side_of(user)
         pick = picks_seen(match, user).get(side or "")
         assert side is not None and pick is not None, "shown to the player after the pick"
@@ -242,7 +242,7 @@ def _time(match: Match, history: History, now: datetime) -> str:
 
 
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
-    """What the opponent of a player can do whose time is up."""
+    """The buttons for the opponent of a player whose time is up."""
     clocks = match.clocks
     if clocks is not None and clocks.is_up(now) and turns_made(history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
@@ -284,7 +284,7 @@ def _few(actions: Sequence[Action]) -> Sequence[Action]:
 
 
 def _board_controls(match: Match) -> list[ui.Item[Any]]:
-    """What stands under every board of a match in play."""
+    """The buttons under every board of a match in play."""
     return [
         move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary),
         board_panel.look.on(match, texts.BOARD),

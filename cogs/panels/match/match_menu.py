@@ -28,9 +28,9 @@ KINDS: Final = (
     OfferKind.GO_ON,
     OfferKind.NO_RESULT,
 )
-"""What the index of a button that asks for something means. Old buttons hold it: append, never reorder."""
+"""The meaning of the index of an offer's button. Old buttons hold it: append, never reorder."""
 REMINDERS: Final = tuple(time_texts.REMIND_IN)
-"""What the index of a button that asks for a reminder means; the same holds."""
+"""The meaning of the index of a reminder's button; the same holds."""
 
 
 @button("more")
@@ -107,7 +107,7 @@ async def written(interaction: Interaction) -> None:
 
 
 async def panel(app: Context, match: Match, user: UserId) -> Card:
-    """What ``user`` can do besides moving."""
+    """The panel of everything that ``user`` can do besides moving."""
     note = await app.matches.note(match.id, user) if user in match.users else ""
     kinds = _askable(app, match, user)
     return card(
@@ -125,7 +125,7 @@ def resign_question(match: Match) -> Card:
 
 
 def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
-    """What changes nothing for the other player, unless it is to their good."""
+    """The buttons that change nothing for the other player, unless it is to their good."""
     yield show_rules.on(match, texts.RULES)
     if user not in match.users:
         return
@@ -140,7 +140,7 @@ def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[A
 
 
 def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:
-    """What a player can ask the other one for."""
+    """The kinds of offers that a player can make to the other one."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return []
     # What can be claimed need not be asked for.
@@ -151,7 +151,7 @@ def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:
 def _with_the_other(
     app: Context, match: Match, user: UserId, kinds: Sequence[OfferKind]
 ) -> Iterator[ui.Item[Any]]:
-    """What a player can ask the other one, claim, or give up."""
+    """The buttons to ask something of the other player, to claim, and to give up."""
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:

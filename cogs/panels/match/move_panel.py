@@ -133,13 +133,13 @@ async def panel(
 
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:
-    """What a move would end, if anything: the panel is opened by whoever is to act."""
+    """Tell of the offer that a move would end, if any: the panel is opened by the player to act."""
     offer, side = offers.standing(match), steps.position.to_act
     return texts.offer_meanwhile(offer, side) if offer is not None and side is not None else ""
 
 
 async def waiting(app: Context, match: Match, user: UserId, *, above: str = "") -> Card:
-    """What a match waits for from ``user``, to be done right there; else the match to look at."""
+    """The panel for what a match waits for from ``user``, if anything; else the match to look at."""
     if app.matches.waits_for(match, user):
         if match.phase is Phase.PLAYING:
             theme = await app.notifications.theme_of(match.guild_id, user)
@@ -179,7 +179,7 @@ def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence
 
 
 def chosen(app: Context, match: Match, taken: Sequence[int]) -> ActionSteps:
-    """What some choices lead to in a match as it stands."""
+    """The steps that some choices lead to in a match as it stands."""
     return walk(app.matches.history(match).position, app.presentations[match.game].words, taken)
 
 

@@ -47,7 +47,7 @@ class ActionSteps:
         return self.fitting[0] if self.fitting and not self.parts else None
 
     def label(self, part: str) -> str:
-        """What choosing a part means: the whole action in words, where it leads to only one."""
+        """The label of a part: the whole action in words, where choosing it leads to only one."""
         depth = len(self.prefix)
         fitting = [action for action in self.fitting if action.path[depth] == part]
         if len(fitting) == 1:
@@ -58,7 +58,7 @@ class ActionSteps:
 
     @property
     def said(self) -> str:
-        """What is chosen so far, in words."""
+        """The choices made so far, in words."""
         if self.action is not None:
             return self.position.describe(self.action)
         if not self.prefix:
@@ -80,7 +80,7 @@ class ActionSteps:
 
 
 def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> ActionSteps:
-    """Where ``numbers`` lead; a number that is none of the choices ends the way."""
+    """Take the choices with ``numbers``, one after another, and stop at a number that is not a choice."""
     taken: tuple[int, ...] = ()
     steps = _without_choice(ActionSteps(position, words, taken, ()))
     for number in numbers:
@@ -93,7 +93,7 @@ def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = 
 
 
 def named_in(position: Position, words: Mapping[str, str], text: str) -> ActionSteps | None:
-    """Where the first part leads that ``text`` names: the piece that somebody meant to move, or None."""
+    """The steps from the first part that ``text`` names: the piece that somebody meant to move, or None."""
     start = ActionSteps(position, words, (), ())
     found = {part: text.casefold().find(part) for part in start.parts}
     named = [part for part in start.parts if found[part] >= 0 and part != END]

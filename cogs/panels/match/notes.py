@@ -31,7 +31,7 @@ async def open_notes(press: Press) -> None:
 
 
 def of_form(interaction: Interaction) -> MatchId | None:
-    """The match whose form this is; None when it is none of ours."""
+    """The match whose form this is; None when it is another form."""
     found = _FORM.fullmatch(form_id(interaction))
     return MatchId(int(found[1])) if found else None
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @button("record")
 async def open_record(press: Press) -> None:
-    """Gives the record of a match, to whoever looks at it."""
+    """Gives the record of a match to the person looking at it."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
     await press.answer(await panel(press.app, match, press.user))
 

@@ -28,7 +28,7 @@ _ANY: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class RunningMatchesQuery:
-    """What somebody wants to see: the matches of a game, or of all, and which page."""
+    """A request for running matches: of one game or of all, and which page."""
 
     game: str | None = None
     page: int = 0
@@ -40,7 +40,7 @@ class RunningMatchesQuery:
 
     @classmethod
     def of(cls, tail: Sequence[int]) -> Self:
-        """What an id's numbers mean. Raises Refusal for a game that is gone."""
+        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
         number, page = tail
         return cls(None if number == _ANY else game_of_number(number), page)
 
@@ -65,7 +65,7 @@ async def see_live(press: Press) -> None:
 
 
 async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
-    """A page of the matches that run in this server, of those that whoever asks may see. Raises Refusal."""
+    """A page of the matches that run in this server, where the asker may see them. Raises Refusal."""
     if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
     every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)

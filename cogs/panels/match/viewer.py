@@ -1,6 +1,6 @@
 """Anything that was played, to be stepped through: any position of it, from either side, bigger, in letters.
 
-Or all of them, as a film. Matches are looked at with it (``looking``), and records from elsewhere
+Or all of them, as a film. Matches are looked at with it (``board_panel``), and records from elsewhere
 (``imports``).
 """
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 BIG: Final = 1600
 """Pixels across the bigger picture."""
 USUAL, BIGGER, LETTERS = range(3)
-"""How a position is shown."""
+"""The forms in which a position is shown."""
 
 
 @dataclass(frozen=True)
 class ViewerState:
-    """Which position is looked at, counted in actions, from which side, and how it is shown."""
+    """The state of the viewer: which position, counted in actions, from which side, and in which form."""
 
     ply: int
     turned: bool = False
@@ -52,7 +52,7 @@ class ViewerState:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is looked at: its title, everything that was done, how it ended, and in which theme it is drawn.
+    """The match or record looked at: its title, everything that was done, its end, and its theme.
 
     ``step`` makes a button that shows a view, from its label, and as its tail its number on the panel and
     the view. ``ways`` are buttons to what else there is.

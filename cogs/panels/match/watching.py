@@ -65,7 +65,7 @@ def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
 
 
 async def panel(app: Context, match: Match, user: UserId) -> Card:
-    """Whether ``user`` watches a match, with what changes it."""
+    """The panel that tells if ``user`` watches a match, with the buttons to change it."""
     each_turn = await app.spectators.watches(match.id, user)
     contact = NotificationPreferences.of(await app.notifications.person(user))
     primary = discord.ButtonStyle.primary
@@ -108,13 +108,13 @@ async def watched(app: Context, interaction: Interaction, given: str | None) -> 
 
 
 async def to_watch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-    """What is suggested to be watched: what runs in this server and can be seen, and is not one's own."""
+    """Suggest matches to watch: those that run in this server and can be seen, and are not one's own."""
     found, _ = await app.lookup.live(interaction, LOOKED_AT)
     return _suggested([match for match in found if interaction.user.id not in match.users], typed)
 
 
 async def to_unwatch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-    """What is suggested to be watched no more."""
+    """Suggest matches to stop watching."""
     return _suggested(await app.matches.lists.watched(UserId(interaction.user.id)), typed)
 
 
@@ -123,7 +123,7 @@ def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, s
 
 
 async def _seen(app: Context, interaction: Interaction, match_id: MatchId) -> Match:
-    """A match that whoever clicks may see. Raises NoSuchMatchError."""
+    """A match that the person who clicks may see. Raises NoSuchMatchError."""
     return await app.lookup.find(interaction, str(match_id), phases=RUNNING, mine=False)
 
 
