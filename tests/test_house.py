@@ -77,7 +77,8 @@ def _classes() -> tuple[type, ...]:
 
 def test_no_modules_import_each_other() -> None:
     """Imports for types count, too."""
-    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    packages = [name for name in PACKAGES if (ROOT / name).is_dir()]
+    graph = grimp.build_graph(*packages, cache_dir=None)
     needs: dict[str, set[str]] = defaultdict(set)
     for module in graph.modules:
         for other in graph.find_modules_directly_imported_by(module):

@@ -104,7 +104,7 @@ async def test_the_database_is_found_as_the_bot_finds_it(
 
 def test_without_settings_it_is_the_file_that_the_bot_makes() -> None:
     default = DatabaseSettings.model_fields["database_url"].default
-    assert f'database_url: str = "{default}"' in (ROOT / "bot.py").read_text()
+    assert f'database_url: str = "{default}"' in (ROOT / "cogs" / "config.py").read_text()
 
 
 def test_a_wrong_address_makes_no_database(alone: Path, capsys: pytest.CaptureFixture[str]) -> None:
