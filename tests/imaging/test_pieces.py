@@ -10,8 +10,8 @@ from PIL import Image
 
 from engines import GAMES, Piece
 from imaging import DEFAULT_THEME, THEMES, draw
+from imaging.board.art import art_of
 from imaging.board.hex_layout import HexLayout
-from imaging.board.tokens import ART
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import HEXES, predation
 from tests.imaging.positions import by_hand
@@ -29,8 +29,7 @@ FORMS_APART = 30.0
 """Least difference between the coats near the corner of their square."""
 
 KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    key: (GAMES[key].sides, tuple(kind for game, kind in ART if game == key))
-    for key in dict.fromkeys(game for game, _ in ART)
+    key: (game.sides, tuple(art_of(key))) for key, game in GAMES.items() if art_of(key)
 }
 """The sides and the kinds of every game whose kinds have drawings."""
 

@@ -6,8 +6,10 @@ Units are those of :class:`imaging.draw.canvas.Pen`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import copysign, cos, pi, sin
 
+from imaging.board.art import Stack
 from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.draw.palette import ramp
 from imaging.themes.theme import SHADOW_SHARE, PieceStyle
@@ -57,3 +59,6 @@ def _outline(coat: PieceStyle, middle: Point, grown: float) -> list[Point]:
         x, y = copysign(abs(c) ** power, c) * across, copysign(abs(s) ** power, s) * deep
         points.append((middle[0] + x, middle[1] + y))
     return points
+
+
+STACKS: Mapping[str, Stack] = {"stack": stack}

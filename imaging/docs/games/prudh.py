@@ -1,8 +1,16 @@
-"""Prudh, rule by rule."""
+"""Prudh in the documentation: its moment in the gallery, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
+from imaging.docs.moment import GalleryMoment
+
+MOMENT = GalleryMoment(
+    "1,0,0,1,1,1/1,1,4,0,0,2/1,1,0,0,0,0/0,0,1,0,0,0/0,1,3,1,1,0/1,1,1,1,0,1 d d 6:4 0",
+    "c5>f5",
+    ("c2",),
+    13,
+)
 
 LESSONS = (
     Lesson(

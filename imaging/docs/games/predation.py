@@ -1,8 +1,13 @@
-"""Predation, rule by rule."""
+"""Predation in the documentation: its moment in the gallery, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
+from imaging.docs.moment import GalleryMoment
+
+MOMENT = GalleryMoment(
+    "2P1PP3/2P5/9/8/4y2P1/y3Py2/3y5/1P6/9/5yy1/2y4y1/8/1yy2yy2 y move f8,e9 0", "g4-g5", ("d7",), 163
+)
 
 LESSONS = (
     Lesson(

@@ -7,8 +7,9 @@ ways. Units are those of :class:`imaging.draw.canvas.Pen`; a piece stays within 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from imaging.board.art import Art
 from imaging.board.art.prawns import plain_crab
 from imaging.draw.canvas import Canvas, Colour, Point, arc, mirrored, symmetric, turned
 
@@ -160,3 +161,15 @@ def crab(pen: Canvas, ink: Colour, cut: Colour) -> None:
     pen.line([(0.0, 13.0), (0.0, -7.5)], 4.2, cut)
     for x in (-10.5, 10.5):
         pen.line([(0.0, 7.0), (x, -4.5)], 4.2, cut)
+
+
+ART: Mapping[str, Art] = {
+    "king": king,
+    "rook": rook,
+    "knight": knight,
+    "cannon": cannon,
+    "pawn": pawn,
+    "crab": crab,
+    "marshall": marshall,
+    "cardinal": cardinal,
+}

@@ -1,8 +1,11 @@
-"""Pjawns, rule by rule."""
+"""Pjawns in the documentation: its moment in the gallery, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
+from imaging.docs.moment import GalleryMoment
+
+MOMENT = GalleryMoment("3p4/5p2/2p1P3/p5p1/1P5P/2P5/8/6P1 b 3/3 -", "d8-d6", ("e6",), 20)
 
 LESSONS = (
     Lesson(

@@ -1,8 +1,11 @@
-"""Cannons and Crabs, rule by rule."""
+"""Cannons and Crabs in the documentation: its moment in the gallery, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
+from imaging.docs.moment import GalleryMoment
+
+MOMENT = GalleryMoment("rn4r/pap2ap/1ck1cAn/C1A3A/P1P3P/RN2KNR w - 1 13", "a3xb4", (), 25)
 
 LESSONS = (
     Lesson(

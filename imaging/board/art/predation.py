@@ -5,8 +5,10 @@ Units are those of :class:`imaging.draw.canvas.Pen`; both stay within 40 units o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
+from imaging.board.art import Art
 from imaging.draw.canvas import Canvas, Colour, Point, arc, mirrored, symmetric
 
 
@@ -44,3 +46,6 @@ def prey(pen: Canvas, ink: Colour, cut: Colour) -> None:
     pen.line(arc((-17.0, 0.0), 16.0, -48.0, 48.0), 2.8, cut)
     pen.line(arc((-2.0, 0.0), 14.0, -45.0, 45.0), 2.8, cut)
     pen.sweep([(-34.5, 6.5), (-29.0, 8.0), (-26.0, 5.5)], 2.4, cut)
+
+
+ART: Mapping[str, Art] = {"predator": predator, "prey": prey}
