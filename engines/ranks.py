@@ -9,7 +9,7 @@ from engines.grids import Grid
 
 EMPTY = "."
 GAPS = "123456789"
-_COUNTED = {4: "four", 5: "five"}
+_COUNTED = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 class RefusedText(Exception):

@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from PIL import Image
 
-from imaging.board.art import court, hunt, pjawns, prawns, stones
-from imaging.draw.canvas import Canvas, Colour, Paint
+from imaging.board.art import art_of, stacks_of
+from imaging.draw.canvas import Canvas, Paint
 from imaging.draw.text import centre, fitting, lettering
 from imaging.themes.theme import SHADOW_SHARE, PieceStyle
-
-Art = Callable[[Canvas, Colour, Colour], None]
-"""Draws a piece with a pen: in an ink, with details cut out of it in the colour of the token."""
-
-ART: dict[tuple[str, str], Art] = {
-    ("prawns", "krill"): prawns.krill,
-    ("prawns", "shrimp"): prawns.shrimp,
-    ("prawns", "crab"): prawns.crab,
-    ("prawns", "lobster"): prawns.lobster,
-    ("cannons-and-crabs", "king"): court.king,
-    ("cannons-and-crabs", "rook"): court.rook,
-    ("cannons-and-crabs", "knight"): court.knight,
-    ("cannons-and-crabs", "cannon"): court.cannon,
-    ("cannons-and-crabs", "pawn"): court.pawn,
-    ("cannons-and-crabs", "crab"): court.crab,
-    ("cannons-and-crabs", "marshall"): court.marshall,
-    ("cannons-and-crabs", "cardinal"): court.cardinal,
-    ("pjawns", "pjawn"): pjawns.pjawn,
-    ("predation", "predator"): hunt.predator,
-    ("predation", "prey"): hunt.prey,
-}
-"""The drawings of pieces, by game and kind. A piece without one is shown by its letter."""
-
-STACKS = frozenset({("prudh", "stack")})
-"""The pieces drawn as a pile of stones with a number on it, by game and kind."""
 
 _SHADE = round(255 * SHADOW_SHARE)
 _RADIUS = 43.0
@@ -52,13 +26,14 @@ def token(game: str, kind: str, letter: str, coat: PieceStyle, size: int, count:
     ``count`` is written on it where it is more than one, on stacks always.
     """
     pen = Canvas(size)
-    if (game, kind) in STACKS:
-        x, y = stones.stack(pen, coat, count)
+    stack = stacks_of(game).get(kind)
+    if stack is not None:
+        x, y = stack(pen, coat, count)
         image = pen.finish()
         _write(image, str(count), coat, 0.42, (0.5 + x / 100, 0.5 + y / 100))
         return image
     _blank(pen, coat)
-    art = ART.get((game, kind))
+    art = art_of(game).get(kind)
     if art is not None:
         art(pen.scaled(0.87), coat.ink, coat.face)
     if count > 1:

@@ -10,8 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageOps
 
-from imaging.board.art import beach, prawns
-from imaging.board.tokens import Art
+from imaging.board.art import Art, beach, prawns
 from imaging.draw.canvas import Canvas, Colour
 
 FORMATS: Final = ("PNG", "JPEG", "WEBP", "GIF")

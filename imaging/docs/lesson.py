@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import import_module
 
 from engines import GAMES, Action, Diagram, Position
-from imaging.docs import lessons as folder
+from imaging.docs.parts import part
 
 LESSON_HOLD = 120
 """Hundredths of a second that a position of these films is held: long enough to see what happens."""
@@ -58,8 +56,5 @@ def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:
 @cache
 def lessons_of(key: str) -> tuple[Lesson, ...]:
     """The lessons about a game, in the order they are best seen; none where nobody wrote any."""
-    module = key.replace("-", "_")
-    if module not in {found.name for found in pkgutil.iter_modules(folder.__path__)}:
-        return ()
-    found: tuple[Lesson, ...] = import_module(f"imaging.docs.lessons.{module}").LESSONS
+    found: tuple[Lesson, ...] = getattr(part(key), "LESSONS", ())
     return found

@@ -43,6 +43,8 @@ def _page() -> Iterator[str]:
     yield ""
     yield "Each shows one rule; all of them are on the games' own pages. Made by `make gallery`."
     for key, game in GAMES.items():
+        if not lessons_of(key):
+            continue
         yield ""
         yield f"## [{game.name}](../{key.replace('-', '_')}.md)"
         for lesson in lessons_of(key):

@@ -1,4 +1,4 @@
-"""The little films of the rules: every game has some, they are legal, they show their rule, and are kept."""
+"""The little films of the rules: they are legal, they show their rule, and are kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from engines import GAMES
 from imaging import Lesson, lessons_of
-from imaging.docs import lesson_films, lessons
+from imaging.docs import games, lesson_films
 from tests.imaging.test_film import frames
 
 KEPT = Path(__file__).parents[2] / "docs" / "rules" / "films"
@@ -24,7 +24,7 @@ def name(value: str | Lesson) -> str:
 
 
 def test_lessons_are_about_games_and_have_titles_of_their_own() -> None:
-    modules = {found.name for found in pkgutil.iter_modules(lessons.__path__)}
+    modules = {found.name for found in pkgutil.iter_modules(games.__path__)}
     assert modules <= {key.replace("-", "_") for key in GAMES}
     for key in GAMES:
         titles = [lesson.title for lesson in lessons_of(key)]

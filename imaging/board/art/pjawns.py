@@ -5,6 +5,9 @@ Units are those of :class:`imaging.draw.canvas.Canvas`; it stays within 38 units
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from imaging.board.art import Art
 from imaging.draw.canvas import Canvas, Colour, mirrored, symmetric
 
 
@@ -24,3 +27,6 @@ def pjawn(pen: Canvas, ink: Colour, cut: Colour) -> None:
     for y, half in ((-3.5, 10.5), (5.0, 10.5), (13.5, 11.5)):
         pen.sweep([(-half, y - 1.8), (0.0, y + 1.8), (half, y - 1.8)], 2.9, cut)
     pen.line([(-18.0, 24.5), (18.0, 24.5)], 2.6, cut)
+
+
+ART: Mapping[str, Art] = {"pjawn": pjawn}

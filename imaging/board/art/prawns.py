@@ -7,8 +7,9 @@ Units are those of :class:`imaging.draw.canvas.Canvas`; a prawn stays within 37 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from imaging.board.art import Art
 from imaging.draw.canvas import Canvas, Colour, Point, arc, mirrored, symmetric, turned
 
 _HINT = 5.4
@@ -130,3 +131,6 @@ def _lobster_tail(pen: Canvas, ink: Colour, cut: Colour) -> None:
     pen.blob(symmetric([(0.0, 8.0), (10.0, 10.0), (10.0, 18.0), (7.5, 27.0), (0.0, 31.0)]), ink)
     for y, half in ((14.5, 12.0), (20.5, 10.5), (26.5, 9.0)):
         pen.sweep([(-half, y - 1.5), (0.0, y + 1.0), (half, y - 1.5)], 2.4, cut)
+
+
+ART: Mapping[str, Art] = {"krill": krill, "shrimp": shrimp, "crab": crab, "lobster": lobster}

@@ -42,7 +42,7 @@ def test_records_of_every_game_are_kept() -> None:
 
 @pytest.mark.parametrize("name", KEPT)
 def test_a_kept_record_is_written_as_it_always_was(name: str) -> None:
-    """`python -m tests.matches.records.transcripts` writes them again."""
+    """`python -m tests.games` writes them again."""
     assert as_text(KEPT[name]) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     assert as_json(KEPT[name]) == (FOLDER / f"{name}.json").read_text(encoding="utf-8")
 

@@ -1,13 +1,12 @@
 """Records for the tests, kept in tests/data/records: every match of tests/data/matches, and some by chance.
 
-``python -m tests.matches.records.transcripts`` writes them all again; look at the difference before you
-keep it.
+``python -m tests.games`` writes them again; look at the difference before you keep it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final
@@ -98,14 +97,11 @@ def _with_everything() -> Transcript:
     )
 
 
-def write() -> None:
-    """Write all of them again."""
+def write(keys: Collection[str]) -> None:
+    """Write those of some games again."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, transcript in kept():
-        (FOLDER / f"{name}.txt").write_text(as_text(transcript), encoding="utf-8")
-        (FOLDER / f"{name}.json").write_text(as_json(transcript), encoding="utf-8")
-        print(name)
-
-
-if __name__ == "__main__":
-    write()
+        if transcript.game in keys:
+            (FOLDER / f"{name}.txt").write_text(as_text(transcript), encoding="utf-8")
+            (FOLDER / f"{name}.json").write_text(as_json(transcript), encoding="utf-8")
+            print(name)
