@@ -75,8 +75,10 @@ def faces(server: Server) -> list[GamePresentation]:
     return list(server.bot.app.presentations.values())
 
 
-async def test_every_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
-    for face in faces(server):
+async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
+    filmed = [face for face in faces(server) if lessons_of(face.game.key)]
+    assert len(filmed) >= 5
+    for face in filmed:
         shown = panel_of(await server.visitor.slash(server.channel, f"{face.command} rules"))
         assert face.game.name in text(shown)
         (menu,) = ids(shown, "lesson:")

@@ -1,4 +1,4 @@
-"""What holds in Prawns at every step, and what brings its end nearer."""
+"""The laws of Prawns at every step, and the actions that bring its end nearer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in Predation at every step."""
+"""The laws of Predation at every step."""
 
 from __future__ import annotations
 

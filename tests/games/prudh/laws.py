@@ -1,4 +1,4 @@
-"""What holds in Prudh at every step."""
+"""The laws of Prudh at every step."""
 
 from __future__ import annotations
 
