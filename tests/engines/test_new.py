@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import cogs
 import engines.games
 import tests.games
 from engines import GAMES, Game
@@ -83,6 +84,19 @@ def test_it_is_in_the_style_of_the_house(made: Game, project: Path) -> None:
             check=False,
         )
         assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_what_it_asks_of_the_project_is_there(
+    made: Game, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, games = GAMES, {**GAMES, KEY: made}
+    for module in list(sys.modules.values()):
+        if getattr(module, "GAMES", None) is known:
+            monkeypatch.setattr(module, "GAMES", games)
+    monkeypatch.setattr(cogs, "__path__", [*cogs.__path__, str(project / "cogs")])
+    for path in sorted(project.rglob("*.py")):
+        import_module(".".join(path.relative_to(project).with_suffix("").parts).removesuffix(".__init__"))
+    assert callable(import_module("cogs.tide_pool").setup)
 
 
 def test_it_is_played_to_an_end_by_the_laws_of_all_games(made: Game) -> None:
