@@ -10,169 +10,42 @@ import logging
 import os
 import secrets
 import sys
-from contextlib import suppress
-from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Final
 
 import aiohttp
 import discord
 import yarl
-from discord import app_commands
-from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import ValidationError
 
-import cogs
-from cogs import permissions
-from cogs.desk import BotWithDesk, Desk
+from cogs.app import Tidepool
+from cogs.config import Settings
+from cogs.kit import errors
 from cogs.ops.collector import collect_all, collect_little
-from cogs.ops.endpoint import Endpoint, PortError
-from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE, Gateway
+from cogs.ops.gateway import FOR_GOOD, TOKEN_ADVICE
+from cogs.ops.http import PortError
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
-from cogs.ops.metrics import Metrics
-from cogs.ops.stopping import Stopping
-from cogs.ops.studio import MeasuredStudio
-from cogs.ops.troubles import Troubles
+from cogs.ops.shutdown import Shutdown
 from cogs.ops.uploads import send_whole
-from cogs.ui import errors
-from cogs.ui.control import AnyControl
 from data import open_store
-from matches import Clock, Coin, Face, Policy, Services, Store, StoreUnavailableError
+from matches import Clock, Coin, CoinSide, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
-from matches.quiet import zone_names
 
 log = logging.getLogger("tidepool")
-
-FINISH_WITHIN: Final = 4.0
-"""Seconds that a stopping bot gives to what is being done."""
-CLOSE_WITHIN: Final = 2.0
-"""Seconds in which Discord may say goodbye."""
 
 PRIVATE: Final = 0o077
 """The umask: what the bot writes holds picks and notes, and is nobody's but its own user's."""
 
 
-class Settings(BaseSettings):
-    """What whoever hosts the bot can set, from the environment or ``.env``; see ``.env.example``."""
-
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
-
-    discord_token: SecretStr | None = None
-    database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    log_format: LogFormat = "plain"
-    metrics_port: int | None = Field(default=None, ge=1, le=65535)
-    metrics_host: str = "127.0.0.1"
-    operator_channel: int | None = Field(default=None, ge=1)
-    challenge_days: int = Field(default=7, ge=1, le=60)
-    max_open_challenges: int = Field(default=5, ge=1, le=100)
-    max_running_matches: int = Field(default=100, ge=1, le=1000)
-    discord_api_url: str | None = None
-    discord_gateway_url: str | None = None
-    demo_port: int = Field(default=8790, ge=1, le=65535)
-
-
-class Tidepool(BotWithDesk):
-    """The bot: made, and not started yet."""
-
-    def __init__(self, settings: Settings, *, clock: Clock, coin: Coin) -> None:
-        self._metrics = Metrics()
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            help_command=None,
-            # No privileged ones: neither members, presences nor the content of messages is needed.
-            intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            # Services need a server with the bot in it, so nobody can install it for themselves alone.
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=False
-            ),
-            tree_cls=cogs.Tree,
-            http_trace=self._metrics.trace(),
-        )
-        self._settings = settings
-        self._clock = clock
-        self._coin = coin
-        self._studio = MeasuredStudio(self._metrics)
-        self._gateway = Gateway(self)
-        self._store: Store | None = None
-        self._endpoint: Endpoint | None = None
-        self._troubles: Troubles | None = None
-        self.stopping = False
-
-    async def setup_hook(self) -> None:
-        """Open the store, load the cogs, register what changed."""
-        if self._settings.operator_channel is not None:
-            self._troubles = Troubles(self, self._settings.operator_channel, self._clock)
-            self._troubles.open()
-        self._store = store = await open_store(self._settings.database_url)
-        policy = Policy(
-            timedelta(days=self._settings.challenge_days),
-            self._settings.max_open_challenges,
-            self._settings.max_running_matches,
-        )
-        services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
-        # Once, and here, since it reads many small files.
-        await asyncio.to_thread(zone_names)
-        # Before anybody is heard: the time since the last sign of life is nobody's.
-        await services.matches.time.note_alive()
-        self.desk = Desk(self, services, self._studio, self._clock, metrics=self._metrics)
-        if self._settings.metrics_port is not None:
-            self._endpoint = Endpoint(self.desk)
-            await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
-        self.add_dynamic_items(AnyControl)
-        for name in cogs.extensions():
-            await self.load_extension(name)
-        await cogs.register(self, services.host)
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected until the bot is closed."""
-        await self._gateway.hold()
-
-    async def on_ready(self) -> None:
-        """Say where the bot is and how others get it."""
-        log.info("%s is ready; servers: %s", self.user, len(self.guilds))
-        if self.application_id and self._settings.discord_token:
-            log.info("add it to a server: %s", permissions.invite_link(self.application_id))
-
-    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell of an event unless the bot is closed, when discord.py may still be about to call it ready."""
-        if not self.is_closed():
-            super().dispatch(event_name, *args, **kwargs)
-
-    async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
-        """Take note of a command that was carried out."""
-        self._metrics.ended(interaction, "ok")
-
-    async def close(self) -> None:
-        """Finish what is being done, stop, and let go of everything."""
-        self.stopping = True
-        if hasattr(self, "desk") and (left := await self.desk.under_way.finish(FINISH_WITHIN)):
-            log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
-        if self._endpoint is not None:
-            await self._endpoint.close()
-        if self._troubles is not None:
-            self._troubles.close()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_WITHIN):
-                await super().close()
-        await self.http.close()  # also when Discord said nothing
-        if self._store is not None:
-            await self._store.close()
-        self._studio.close()
-
-
-def fair_coin() -> Face:
+def fair_coin() -> CoinSide:
     """One toss of a coin nobody can foresee."""
     return secrets.choice(("heads", "tails"))
 
 
 def build(settings: Settings, *, clock: Clock = discord.utils.utcnow, coin: Coin = fair_coin) -> Tidepool:
     """A bot that has not been started."""
-    return Tidepool(settings, clock=clock, coin=coin)
+    return Tidepool(settings, clock=clock, coin=coin, open_store=open_store)
 
 
 def set_up_logging(level: str, form: LogFormat = "plain") -> None:
@@ -207,7 +80,7 @@ def use_addresses(settings: Settings) -> None:
 async def serve(settings: Settings, bot: Tidepool) -> int:
     """Run the bot on Discord until it is stopped; returns the process's exit code."""
     assert settings.discord_token is not None, "checked before"
-    stopping = Stopping(heard=lambda: bot.stopping)
+    stopping = Shutdown(heard=lambda: bot.stopping)
     try:
         async with bot:
             send_whole(bot.http)
@@ -235,7 +108,7 @@ async def serve(settings: Settings, bot: Tidepool) -> int:
 
 
 async def _collect_when_ready() -> None:
-    # What discord.py was told of the servers by now is kept out of collections from here on.
+    # All that discord.py knows of the servers by now is kept out of collections from here on.
     collect_all()
 
 
@@ -256,7 +129,7 @@ def main(
         return 2
     set_up_logging(settings.log_level, settings.log_format)
     if settings.discord_token is None:
-        return _demo(settings)
+        return demo(settings)
     use_addresses(settings)
     collect_little()
     bot = build(settings, clock=HostClock(clock, steady) if steady else clock, coin=coin)
@@ -267,7 +140,8 @@ def main(
         return 0
 
 
-def _demo(settings: Settings) -> int:
+def demo(settings: Settings) -> int:
+    """Serve the bot in a browser page until Ctrl-C; returns the process's exit code."""
     try:
         from demo import run
     except ModuleNotFoundError as error:
@@ -276,7 +150,7 @@ def _demo(settings: Settings) -> int:
             error.name,
         )
         return 1
-    return run.main(settings)
+    return run.main(run.real_bot(settings, build), settings)
 
 
 if __name__ == "__main__":

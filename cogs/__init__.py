@@ -1,4 +1,4 @@
-"""What people type, press and read. discord.py lives here, in bot.py and in demo/ only.
+"""The bot's side of Discord: commands, buttons, messages. discord.py is used here, in bot.py and demo/ only.
 
 Cogs are thin: they parse, call one method of ``matches`` and show the result. No rules, no SQL, no
 drawing. Extensions are found by folder: every module here with a ``setup``.
@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
+from cogs.kit import failures
+from cogs.kit.errors import Refusal
+from cogs.kit.failures import UnreadableError, reading
+from cogs.kit.lengths import LONGEST, too_long
+from cogs.kit.reporting import begin, report
 from cogs.ops.events import INTERACTION, PassedOver, check_command
-from cogs.translations import Translations, payload
-from cogs.ui import failures
-from cogs.ui.errors import Refusal, report
-from cogs.ui.failures import UnreadableError, reading
-from cogs.ui.languages import speak, texts
-from cogs.ui.lengths import LONGEST, too_long
+from cogs.text import speak, texts
+from cogs.text.translations import Translations, payload
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 
 COMMANDS_FACT = "registered commands"
 _NOTHING: Final[Any] = {"type": 1, "name": ""}
-"""What is left of a command that cannot be read, so that nobody trips over it again."""
+"""The remains of a command that cannot be read, so that nothing fails over it again."""
 
 
 def extensions() -> list[str]:
@@ -50,12 +51,12 @@ class Tree(app_commands.CommandTree[Any]):
         self._passed_over = PassedOver()
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
-        """Take note of a command that arrived, to be answered in its sender's language.
+        """Note a command that arrived, to be answered in its sender's language.
 
         Any that can be read, and holds nothing longer than is read, may go on. Where suggestions are asked
         for, nothing is told of that: there are none.
         """
-        interaction.client.desk.begin(interaction)
+        begin(interaction.client.app, interaction)
         speak(interaction.locale)
         try:
             check_command(interaction)
@@ -71,13 +72,13 @@ class Tree(app_commands.CommandTree[Any]):
         if (option := too_long(interaction)) is None:
             return True
         outcome = await report(interaction, Refusal(texts.option_too_long(option, LONGEST)))
-        interaction.client.desk.metrics.ended(interaction, outcome)
+        interaction.client.app.metrics.ended(interaction, outcome)
         return False
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Tell the person what went wrong."""
         outcome = await report(interaction, error)
-        interaction.client.desk.metrics.ended(interaction, outcome)
+        interaction.client.app.metrics.ended(interaction, outcome)
 
 
 def _end_when_late(interaction: Interaction[Any]) -> None:

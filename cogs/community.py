@@ -8,12 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk, Talk
+from cogs.app import App, Tidepool
 from cogs.game import game_choices
-from cogs.ui import leaderboards, profiles
-from cogs.ui.errors import Refusal, check_known
-from cogs.ui.languages import texts_of_community as texts
-from cogs.ui.leaderboards import Asked
+from cogs.kit.context import Interaction
+from cogs.kit.errors import Refusal, check_known
+from cogs.panels.community import leaderboard, profile
+from cogs.panels.community.leaderboard import LeaderboardQuery
+from cogs.text import community_texts as texts
 from engines import GAMES
 from matches import ChannelId, UserId
 
@@ -24,50 +25,52 @@ When = Literal["all time", "this season", "last season"]
 class Community(commands.Cog):
     """The commands. Both answer privately; a leaderboard can be posted from there."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     @app_commands.command(description="Who plays best: here or everywhere, of all time or of a season")
     @app_commands.describe(game=texts.GAME_LABEL, where=texts.WHERE_LABEL, when=texts.WHEN_LABEL)
     @app_commands.choices(game=game_choices())
     async def leaderboard(
         self,
-        talk: discord.Interaction,
+        interaction: discord.Interaction,
         game: str | None = None,
         where: Where = "this server",
         when: When = "all time",
     ) -> None:
         """Show a leaderboard."""
-        await self.desk.acknowledge(talk)
-        everywhere = where == "everywhere" or talk.guild_id is None
-        seasons = dict(zip(get_args(When), await leaderboards.present_seasons(self.desk, talk), strict=True))
-        asked = Asked(game or await self._likeliest(talk), everywhere, seasons[when])
-        await self.desk.answer(talk, await leaderboards.panel(self.desk, talk, asked))
+        await self.app.replies.acknowledge(interaction)
+        everywhere = where == "everywhere" or interaction.guild_id is None
+        seasons = dict(
+            zip(get_args(When), await leaderboard.present_seasons(self.app, interaction), strict=True)
+        )
+        asked = LeaderboardQuery(game or await self._likeliest(interaction), everywhere, seasons[when])
+        await self.app.replies.answer(interaction, await leaderboard.panel(self.app, interaction, asked))
 
     @app_commands.command(description="A player's rating, form and habits; yours when you name nobody")
     @app_commands.describe(player=texts.PROFILE_LABEL, game=texts.PROFILE_GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def profile(
-        self, talk: discord.Interaction, player: discord.User | None = None, game: str | None = None
+        self, interaction: discord.Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
         """Show a profile."""
-        await self.desk.acknowledge(talk)
+        await self.app.replies.acknowledge(interaction)
         if player is not None:
             check_known(player)
         if player is not None and player.bot:
             raise Refusal(texts.BOTS_DO_NOT_PLAY)
-        user = UserId((player or talk.user).id)
-        await self.desk.answer(talk, await profiles.panel(self.desk, talk, user, game))
+        user = UserId((player or interaction.user).id)
+        await self.app.replies.answer(interaction, await profile.panel(self.app, interaction, user, game))
 
-    async def _likeliest(self, talk: Talk) -> str:
+    async def _likeliest(self, interaction: Interaction) -> str:
         """The game that is played here, else the one that this person has played most."""
-        if talk.channel_id is not None:
-            for match in await self.desk.matches.lists.at_home(ChannelId(talk.channel_id)):
+        if interaction.channel_id is not None:
+            for match in await self.app.matches.lists.at_home(ChannelId(interaction.channel_id)):
                 return match.game
-        played = await self.desk.leaderboards.played(UserId(talk.user.id))
+        played = await self.app.leaderboards.played(UserId(interaction.user.id))
         return next((one.game for one in played), next(iter(GAMES)))
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Community(bot.desk))
+    await bot.add_cog(Community(bot.app))

@@ -11,26 +11,29 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import LOOKED_AT, Desk, Talk
-from cogs.ui import lessons, moving
-from cogs.ui.completion import completions
-from cogs.ui.errors import Refusal, check_known, sentence
-from cogs.ui.faces import Face
-from cogs.ui.languages import texts, texts_of_community, texts_of_time
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import SUGGESTED, Choices, choices, suggested
+from cogs.app import App
+from cogs.kit.context import Interaction
+from cogs.kit.errors import Refusal, check_known, sentence
+from cogs.kit.lengths import Text
+from cogs.kit.lookup import LOOKED_AT
+from cogs.kit.presentation import GamePresentation
+from cogs.kit.suggestions import SUGGESTED, Choices, choices, suggested
+from cogs.panels.learn import rules as game_rules
+from cogs.panels.match import move_panel
+from cogs.panels.match.completion import completions
+from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (
+    ChallengeChannel,
+    ChallengeTerms,
     ChannelId,
     GuildId,
     Opponent,
     Phase,
-    Place,
     UserId,
-    Wishes,
 )
-from matches.challenge import Starter
 from matches.clock import DAYS_PER_MOVE, NO_CLOCK, Pace
+from matches.lifecycle.challenge import Starter
 
 log = logging.getLogger(__name__)
 
@@ -59,79 +62,95 @@ class GameCog(commands.Cog):
     endings: ClassVar[Mapping[str, str]] = {}
     question: ClassVar[str] = ""
 
-    def __init__(self, bot: commands.Bot, desk: Desk) -> None:
+    def __init__(self, bot: commands.Bot, app: App) -> None:
         self.bot = bot
-        self.desk = desk
-        self.face = Face(self.game, self.command, self.words, self.endings, self.question)
+        self.app = app
+        self.face = GamePresentation(self.game, self.command, self.words, self.endings, self.question)
         self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
         for command in (_challenge(self), _move(self), _board(self), _rules(self)):
             self.group.add_command(command)
 
     async def cog_load(self) -> None:
         """Offer the game."""
-        self.desk.faces[self.game.key] = self.face
+        self.app.presentations[self.game.key] = self.face
         self.bot.tree.add_command(self.group)
 
     async def cog_unload(self) -> None:
         """Withdraw the game."""
         self.bot.tree.remove_command(self.command)
-        self.desk.faces.pop(self.game.key, None)
+        self.app.presentations.pop(self.game.key, None)
 
-    async def challenge(self, talk: Talk, opponent: Opponent | None, wishes: Wishes) -> None:
+    async def challenge(
+        self, interaction: Interaction, opponent: Opponent | None, wishes: ChallengeTerms
+    ) -> None:
         """Store a challenge and show it."""
-        if talk.guild_id is None:
+        if interaction.guild_id is None:
             raise Refusal(texts.ONLY_IN_SERVER)
-        place = await self._place(talk, GuildId(talk.guild_id))
-        match = await self.desk.matches.challenges.challenge(UserId(talk.user.id), opponent, wishes, place)
-        shown = await self.desk.show(talk, match)
+        place = await self._place(interaction, GuildId(interaction.guild_id))
+        match = await self.app.matches.challenges.challenge(
+            UserId(interaction.user.id), opponent, wishes, place
+        )
+        shown = await self.app.show(interaction, match)
         if shown.shown.version >= match.version:
-            there = talk.channel_id == place.channel
-            await self.desk.leave_quietly(talk, texts.challenge_sent(match), there=there)
+            there = interaction.channel_id == place.channel
+            await self.app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
 
-    async def _place(self, talk: Talk, guild: GuildId) -> Place:
-        """Where the challenge goes: here, or beside a match's own thread when asked inside one."""
-        channel = talk.channel
+    async def _place(self, interaction: Interaction, guild: GuildId) -> ChallengeChannel:
+        """The challenge's channel: here, or beside a match's own thread when asked inside one."""
+        channel = interaction.channel
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
             raise Refusal(texts.NOT_HERE)
         here, under = ChannelId(channel.id), None
         if isinstance(channel, discord.Thread):
             under = ChannelId(channel.parent_id)
-            if any(match.channel_id == under for match in await self.desk.matches.lists.at_home(here)):
+            if any(match.channel_id == under for match in await self.app.matches.lists.at_home(here)):
                 here, under = under, None
-        self.desk.check_permissions(talk, here)
-        return Place(guild, here, under, self.desk.roles_of(talk))
+        self.app.lookup.check_permissions(interaction, here)
+        return ChallengeChannel(guild, here, under, self.app.lookup.roles_of(interaction))
 
-    async def move(self, talk: Talk, action: str, given: str | None) -> None:
+    async def move(self, interaction: Interaction, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
-        user = UserId(talk.user.id)
-        loaded = await self.desk.find_loaded(talk, given, game=self.game.key, phases=RUNNING, to_act=True)
+        user = UserId(interaction.user.id)
+        loaded = await self.app.lookup.find_loaded(
+            interaction, given, game=self.game.key, phases=RUNNING, to_act=True
+        )
         match = loaded.match
-        before = len(self.desk.matches.history(match).played) if match.phase is Phase.PLAYING else 0
+        before = len(self.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
         try:
-            match = await self.desk.matches.play.turn(match.id, user, action, loaded=loaded)
+            match = await self.app.matches.play.turn(match.id, user, action, loaded=loaded)
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await self.desk.answer(talk, moving.refusal(self.desk, match, error, action, said))
+            await self.app.replies.answer(
+                interaction, move_panel.refusal(self.app, match, error, action, said)
+            )
             return
-        played = self.desk.matches.history(match).played[before:]
-        match = await self.desk.show(talk, match)
+        played = self.app.matches.history(match).played[before:]
+        match = await self.app.show(interaction, match)
         if match.shown.version == match.version:
-            there = talk.channel_id == match.shown.home
-            await self.desk.leave_quietly(talk, texts.played_elsewhere(match, played), there=there)
+            there = interaction.channel_id == match.shown.home
+            await self.app.replies.leave_quietly(
+                interaction, texts.played_elsewhere(match, played), there=there
+            )
 
-    async def complete_action(self, talk: Talk, typed: str) -> Choices:
-        """The legal actions that fit what is typed, for whoever is to act."""
-        given = getattr(talk.namespace, "match", None)
-        match = await self.desk.find(talk, given or None, game=self.game.key, phases=RUNNING, to_act=True)
-        if match.phase is not Phase.PLAYING or not self.desk.matches.waits_for(match, UserId(talk.user.id)):
+    async def complete_action(self, interaction: Interaction, typed: str) -> Choices:
+        """The legal actions of the side to act that fit what is typed."""
+        given = getattr(interaction.namespace, "match", None)
+        match = await self.app.lookup.find(
+            interaction, given or None, game=self.game.key, phases=RUNNING, to_act=True
+        )
+        if match.phase is not Phase.PLAYING or not self.app.matches.waits_for(
+            match, UserId(interaction.user.id)
+        ):
             return []
-        position = self.desk.matches.history(match).position
+        position = self.app.matches.history(match).position
         return [app_commands.Choice(name=words, value=line) for words, line in completions(position, typed)]
 
-    async def complete_match(self, talk: Talk, typed: str, phases: tuple[Phase, ...]) -> Choices:
+    async def complete_match(
+        self, interaction: Interaction, typed: str, phases: tuple[Phase, ...]
+    ) -> Choices:
         """The person's matches of this game."""
-        return await match_choices(self.desk, talk, typed, phases, game=self.game.key)
+        return await match_choices(self.app, interaction, typed, phases, game=self.game.key)
 
 
 # --- the commands --------------------------------------------------------------------------------
@@ -139,10 +158,14 @@ class GameCog(commands.Cog):
 
 
 def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    async def challenge(talk: Talk, opponent: discord.User | None = None, **chosen: str | None) -> None:
-        await cog.desk.acknowledge(talk)
+    async def challenge(
+        interaction: Interaction, opponent: discord.User | None = None, **chosen: str | None
+    ) -> None:
+        await cog.app.replies.acknowledge(interaction)
         await cog.challenge(
-            talk, None if opponent is None else _opponent(talk, opponent), _wishes(cog.game, chosen)
+            interaction,
+            None if opponent is None else _opponent(interaction, opponent),
+            _wishes(cog.game, chosen),
         )
 
     # discord.py reads a command's parameters from the signature: the options become typed choices.
@@ -151,7 +174,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         for parameter in inspect.signature(challenge).parameters.values()
         if parameter.name != "chosen"
     ]
-    resolved = [named[0].replace(annotation=Talk), named[1].replace(annotation=discord.User | None)]
+    resolved = [named[0].replace(annotation=Interaction), named[1].replace(annotation=discord.User | None)]
     choices = [
         *(_choice(option.key, option.choices) for option in cog.game.options),
         inspect.Parameter(PACE, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None),
@@ -159,7 +182,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     ]
     challenge.__signature__ = inspect.Signature([*resolved, *choices])  # type: ignore[attr-defined]
     labels = {option.key: f"{option.label} (usually {option.default})" for option in cog.game.options}
-    labels |= {PACE: texts_of_time.PACE_LABEL}
+    labels |= {PACE: time_texts.PACE_LABEL}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
         opponent="Whom to challenge; leave it out to let anyone accept", **labels
@@ -173,7 +196,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 def _paces() -> Choices:
     """The paces to choose from, by name: what is stored would be a riddle."""
-    named = [(texts_of_time.pace(pace), str(pace)) for pace in PACES]
+    named = [(time_texts.pace(pace), str(pace)) for pace in PACES]
     return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for name, value in named]
 
 
@@ -184,9 +207,9 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 
 
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
-    """What a challenger may choose besides the game's own options: values and label by key."""
+    """The choices of a challenger besides the game's own options: values and label by key."""
     seats: dict[str, tuple[tuple[str, ...], str]] = {
-        RATED: (("on", "off"), texts_of_community.RATED_LABEL),
+        RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
     }
     if game.challenger_side is None:
@@ -196,12 +219,12 @@ def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     return seats
 
 
-def _wishes(game: Game, chosen: Mapping[str, str | None]) -> Wishes:
+def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
     options = {option.key: value for option in game.options if (value := chosen.get(option.key)) is not None}
     starts = chosen.get(STARTS)
     starter = STARTERS[starts] if starts else None
     pace = chosen.get(PACE)
-    return Wishes(
+    return ChallengeTerms(
         game.key,
         options,
         chosen.get(SIDE),
@@ -218,17 +241,17 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         action="What to do, or several actions of one turn; choose from the list while you type",
         match="Which match; needed only where several could be meant",
     )
-    async def move(talk: discord.Interaction, action: Text, match: Text | None = None) -> None:
-        await cog.desk.acknowledge(talk)
-        await cog.move(talk, action, match)
+    async def move(interaction: discord.Interaction, action: Text, match: Text | None = None) -> None:
+        await cog.app.replies.acknowledge(interaction)
+        await cog.move(interaction, action, match)
 
     @move.autocomplete("action")
-    async def complete_action(talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: cog.complete_action(talk, typed))
+    async def complete_action(interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: cog.complete_action(interaction, typed))
 
     @move.autocomplete("match")
-    async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: cog.complete_match(talk, typed, RUNNING))
+    async def complete_match(interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: cog.complete_match(interaction, typed, RUNNING))
 
     return move
 
@@ -238,23 +261,27 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         name="board", description=f"Look at the board of a match of {cog.game.name}, in private"
     )
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def board(talk: discord.Interaction, match: Text | None = None) -> None:
-        await cog.desk.acknowledge(talk)
-        found = await cog.desk.find(talk, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False)
-        await cog.desk.answer(talk, await cog.desk.cards.board_only(found, reader=UserId(talk.user.id)))
+    async def board(interaction: discord.Interaction, match: Text | None = None) -> None:
+        await cog.app.replies.acknowledge(interaction)
+        found = await cog.app.lookup.find(
+            interaction, match, game=cog.game.key, phases=TO_LOOK_AT, mine=False
+        )
+        await cog.app.replies.answer(
+            interaction, await cog.app.cards.board_only(found, reader=UserId(interaction.user.id))
+        )
 
     @board.autocomplete("match")
-    async def complete_match(talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: cog.complete_match(talk, typed, TO_LOOK_AT))
+    async def complete_match(interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: cog.complete_match(interaction, typed, TO_LOOK_AT))
 
     return board
 
 
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
-    async def rules(talk: discord.Interaction) -> None:
-        await cog.desk.acknowledge(talk)
-        await cog.desk.answer(talk, lessons.page(cog.face))
+    async def rules(interaction: discord.Interaction) -> None:
+        await cog.app.replies.acknowledge(interaction)
+        await cog.app.replies.answer(interaction, game_rules.page(cog.face))
 
     return rules
 
@@ -268,25 +295,25 @@ def game_choices() -> Choices:
 
 
 async def match_choices(
-    desk: Desk, talk: Talk, typed: str, phases: tuple[Phase, ...], *, game: str | None = None
+    app: App, interaction: Interaction, typed: str, phases: tuple[Phase, ...], *, game: str | None = None
 ) -> Choices:
     """The person's matches in ``phases`` that fit what is typed."""
-    user = UserId(talk.user.id)
+    user = UserId(interaction.user.id)
     # A number is looked for among all matches, words among the first ones.
     digits = typed.strip()
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
-    found = await desk.candidates(user, phases, limit, game=game, number=number)
-    return choices(((desk.choice(match, user), str(match.id)) for match in found.matches), typed)
+    found = await app.lookup.candidates(user, phases, limit, game=game, number=number)
+    return choices(((app.lookup.choice(match, user), str(match.id)) for match in found.matches), typed)
 
 
-def _opponent(talk: Talk, user: discord.User | discord.Member) -> Opponent:
+def _opponent(interaction: Interaction, user: discord.User | discord.Member) -> Opponent:
     check_known(user)
     in_guild = isinstance(user, discord.Member)
     sees = True
     if isinstance(user, discord.Member):
         allowed = user.resolved_permissions
-        if allowed is None and isinstance(talk.channel, discord.abc.GuildChannel | discord.Thread):
-            allowed = talk.channel.permissions_for(user)
+        if allowed is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
+            allowed = interaction.channel.permissions_for(user)
         sees = allowed is None or allowed.view_channel
     return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)

@@ -6,15 +6,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import LOOKED_AT, BotWithDesk, Desk
+from cogs.app import App, Tidepool
 from cogs.game import TO_LOOK_AT, match_choices
+from cogs.kit.card import Card
+from cogs.kit.errors import Refusal
+from cogs.kit.lengths import Text
+from cogs.kit.lookup import LOOKED_AT
+from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.match import board_panel, match_menu, move_panel
 from cogs.records import RecordCommands
-from cogs.ui import looking, more, moving
-from cogs.ui.card import Card
-from cogs.ui.errors import Refusal
-from cogs.ui.languages import texts, texts_of_time
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, suggested
+from cogs.text import texts, time_texts
 from cogs.watching import WatchCommands
 from matches import Match, Phase, UserId
 from matches.errors import TimeError
@@ -27,183 +28,190 @@ LIST_LENGTH = 15
 
 
 class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", description="Your matches"):
-    """What every match has, whatever its game."""
+    """The commands for matches of every game."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     @app_commands.command(name="list", description="Your matches and challenges, those waiting for you first")
-    async def list_matches(self, talk: discord.Interaction) -> None:
+    async def list_matches(self, interaction: discord.Interaction) -> None:
         """Show the person's open matches."""
-        await self.desk.acknowledge(talk)
-        await self.desk.say(talk, await self._listing(UserId(talk.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.say(interaction, await self._listing(UserId(interaction.user.id)))
 
     async def _listing(self, user: UserId) -> str:
-        found = await self.desk.candidates(user, OPEN, LOOKED_AT)
+        found = await self.app.lookup.candidates(user, OPEN, LOOKED_AT)
         matches, damaged = found.matches, len(found.damaged)
         missing = [texts.not_shown_in_list(damaged)] if damaged else []
         if not matches:
             return "\n".join(missing) or texts.NO_MATCHES
         count = len(matches)
         if count + damaged >= LOOKED_AT:
-            count = await self.desk.matches.lists.how_many_open(user) - damaged
+            count = await self.app.matches.lists.how_many_open(user) - damaged
         lines = [
-            texts.match_line(match, user, waiting=self.desk.matches.waits_for(match, user))
-            + texts_of_time.due(match, self.desk.clock())
+            texts.match_line(match, user, waiting=self.app.matches.waits_for(match, user))
+            + time_texts.due(match, self.app.clock())
             for match in matches[:LIST_LENGTH]
         ]
-        more = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
-        return "\n".join([texts.LIST_TITLE, *lines, *more, *missing])
+        match_menu = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
+        return "\n".join([texts.LIST_TITLE, *lines, *match_menu, *missing])
 
     @app_commands.command(description="Give a match up; asks once")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def resign(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def resign(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to give a match up."""
-        await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=RUNNING)
-        checked = await self.desk.matches.play.check_running(found.id, UserId(talk.user.id))
-        await self.desk.answer(talk, more.resign_question(checked))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=RUNNING)
+        checked = await self.app.matches.play.check_running(found.id, UserId(interaction.user.id))
+        await self.app.replies.answer(interaction, match_menu.resign_question(checked))
 
     @app_commands.command(description="Challenge the opponent of a finished match again")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def rematch(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def rematch(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Offer a rematch."""
-        await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=(Phase.FINISHED,))
-        finished = await self.desk.matches.challenges.rematch(found.id, UserId(talk.user.id))
-        await self.desk.show_rematch(talk, finished)
-        await self.desk.say(talk, texts.challenge_sent(finished))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
+        finished = await self.app.matches.challenges.rematch(found.id, UserId(interaction.user.id))
+        await self.app.show_rematch(interaction, finished)
+        await self.app.replies.say(interaction, texts.challenge_sent(finished))
 
     @app_commands.command(description="Offer a draw, or agree to the one that is offered")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def draw(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def draw(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Offer a draw."""
-        await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=PLAYING)
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
         await self._show(
-            talk, await self.desk.matches.play.offer(found.id, UserId(talk.user.id), OfferKind.DRAW)
+            interaction,
+            await self.app.matches.play.offer(found.id, UserId(interaction.user.id), OfferKind.DRAW),
         )
 
     @app_commands.command(description="Ask to pause a match for a week, or to go on before that")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def pause(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def pause(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask for a pause; in one, for its end."""
-        await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=PLAYING)
-        kind = OfferKind.GO_ON if self.desk.matches.play.paused(found) else OfferKind.PAUSE
-        await self._show(talk, await self.desk.matches.play.offer(found.id, UserId(talk.user.id), kind))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
+        kind = OfferKind.GO_ON if self.app.matches.play.paused(found) else OfferKind.PAUSE
+        await self._show(
+            interaction, await self.app.matches.play.offer(found.id, UserId(interaction.user.id), kind)
+        )
 
     @app_commands.command(description="Claim the win when your opponent's time is up, or no result")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def claim(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def claim(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Claim what there is to claim."""
-        await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=PLAYING)
-        await self._show(talk, await self._claimed(found, UserId(talk.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
+        await self._show(interaction, await self._claimed(found, UserId(interaction.user.id)))
 
     async def _claimed(self, match: Match, user: UserId) -> Match:
         """The match ended by a win on time, else without a result. Raises Refusal."""
         try:
-            return await self.desk.matches.time.claim_time(match.id, user)
+            return await self.app.matches.time.claim_time(match.id, user)
         except TimeError as error:
-            if not self.desk.matches.play.goes_nowhere(match):
-                raise Refusal(texts_of_time.nothing_to_claim(error)) from error
-        return await self.desk.matches.play.claim_no_result(match.id, user)
+            if not self.app.matches.play.goes_nowhere(match):
+                raise Refusal(time_texts.nothing_to_claim(error)) from error
+        return await self.app.matches.play.claim_no_result(match.id, user)
 
     @app_commands.command(description="The film of a match, from its start to where it stands")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def replay(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def replay(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Show the film of a match."""
-        await self.desk.acknowledge(talk)
-        found = await self.desk.find(talk, match, phases=TO_LOOK_AT, mine=False)
-        await self.desk.answer(talk, await looking.film(self.desk, talk, found, UserId(talk.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        found = await self.app.lookup.find(interaction, match, phases=TO_LOOK_AT, mine=False)
+        await self.app.replies.answer(
+            interaction, await board_panel.film(self.app, interaction, found, UserId(interaction.user.id))
+        )
 
     @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def takeback(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def takeback(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Take back within one's own turn; after it, ask the other player."""
-        await self.desk.acknowledge(talk)
-        user = UserId(talk.user.id)
-        found = await self.desk.find(talk, match, phases=PLAYING)
-        if self.desk.matches.play.can_take_back(found, user):
-            changed = await self.desk.matches.play.take_back(found.id, user)
+        await self.app.replies.acknowledge(interaction)
+        user = UserId(interaction.user.id)
+        found = await self.app.lookup.find(interaction, match, phases=PLAYING)
+        if self.app.matches.play.can_take_back(found, user):
+            changed = await self.app.matches.play.take_back(found.id, user)
         else:
-            changed = await self.desk.matches.play.offer(found.id, user, OfferKind.TAKE_BACK)
-        await self._show(talk, changed)
+            changed = await self.app.matches.play.offer(found.id, user, OfferKind.TAKE_BACK)
+        await self._show(interaction, changed)
 
-    async def _show(self, talk: discord.Interaction, match: Match) -> None:
-        """Show a change, and confirm it to whoever made it elsewhere than at the board."""
-        shown = await self.desk.show(talk, match)
+    async def _show(self, interaction: discord.Interaction, match: Match) -> None:
+        """Show a change, and confirm it to the person who made it elsewhere than at the board."""
+        shown = await self.app.show(interaction, match)
         if shown.shown.version >= match.version:
-            await self.desk.leave_quietly(
-                talk, texts.asked_elsewhere(match), there=talk.channel_id == shown.shown.home
+            await self.app.replies.leave_quietly(
+                interaction, texts.asked_elsewhere(match), there=interaction.channel_id == shown.shown.home
             )
 
     @app_commands.command(name="next", description="Go to the match that has waited longest for you")
-    async def next_match(self, talk: discord.Interaction) -> None:
+    async def next_match(self, interaction: discord.Interaction) -> None:
         """Open what waits longest."""
-        await self.desk.acknowledge(talk)
-        user = UserId(talk.user.id)
-        waiting = await self.desk.matches.lists.waiting_longest(user, 1)
+        await self.app.replies.acknowledge(interaction)
+        user = UserId(interaction.user.id)
+        waiting = await self.app.matches.lists.waiting_longest(user, 1)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
-        match = await self.desk.matches.load(waiting[0].id)
-        await self.desk.answer(talk, await moving.waiting(self.desk, match, user))
+        match = await self.app.matches.load(waiting[0].id)
+        await self.app.replies.answer(interaction, await move_panel.waiting(self.app, match, user))
 
     @commands.Cog.listener()
-    async def on_interaction(self, talk: discord.Interaction) -> None:
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take in the forms, which discord.py does not keep."""
-        await more.written(talk)
+        await match_menu.written(interaction)
 
     @takeback.autocomplete("match")
     @draw.autocomplete("match")
     @pause.autocomplete("match")
     @claim.autocomplete("match")
     @resign.autocomplete("match")
-    async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, RUNNING))
+    async def _running(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: match_choices(self.app, interaction, typed, RUNNING))
 
     @replay.autocomplete("match")
-    async def _started(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, TO_LOOK_AT))
+    async def _started(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: match_choices(self.app, interaction, typed, TO_LOOK_AT))
 
     @rematch.autocomplete("match")
-    async def _finished(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, (Phase.FINISHED,)))
+    async def _finished(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(
+            interaction, lambda: match_choices(self.app, interaction, typed, (Phase.FINISHED,))
+        )
 
 
 class MoveCog(commands.Cog):
     """The one command that every turn of every game can be played with, by taps."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     @app_commands.command(description="Make your move by tapping: here, or in any match that waits for you")
     @app_commands.describe(match="Which match; needed only where several could be meant")
-    async def move(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def move(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Open what this place's match waits for, else what any of the person's matches does."""
-        await self.desk.acknowledge(talk)
-        user = UserId(talk.user.id)
-        await self.desk.answer(talk, await self._turn(talk, user, match))
+        await self.app.replies.acknowledge(interaction)
+        user = UserId(interaction.user.id)
+        await self.app.replies.answer(interaction, await self._turn(interaction, user, match))
 
-    async def _turn(self, talk: discord.Interaction, user: UserId, given: str | None) -> Card:
-        if given is not None or await self.desk.at_home(talk, user):
-            found = await self.desk.find(talk, given, phases=RUNNING, to_act=True)
-            return await moving.waiting(self.desk, found, user)
-        waiting = await self.desk.matches.lists.waiting_longest(user, moving.MENU_SIZE)
+    async def _turn(self, interaction: discord.Interaction, user: UserId, given: str | None) -> Card:
+        if given is not None or await self.app.lookup.at_home(interaction, user):
+            found = await self.app.lookup.find(interaction, given, phases=RUNNING, to_act=True)
+            return await move_panel.waiting(self.app, found, user)
+        waiting = await self.app.matches.lists.waiting_longest(user, move_panel.MENU_SIZE)
         if not waiting:
             raise Refusal(texts.NOTHING_WAITS)
         if len(waiting) == 1:
-            only = await self.desk.matches.load(waiting[0].id)
-            return await moving.waiting(self.desk, only, user)
-        return moving.choice_of_match(self.desk, waiting, user)
+            only = await self.app.matches.load(waiting[0].id)
+            return await move_panel.waiting(self.app, only, user)
+        return move_panel.choice_of_match(self.app, waiting, user)
 
     @move.autocomplete("match")
-    async def _running(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: match_choices(self.desk, talk, typed, RUNNING))
+    async def _running(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: match_choices(self.app, interaction, typed, RUNNING))
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cogs."""
-    await bot.add_cog(MatchCog(bot.desk))
-    await bot.add_cog(MoveCog(bot.desk))
+    await bot.add_cog(MatchCog(bot.app))
+    await bot.add_cog(MoveCog(bot.app))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.desk import BotWithDesk
+from cogs.app import Tidepool
 from cogs.game import GameCog
 from engines import GAMES
 
@@ -19,6 +19,6 @@ class Pjawns(GameCog):
     }
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Pjawns(bot, bot.desk))
+    await bot.add_cog(Pjawns(bot, bot.app))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.desk import BotWithDesk
+from cogs.app import Tidepool
 from cogs.game import GameCog
 from engines import GAMES
 
@@ -18,6 +18,6 @@ class Prawns(GameCog):
     }
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Prawns(bot, bot.desk))
+    await bot.add_cog(Prawns(bot, bot.app))

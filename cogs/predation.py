@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.desk import BotWithDesk
+from cogs.app import Tidepool
 from cogs.game import GameCog
 from engines import GAMES
 
@@ -20,6 +20,6 @@ class Predation(GameCog):
     }
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Predation(bot, bot.desk))
+    await bot.add_cog(Predation(bot, bot.app))

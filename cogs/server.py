@@ -8,20 +8,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import permissions
-from cogs.desk import BotWithDesk, Desk, Talk
+from cogs.app import App, Tidepool
 from cogs.game import PACES, game_choices
-from cogs.ui import governing
-from cogs.ui.errors import Refusal
-from cogs.ui.languages import texts, texts_of_community, texts_of_time, texts_of_watching
-from cogs.ui.languages import texts_of_settings as said
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, choices, suggested
+from cogs.kit import permissions
+from cogs.kit.context import Interaction
+from cogs.kit.errors import Refusal
+from cogs.kit.lengths import Text
+from cogs.kit.suggestions import Choices, choices, suggested
+from cogs.panels import admin
+from cogs.text import community_texts, texts, time_texts, watching_texts
+from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
-from matches.guilds import (
+from matches.guild_settings import (
     CHAMPION,
     CHANNELS,
     GAMES_KEY,
@@ -37,19 +38,19 @@ from matches.guilds import (
 )
 from matches.summaries import MatchSummary
 
-Place = discord.TextChannel | discord.VoiceChannel
-"""Where people can challenge each other, or in a thread of."""
+PlayableChannel = discord.TextChannel | discord.VoiceChannel
+"""A channel in which, or in a thread of which, people can challenge each other."""
 
 USUAL: Final = "usual"
-"""What is written for the pace of a server that has none of its own."""
+"""The word for the pace of a server that has none of its own."""
 MOST_MATCHES: Final = 1000
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
 
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
-    app_commands.Choice(name=texts_of_time.sentence(name), value=kind.value)
-    for kind, name in texts_of_community.SEASON_KINDS.items()
+    app_commands.Choice(name=time_texts.sentence(name), value=kind.value)
+    for kind, name in community_texts.SEASON_KINDS.items()
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
@@ -63,16 +64,16 @@ class ServerCog(
 ):
     """The commands that Discord offers to those who manage a server only."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     # --- what is settled -------------------------------------------------------------------------
 
     @app_commands.command(description="What is settled for matches in this server")
-    async def show(self, talk: discord.Interaction) -> None:
+    async def show(self, interaction: discord.Interaction) -> None:
         """Show the settings in words."""
-        await self.desk.acknowledge(talk)
-        await self._show(talk, guild_of(talk))
+        await self.app.replies.acknowledge(interaction)
+        await self._show(interaction, guild_of(interaction))
 
     @app_commands.command(
         name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
@@ -84,12 +85,12 @@ class ServerCog(
         season="How long a season of the leaderboards lasts (usually a month)",
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
-        weekly=f"Where the week is summed up, without a ping, {texts_of_watching.WEEKLY_WHEN}",
+        weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
     )
     @app_commands.choices(season=_SEASONS, theme=_THEMES)
     async def set_(
         self,
-        talk: discord.Interaction,
+        interaction: discord.Interaction,
         pace: Text | None = None,
         most_matches: app_commands.Range[int, 0, MOST_MATCHES] | None = None,
         results: discord.TextChannel | None = None,
@@ -99,8 +100,8 @@ class ServerCog(
         weekly: discord.TextChannel | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
-        await self.desk.acknowledge(talk)
-        guild = guild_of(talk)
+        await self.app.replies.acknowledge(interaction)
+        guild = guild_of(interaction)
         chosen: dict[str, str | None] = {}
         if pace is not None:
             chosen[PACE] = None if pace.strip().casefold() == USUAL else _pace(pace)
@@ -114,21 +115,21 @@ class ServerCog(
         if theme is not None:
             chosen[THEME] = theme
         if champion is not None:
-            _check_giving(champion, talk.user)
+            _check_giving(champion, interaction.user)
             chosen[CHAMPION] = str(champion.id)
         if weekly is not None:
             if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
-                raise Refusal(texts_of_watching.no_weekly(weekly.id, lacking))
+                raise Refusal(watching_texts.no_weekly(weekly.id, lacking))
             chosen[WEEKLY] = str(weekly.id)
-        await self._store(talk, guild, chosen)
+        await self._store(interaction, guild, chosen)
 
     @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
     @app_commands.describe(setting="Which one")
     @app_commands.choices(setting=_SETTINGS)
-    async def reset(self, talk: discord.Interaction, setting: str) -> None:
+    async def reset(self, interaction: discord.Interaction, setting: str) -> None:
         """Remove a setting."""
-        await self.desk.acknowledge(talk)
-        await self._store(talk, guild_of(talk), {setting: None})
+        await self.app.replies.acknowledge(interaction)
+        await self._store(interaction, guild_of(interaction), {setting: None})
 
     @app_commands.command(
         description="Allow a channel, a role or a game. Once one is named, only named ones are allowed"
@@ -141,22 +142,22 @@ class ServerCog(
     @app_commands.choices(game=game_choices())
     async def allow(
         self,
-        talk: discord.Interaction,
-        channel: Place | None = None,
+        interaction: discord.Interaction,
+        channel: PlayableChannel | None = None,
         role: discord.Role | None = None,
         game: str | None = None,
     ) -> None:
         """Add to what is allowed by name."""
-        await self.desk.acknowledge(talk)
-        guild = guild_of(talk)
+        await self.app.replies.acknowledge(interaction)
+        guild = guild_of(interaction)
         if role is not None and role.is_default():
             raise Refusal(said.EVERYONE_MAY)
         if channel is not None:
             _check_playing(channel)
-        rules = await self.desk.guilds.rules(guild)
+        rules = await self.app.guilds.rules(guild)
         named = _named(channel, role, game)
         await self._store(
-            talk, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
+            interaction, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
         )
 
     @app_commands.command(description="Take back that a channel, a role or a game is allowed by name")
@@ -168,42 +169,42 @@ class ServerCog(
     @app_commands.choices(game=game_choices())
     async def disallow(
         self,
-        talk: discord.Interaction,
-        channel: Place | None = None,
+        interaction: discord.Interaction,
+        channel: PlayableChannel | None = None,
         role: discord.Role | None = None,
         game: str | None = None,
     ) -> None:
         """Take away from what is allowed by name."""
-        await self.desk.acknowledge(talk)
-        guild = guild_of(talk)
-        rules = await self.desk.guilds.rules(guild)
+        await self.app.replies.acknowledge(interaction)
+        guild = guild_of(interaction)
+        rules = await self.app.guilds.rules(guild)
         chosen: dict[str, str | None] = {}
         for key, value in _named(channel, role, game).items():
             before = _of(rules, key)
             if value not in before:
                 raise Refusal(said.not_named(key, value))
             chosen[key] = listed(before - {value})
-        # Who takes the last one away may expect that nothing is allowed now.
+        # Somebody who takes the last one away may expect that nothing is allowed now.
         emptied = [said.none_named(key) for key, value in chosen.items() if value is None]
-        await self._store(talk, guild, chosen, above="\n".join(emptied))
+        await self._store(interaction, guild, chosen, above="\n".join(emptied))
 
     async def _store(
-        self, talk: Talk, guild: GuildId, chosen: dict[str, str | None], *, above: str = ""
+        self, interaction: Interaction, guild: GuildId, chosen: dict[str, str | None], *, above: str = ""
     ) -> None:
         """Store what was chosen, and show what is settled now. Raises Refusal when that is nothing."""
         if not chosen:
             raise Refusal(said.NOTHING_NAMED)
-        before = await self.desk.guilds.change(guild, chosen)
+        before = await self.app.guilds.change(guild, chosen)
         if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
             # Nobody would take it from them later: it is not the champions' role any more.
-            await self.desk.crowning.take_all_roles(guild)
+            await self.app.season_closer.take_all_roles(guild)
         changed = said.changed([key for key, value in chosen.items() if before.get(key) != value])
-        await self._show(talk, guild, above=f"{changed}\n{above}".strip())
+        await self._show(interaction, guild, above=f"{changed}\n{above}".strip())
 
-    async def _show(self, talk: Talk, guild: GuildId, *, above: str = "") -> None:
-        rules = await self.desk.guilds.rules(guild)
-        page = said.server_page(rules, weekly=_weekly(talk, rules))
-        await self.desk.say(talk, f"{above}\n{page}".strip())
+    async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
+        rules = await self.app.guilds.rules(guild)
+        page = said.server_page(rules, weekly=_weekly(interaction, rules))
+        await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
 
@@ -211,71 +212,73 @@ class ServerCog(
         description="End a match with a winner or as a draw; it counts for nothing; asks once"
     )
     @app_commands.describe(winner="The side that wins, or draw", match=_WHICH)
-    async def end(self, talk: discord.Interaction, winner: Text, match: Text | None = None) -> None:
+    async def end(self, interaction: discord.Interaction, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
-        await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
-        found = await self._find(talk, match)
-        await self.desk.answer(
-            talk, governing.end_question(found, _asker(talk), governing.winner(found, winner))
+        await self.app.replies.acknowledge(interaction)
+        admin.check_governing(interaction)
+        found = await self._find(interaction, match)
+        await self.app.replies.answer(
+            interaction, admin.end_question(found, _asker(interaction), admin.winner(found, winner))
         )
 
     @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
     @app_commands.describe(match=_WHICH)
-    async def abort(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def abort(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to call a match off."""
-        await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
-        found = await self._find(talk, match)
-        await self.desk.answer(talk, governing.abort_question(found, _asker(talk)))
+        await self.app.replies.acknowledge(interaction)
+        admin.check_governing(interaction)
+        found = await self._find(interaction, match)
+        await self.app.replies.answer(interaction, admin.abort_question(found, _asker(interaction)))
 
     @app_commands.command(description="Take a match back to an earlier position; asks once")
     @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
     async def rewind(
-        self, talk: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
+        self, interaction: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
         """Ask whether to take a match back."""
-        await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
-        found = await self._find(talk, match)
+        await self.app.replies.acknowledge(interaction)
+        admin.check_governing(interaction)
+        found = await self._find(interaction, match)
         if not found.started:
             raise WrongPhaseError(found)
-        standing = len(self.desk.matches.history(found).played)
+        standing = len(self.app.matches.history(found).played)
         if ply >= standing:
             raise RewindError(found, standing - 1)
-        await self.desk.answer(talk, governing.rewind_question(found, _asker(talk), ply, standing))
+        await self.app.replies.answer(
+            interaction, admin.rewind_question(found, _asker(interaction), ply, standing)
+        )
 
     @app_commands.command(description="Have somebody else play on in a match; asks once")
     @app_commands.describe(leaver="Who plays now", to="Who plays on", match=_WHICH)
     @app_commands.rename(leaver="from")
     async def handover(
         self,
-        talk: discord.Interaction,
+        interaction: discord.Interaction,
         leaver: discord.User,
         to: discord.User,
         match: Text | None = None,
     ) -> None:
         """Ask whether to have somebody else play on."""
-        await self.desk.acknowledge(talk)
-        governing.check_governing(talk)
-        found = await self._find(talk, match)
-        side = governing.seat(found, UserId(leaver.id))
-        await governing.check_taking_over(self.desk, found, side, to)
-        question = governing.hand_over_question(found, _asker(talk), side, UserId(to.id))
-        await self.desk.answer(talk, question)
+        await self.app.replies.acknowledge(interaction)
+        admin.check_governing(interaction)
+        found = await self._find(interaction, match)
+        side = admin.seat(found, UserId(leaver.id))
+        await admin.check_taking_over(self.app, found, side, to)
+        question = admin.hand_over_question(found, _asker(interaction), side, UserId(to.id))
+        await self.app.replies.answer(interaction, question)
 
-    async def _find(self, talk: Talk, given: str | None) -> Match:
+    async def _find(self, interaction: Interaction, given: str | None) -> Match:
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
 
         Raises NoSuchMatchError for one of another server, WrongPhaseError for one that does not run.
         """
-        guild = guild_of(talk)
+        guild = guild_of(interaction)
         if given is None:
-            here = await self._running_here(talk)
+            here = await self._running_here(interaction)
             if len(here) != 1:
                 raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
-            return await self.desk.matches.load(here[0].id)
-        match = (await self.desk.numbered(given)).match
+            return await self.app.matches.load(here[0].id)
+        match = (await self.app.lookup.numbered(given)).match
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
             raise NoSuchMatchError(match.id)
@@ -283,11 +286,11 @@ class ServerCog(
             raise WrongPhaseError(match)
         return match
 
-    async def _running_here(self, talk: Talk) -> list[MatchSummary]:
-        if talk.channel_id is None:
+    async def _running_here(self, interaction: Interaction) -> list[MatchSummary]:
+        if interaction.channel_id is None:
             return []
-        found = await self.desk.matches.lists.at_home(ChannelId(talk.channel_id))
-        return [match for match in found if match.phase.running and match.guild_id == talk.guild_id]
+        found = await self.app.matches.lists.at_home(ChannelId(interaction.channel_id))
+        return [match for match in found if match.phase.running and match.guild_id == interaction.guild_id]
 
     # --- suggestions -----------------------------------------------------------------------------
 
@@ -295,48 +298,48 @@ class ServerCog(
     @abort.autocomplete("match")
     @rewind.autocomplete("match")
     @handover.autocomplete("match")
-    async def _matches(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: self._suggest_matches(talk, typed))
+    async def _matches(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: self._suggest_matches(interaction, typed))
 
-    async def _suggest_matches(self, talk: Talk, typed: str) -> Choices:
+    async def _suggest_matches(self, interaction: Interaction, typed: str) -> Choices:
         """The matches that run in the server, that of this place first."""
-        here = await self._running_here(talk)
-        found = [*here, *await self.desk.matches.lists.running_in(guild_of(talk), LOOKED_AT)]
+        here = await self._running_here(interaction)
+        found = [*here, *await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)]
         named = {texts.title(match): str(match.id) for match in found}
         return choices(named.items(), typed)
 
     @end.autocomplete("winner")
-    async def _winners(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: self._suggest_winners(talk, typed))
+    async def _winners(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: self._suggest_winners(interaction, typed))
 
-    async def _suggest_winners(self, talk: Talk, typed: str) -> Choices:
+    async def _suggest_winners(self, interaction: Interaction, typed: str) -> Choices:
         """The sides of the match that is meant, and a draw."""
-        match = await self._find(talk, getattr(talk.namespace, "match", None) or None)
+        match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         return choices([(side, side) for side in (*match.rules.sides, said.DRAW)], typed)
 
     @rewind.autocomplete("ply")
-    async def _plies(self, talk: discord.Interaction, typed: Any) -> Choices:
-        return await suggested(talk, lambda: self._suggest_plies(talk, str(typed)))
+    async def _plies(self, interaction: discord.Interaction, typed: Any) -> Choices:
+        return await suggested(interaction, lambda: self._suggest_plies(interaction, str(typed)))
 
-    async def _suggest_plies(self, talk: Talk, typed: str) -> Choices:
-        """Where the match that is meant can be taken back to, the latest first."""
-        match = await self._find(talk, getattr(talk.namespace, "match", None) or None)
+    async def _suggest_plies(self, interaction: Interaction, typed: str) -> Choices:
+        """Suggest the plies that the match meant can be taken back to, the latest first."""
+        match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
         if not match.started:
             return []
-        played = self.desk.matches.history(match).played
+        played = self.app.matches.history(match).played
         plies = reversed(range(len(played)))
         return choices(((said.after_action(ply, played[ply - 1].description), ply) for ply in plies), typed)
 
     @set_.autocomplete("pace")
-    async def _paces(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: self._suggest_paces(typed))
+    async def _paces(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: self._suggest_paces(typed))
 
     async def _suggest_paces(self, typed: str) -> Choices:
         """The paces that a challenge offers too; others can be typed."""
         return choices(
             [
                 (said.USUAL_PACE, USUAL),
-                *((texts_of_time.sentence(texts_of_time.pace(pace)), str(pace)) for pace in PACES),
+                *((time_texts.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,
         )
@@ -345,15 +348,15 @@ class ServerCog(
 # --- parts ---------------------------------------------------------------------------------------
 
 
-def guild_of(talk: Talk) -> GuildId:
+def guild_of(interaction: Interaction) -> GuildId:
     """The server in which this was said. Raises Refusal in direct messages, where nobody is offered it."""
-    if talk.guild_id is None:
+    if interaction.guild_id is None:
         raise Refusal(said.SERVER_ONLY)
-    return GuildId(talk.guild_id)
+    return GuildId(interaction.guild_id)
 
 
-def _asker(talk: Talk) -> UserId:
-    return UserId(talk.user.id)
+def _asker(interaction: Interaction) -> UserId:
+    return UserId(interaction.user.id)
 
 
 def _pace(typed: str) -> str:
@@ -364,14 +367,14 @@ def _pace(typed: str) -> str:
         raise Refusal(said.bad_pace(typed, error.reason)) from None
 
 
-def _named(channel: Place | None, role: discord.Role | None, game: str | None) -> dict[str, Any]:
+def _named(channel: PlayableChannel | None, role: discord.Role | None, game: str | None) -> dict[str, Any]:
     """The ids and keys that were named, by the key of their setting."""
     found = {CHANNELS: channel and channel.id, ROLES: role and role.id, GAMES_KEY: game}
     return {key: value for key, value in found.items() if value is not None}
 
 
 def _of(rules: GuildRules, key: str) -> frozenset[Any]:
-    """What is allowed by name under ``key``."""
+    """The ids or keys that a server allows by name under ``key``."""
     found: dict[str, frozenset[Any]] = {CHANNELS: rules.channels, ROLES: rules.roles, GAMES_KEY: rules.games}
     return found[key]
 
@@ -382,15 +385,15 @@ def _check_announcing(channel: discord.TextChannel) -> None:
         raise Refusal(said.no_announcing(channel.id, lacking))
 
 
-def _weekly(talk: Talk, rules: GuildRules) -> str:
-    """Whether the week is summed up, and what stands in the way."""
-    if rules.weekly is None or talk.guild is None:
-        return texts_of_watching.weekly_setting(rules.weekly, "")
-    channel = talk.guild.get_channel(rules.weekly)
-    trouble = "" if channel else texts_of_watching.WEEKLY_GONE
-    if channel and (lacking := permissions.missing(channel.permissions_for(talk.guild.me))):
-        trouble = texts_of_watching.weekly_lacking(lacking)
-    return texts_of_watching.weekly_setting(rules.weekly, trouble)
+def _weekly(interaction: Interaction, rules: GuildRules) -> str:
+    """Tell if the week is summed up, and what stands in the way."""
+    if rules.weekly is None or interaction.guild is None:
+        return watching_texts.weekly_setting(rules.weekly, "")
+    channel = interaction.guild.get_channel(rules.weekly)
+    trouble = "" if channel else watching_texts.WEEKLY_GONE
+    if channel and (lacking := permissions.missing(channel.permissions_for(interaction.guild.me))):
+        trouble = watching_texts.weekly_lacking(lacking)
+    return watching_texts.weekly_setting(rules.weekly, trouble)
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:
@@ -410,19 +413,19 @@ def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> N
 
 
 def _may_give(role: discord.Role, asker: discord.User | discord.Member) -> bool:
-    """Whether Discord lets somebody give a role to others."""
+    """True if Discord lets somebody give a role to others."""
     if not isinstance(asker, discord.Member):
         return False
     owns = asker.id == role.guild.owner_id
     return owns or (asker.guild_permissions.manage_roles and asker.top_role > role)
 
 
-def _check_playing(channel: Place) -> None:
+def _check_playing(channel: PlayableChannel) -> None:
     """Raise Refusal, by name, when the bot lacks something to run a match in ``channel``."""
     if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
         raise Refusal(texts.permissions_missing(lacking, channel.id))
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(ServerCog(bot.desk))
+    await bot.add_cog(ServerCog(bot.app))

@@ -6,34 +6,37 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk
-from cogs.ui import helping, preferences
+from cogs.app import App, Tidepool
+from cogs.panels.account import preferences
+from cogs.panels.learn import help
 from matches import UserId
 
 
-class Settings(commands.Cog):
+class SettingsCog(commands.Cog):
     """Help, and people's settings."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     @app_commands.command(name="help", description="How to start a match and how to move")
-    async def help(self, talk: discord.Interaction) -> None:
+    async def help(self, interaction: discord.Interaction) -> None:
         """Explain the bot on one page."""
-        await self.desk.answer(talk, helping.help_card(self.desk))
+        await self.app.replies.answer(interaction, help.help_card(self.app))
 
     @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
-    async def settings(self, talk: discord.Interaction) -> None:
+    async def settings(self, interaction: discord.Interaction) -> None:
         """Show a player's settings."""
-        await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await preferences.panel(self.desk, UserId(talk.user.id)))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(
+            interaction, await preferences.panel(self.app, UserId(interaction.user.id))
+        )
 
     @commands.Cog.listener()
-    async def on_interaction(self, talk: discord.Interaction) -> None:
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take in the form, which discord.py does not keep."""
-        await preferences.written(talk)
+        await preferences.written(interaction)
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Settings(bot.desk))
+    await bot.add_cog(SettingsCog(bot.app))

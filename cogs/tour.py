@@ -1,4 +1,4 @@
-"""/tour: three guided turns of a game, for whoever has never played it."""
+"""/tour: three guided turns of a game, for people who have never played it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import BotWithDesk, Desk
-from cogs.ui import touring
-from cogs.ui.languages import texts_of_tours as texts
-from cogs.ui.tour import tour_of
+from cogs.app import App, Tidepool
+from cogs.panels.learn import tour_panel
+from cogs.panels.learn.tours import tour_of
+from cogs.text import tours_texts as texts
 from engines import GAMES
 
 _GAMES: Final = [
@@ -22,18 +22,18 @@ _GAMES: Final = [
 class Tours(commands.Cog):
     """The command. It answers privately, in servers and in direct messages."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
 
     @app_commands.command(description="Try a game: three guided turns, seen by you alone")
     @app_commands.describe(game=texts.GAME_LABEL)
     @app_commands.choices(game=_GAMES)
-    async def tour(self, talk: discord.Interaction, game: str | None = None) -> None:
+    async def tour(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Begin the tour of a game, or help to choose one."""
-        await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await touring.opening(self.desk, talk, game))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(interaction, await tour_panel.opening(self.app, interaction, game))
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Tours(bot.desk))
+    await bot.add_cog(Tours(bot.app))

@@ -13,9 +13,9 @@ from typing import Final
 from discord.ext import commands, tasks
 from discord.http import Route
 
-from cogs.desk import BotWithDesk, Desk
+from cogs.app import App, Tidepool
+from cogs.delivery.publisher import UNSENT, NotShownError
 from cogs.ops.collector import Collector
-from cogs.ui.publisher import UNSENT, NotShownError
 from matches import MatchId, StoreGoneError, StoreUnavailableError
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ SETTLED_AT_ONCE: Final = 200
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
-"""How long a change may be on its way to Discord before the sweep shows it."""
+"""Time a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
 
@@ -37,11 +37,11 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 class Upkeep(commands.Cog):
     """The sweep."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: App) -> None:
+        self.app = app
         self._fresh = True
         self._store_gone = False
-        self._collector = Collector(self.desk.under_way)
+        self._collector = Collector(self.app.in_flight)
         # Where a match cannot be shown, the next try waits twice as long as the last.
         self._waits: dict[MatchId, tuple[datetime, timedelta]] = {}
 
@@ -58,11 +58,11 @@ class Upkeep(commands.Cog):
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
-        if self.desk.under_way.stopping:
+        if self.app.in_flight.stopping:
             return
         self._collector.attend()
         try:
-            with self.desk.under_way.doing(), self.desk.metrics.sweep():
+            with self.app.in_flight.doing(), self.app.metrics.sweep():
                 await self._sweep()
         except StoreGoneError:
             self._note_gone()
@@ -83,7 +83,7 @@ class Upkeep(commands.Cog):
 
     async def _look_for_the_store(self) -> None:
         """Raise StoreGoneError where it is gone, also while Discord cannot be reached."""
-        await self.desk.host.check_there()
+        await self.app.host.check_there()
         if self._store_gone:
             log.warning("the file of the database is there again, and everything goes on")
             self._store_gone = False
@@ -92,12 +92,12 @@ class Upkeep(commands.Cog):
         await self._look_for_the_store()
         if not await self._reachable():
             return
-        await self.desk.matches.time.note_alive()
+        await self.app.matches.time.note_alive()
         await self._attend()
-        await self.desk.forgetting.finish_all(AT_ONCE)
-        await self.desk.messenger.deliver(AT_ONCE)
+        await self.app.erasure.finish_all(AT_ONCE)
+        await self.app.notifier.deliver(AT_ONCE)
         await self._repaint()
-        await self.desk.matches.lists.settle(SETTLED_AT_ONCE)
+        await self.app.matches.lists.settle(SETTLED_AT_ONCE)
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
@@ -106,12 +106,12 @@ class Upkeep(commands.Cog):
         Apart from the sweep: at the end of a month there are many, and for neither of these anybody waits.
         """
         try:
-            if self.desk.under_way.stopping:
+            if self.app.in_flight.stopping:
                 return
-            with self.desk.under_way.doing():
-                if self.desk.reach:
-                    await self.desk.crowning.close_seasons()
-                await self.desk.host.tidy()
+            with self.app.in_flight.doing():
+                if self.app.connection:
+                    await self.app.season_closer.close_seasons()
+                await self.app.host.tidy()
         except StoreUnavailableError as error:
             log.error("seasons and what is not needed will be tried again: %s", error)
         except Exception:  # the loop must go on
@@ -120,14 +120,14 @@ class Upkeep(commands.Cog):
     @seasons.before_loop
     @sweep.before_loop
     async def _ready(self) -> None:
-        await self.desk.bot.wait_until_ready()
+        await self.app.bot.wait_until_ready()
 
     async def _reachable(self) -> bool:
-        """Whether Discord can be reached; asked for when the last request failed."""
-        reach = self.desk.reach
+        """True if Discord can be reached; it is asked when the last request failed."""
+        reach = self.app.connection
         if reach.connected and not reach.answers:
             try:
-                await self.desk.bot.http.request(Route("GET", "/users/@me"))
+                await self.app.bot.http.request(Route("GET", "/users/@me"))
             except UNSENT as error:
                 log.warning("Discord does not answer; nothing is done until it does: %s", error)
             else:
@@ -136,53 +136,53 @@ class Upkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
-        """Take note that what people do does not arrive."""
-        self.desk.reach.connected = False
+        """Note that what people do does not arrive."""
+        self.app.connection.connected = False
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Take note that the bot is there, before anything that people do is taken in."""
+        """Note that the bot is there, before anything that people do is taken in."""
         await self._connected()
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
-        """Take note that the bot is there again."""
+        """Note that the bot is there again."""
         await self._connected()
 
     async def _connected(self) -> None:
-        self.desk.reach.connected = True
+        self.app.connection.connected = True
         try:
-            await self.desk.matches.time.note_alive()
+            await self.app.matches.time.note_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
 
     async def _attend(self) -> None:
-        for match_id in await self.desk.matches.time.due(AT_ONCE):
+        for match_id in await self.app.matches.time.due(AT_ONCE):
             try:
-                if await self.desk.matches.time.attend(match_id):
-                    await self._show(match_id, self.desk.clock())
+                if await self.app.matches.time.attend(match_id):
+                    await self._show(match_id, self.app.clock())
             except StoreUnavailableError as error:
                 log.warning("match=%s was due and will be tried again: %s", match_id, error)
             except Exception:  # one bad match must not stop the sweep
                 log.exception("match=%s could not be seen to", match_id)
-            if not self.desk.reach:
+            if not self.app.connection:
                 return
 
     async def _repaint(self) -> None:
         # After a start nothing is on its way: what is not shown was lost and is shown at once.
         grace, self._fresh = (timedelta(seconds=-1) if self._fresh else GRACE), False
-        now = self.desk.clock()
+        now = self.app.clock()
         # Those whose next try is not due yet must not crowd out the others.
-        for match_id in await self.desk.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
+        for match_id in await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
                 await self._show(match_id, now)
-            if not self.desk.reach:
+            if not self.app.connection:
                 # The others would be refused too, and a ban lasts the longer for them.
                 return
 
     async def _show(self, match_id: MatchId, now: datetime) -> None:
         try:
-            await self.desk.publisher.publish(match_id)
+            await self.app.publisher.publish(match_id)
             self._waits.pop(match_id, None)
         except NotShownError:
             self._wait(match_id, now)
@@ -197,6 +197,6 @@ class Upkeep(commands.Cog):
         self._waits[match_id] = (now + wait, wait)
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(Upkeep(bot.desk))
+    await bot.add_cog(Upkeep(bot.app))

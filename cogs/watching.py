@@ -1,4 +1,4 @@
-"""What /match has for whoever does not play: watching a match, and the matches that run in a server."""
+"""Commands of /match for spectators: watching a match, and the matches that run in a server."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import Desk
+from cogs.app import App
 from cogs.game import game_choices
-from cogs.ui import live, watching
-from cogs.ui.languages import texts_of_watching
-from cogs.ui.lengths import Text
-from cogs.ui.suggestions import Choices, suggested
+from cogs.kit.lengths import Text
+from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.match import running_matches, watching
+from cogs.text import watching_texts
 from matches import UserId
 
-_WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in texts_of_watching.WHEN.items()]
+_WHEN: Final = [app_commands.Choice(name=name, value=key) for key, name in watching_texts.WHEN.items()]
 
 
 class WatchCommands(commands.Cog):
     """The part of the cog of /match that is about watching."""
 
-    desk: Desk
+    app: App
 
     @app_commands.command(description="Be pinged about somebody else's match: on each move, or at its end")
     @app_commands.describe(
@@ -32,41 +32,44 @@ class WatchCommands(commands.Cog):
     )
     @app_commands.choices(when=_WHEN)
     async def watch(
-        self, talk: discord.Interaction, match: Text | None = None, when: str | None = None
+        self, interaction: discord.Interaction, match: Text | None = None, when: str | None = None
     ) -> None:
         """Watch a match, or ask when to ping."""
-        await self.desk.acknowledge(talk)
-        user = UserId(talk.user.id)
-        found = await watching.meant(self.desk, talk, match)
-        self.desk.spectators.check_watchable(found, user)
+        await self.app.replies.acknowledge(interaction)
+        user = UserId(interaction.user.id)
+        found = await watching.meant(self.app, interaction, match)
+        self.app.spectators.check_watchable(found, user)
         if when is not None:
-            await self.desk.spectators.watch(found.id, user, each_turn=when == "each")
-        await self.desk.answer(talk, await watching.panel(self.desk, found, user))
+            await self.app.spectators.watch(found.id, user, each_turn=when == "each")
+        await self.app.replies.answer(interaction, await watching.panel(self.app, found, user))
 
     @app_commands.command(description="Be pinged no more about a match that you watch")
     @app_commands.describe(match="Which match; needed only outside its thread")
-    async def unwatch(self, talk: discord.Interaction, match: Text | None = None) -> None:
+    async def unwatch(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Stop watching."""
-        await self.desk.acknowledge(talk)
-        found = await watching.watched(self.desk, talk, match)
-        await self.desk.spectators.unwatch(found.id, UserId(talk.user.id))
-        await self.desk.say(talk, texts_of_watching.stopped(found))
+        await self.app.replies.acknowledge(interaction)
+        found = await watching.watched(self.app, interaction, match)
+        await self.app.spectators.unwatch(found.id, UserId(interaction.user.id))
+        await self.app.replies.say(interaction, watching_texts.stopped(found))
 
     @app_commands.command(name="live", description="The matches that run in this server, to look at or watch")
     @app_commands.describe(game="Only matches of this game")
     @app_commands.choices(game=game_choices())
-    async def live_matches(self, talk: discord.Interaction, game: str | None = None) -> None:
+    async def live_matches(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """List what runs here."""
-        await self.desk.acknowledge(talk)
-        await self.desk.answer(talk, await live.panel(self.desk, talk, live.Asked(game)))
+        await self.app.replies.acknowledge(interaction)
+        await self.app.replies.answer(
+            interaction,
+            await running_matches.panel(self.app, interaction, running_matches.RunningMatchesQuery(game)),
+        )
 
     @watch.autocomplete("match")
-    async def _to_watch(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: _named(watching.to_watch(self.desk, talk, typed)))
+    async def _to_watch(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: _named(watching.to_watch(self.app, interaction, typed)))
 
     @unwatch.autocomplete("match")
-    async def _to_unwatch(self, talk: discord.Interaction, typed: str) -> Choices:
-        return await suggested(talk, lambda: _named(watching.to_unwatch(self.desk, talk, typed)))
+    async def _to_unwatch(self, interaction: discord.Interaction, typed: str) -> Choices:
+        return await suggested(interaction, lambda: _named(watching.to_unwatch(self.app, interaction, typed)))
 
 
 async def _named(found: Awaitable[Sequence[tuple[str, str]]]) -> Choices:

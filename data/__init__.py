@@ -16,8 +16,8 @@ from data.errors import (
     NewerDatabaseError,
     StorageBugError,
 )
-from data.migrate import Migrator
-from data.sql import SqlStore
+from data.maintenance.migrate import Migrator
+from data.stores.matches import SqlStore
 from matches.model import Clock
 
 

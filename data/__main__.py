@@ -20,22 +20,22 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL
 
 from data import DatabaseRefusedError, DatabaseUrlError, open_store
-from data.backup import back_up
-from data.check import Check
 from data.database import Database, parse_url, sqlite_file
-from data.pruning import Pruning
-from data.reading import opened_as_it_is
-from data.restore import restore
-from data.steps import Steps
-from data.words import counted
+from data.maintenance.backup import back_up
+from data.maintenance.check import Check
+from data.maintenance.counting import counted
+from data.maintenance.reading import opened_as_it_is
+from data.maintenance.restore import restore
+from data.maintenance.revisions import Revisions
+from data.stores.pruning import Pruning
 from matches.errors import StoreUnavailableError
 
 WELL, NOT_NOW, REFUSED = 0, 1, 2
 WRONG = NOT_NOW
 
 
-class Settings(BaseSettings):
-    """Where the database is, found as the bot finds it: in the environment or ``.env``."""
+class DatabaseSettings(BaseSettings):
+    """The address of the database, found as the bot finds it: in the environment or ``.env``."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
@@ -43,7 +43,7 @@ class Settings(BaseSettings):
 
 
 class Command(NamedTuple):
-    """What can be asked for: how it is explained, what does it and returns the exit code, what it takes.
+    """A command: its explanation, the function that does it and returns the exit code, and its arguments.
 
     ``makes``: it may be asked of a database that is not there.
     """
@@ -72,7 +72,7 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
         "--database",
-        default=Settings().database_url,
+        default=DatabaseSettings().database_url,
         metavar="URL",
         help="the address of the database; that of the bot, DATABASE_URL, unless told otherwise",
     )
@@ -115,7 +115,7 @@ def _takes_backup(parser: argparse.ArgumentParser) -> None:
 
 def _restore(asked: argparse.Namespace) -> int:
     file = _file_of(asked.url, "pg_restore")
-    done = restore(file, asked.file, now=_now(), check_known=Steps().check_known)
+    done = restore(file, asked.file, now=_now(), check_known=Revisions().check_known)
     print(f"Restored {file} from {asked.file}: {done.held}.")
     if done.kept is not None:
         print(f"What was there before is kept as {done.kept}.")

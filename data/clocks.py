@@ -14,7 +14,7 @@ _UNIT: Final = timedelta(microseconds=1)
 
 
 def plain_clocks(clocks: Clocks) -> Mapping[str, Any]:
-    """What is kept of clocks: all but their stops, which are what others say of them."""
+    """The part of clocks that is stored: all but their stops, which come from elsewhere."""
     return {
         # Their own: in the setup it is another one than the match's.
         "pace": str(clocks.pace),

@@ -99,7 +99,7 @@ class Database:
         *args: Asked.args,
         **named: Asked.kwargs,
     ) -> Found:
-        """What ``work`` returns, which reads, all of it at one moment."""
+        """Run ``work``, which reads all it needs as of one moment, and return its result."""
         return await self._to_its_end(self._kind.read, _bound(work, *args, **named))
 
     async def write(
@@ -109,7 +109,7 @@ class Database:
         *args: Asked.args,
         **named: Asked.kwargs,
     ) -> Found:
-        """What ``work`` returns, which changes something, once that is committed."""
+        """Run ``work``, which changes something, and return its result once that is committed."""
         return await self._to_its_end(self._kind.write, _bound(work, *args, **named))
 
     def check_there(self) -> None:
@@ -129,7 +129,7 @@ class Database:
         run: Callable[[Callable[[Connection], Found]], Coroutine[Any, Any, Found]],
         work: Callable[[Connection], Found],
     ) -> Found:
-        """Await ``work`` so that it goes on to its end even when whoever awaits it here is cancelled.
+        """Await ``work`` so that it goes on to its end even when the task that awaits it here is cancelled.
 
         A statement cannot be called back once it runs. A transaction left in the middle would hold its lock
         on the database until the connection happens to be collected.

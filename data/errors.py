@@ -1,6 +1,6 @@
-"""What opening or using a database can refuse, beyond what ``matches.errors`` names.
+"""Errors of opening or using a database, beyond those in ``matches.errors``.
 
-Whoever opens a store needs one ``except StoreUnavailableError`` and shows ``error.advice``.
+To open a store takes one ``except StoreUnavailableError``, which shows ``error.advice``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NewerDatabaseError(DatabaseRefusedError):
 
 
 class ForeignDatabaseError(DatabaseRefusedError):
-    """What the address names is not a database of Tidepool: another program's, or no database at all."""
+    """The address names no database of Tidepool: another program's, or no database at all."""
 
 
 class MigrationError(DatabaseRefusedError):

@@ -9,8 +9,8 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from data.driver_errors import translate
 from data.errors import StorageBugError
-from data.failures import failures_understood
 from matches.errors import StoreUnavailableError
 
 Found = TypeVar("Found")
@@ -74,10 +74,10 @@ def _engine(url: URL, *, busy_timeout: float, command_timeout: float | None, **m
 
 async def _whole(engine: AsyncEngine, work: Work[Found]) -> Found:
     """Do ``work`` in a transaction: all of it, or nothing."""
-    with failures_understood():
+    with translate():
         async with engine.connect() as connection:
             try:
-                with failures_understood():
+                with translate():
                     async with connection.begin():
                         return await connection.run_sync(work)
             except (StoreUnavailableError, StorageBugError):

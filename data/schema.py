@@ -32,7 +32,7 @@ from sqlalchemy import (
     true,
 )
 
-from data.failures import DAMAGED
+from data.driver_errors import DAMAGED
 from matches.errors import StoreUnavailableError
 from matches.model import EntryKind, Phase
 
@@ -146,7 +146,7 @@ match = Table(
     *_maybe(UtcTime, "pause_start", "pause_end"),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
-    # Whether it waits for them; null, both or none: not known yet.
+    # True if it waits for them; null, both or none: not known yet.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # An id is never given twice, or an old button would act on another match.
     sqlite_autoincrement=True,
@@ -228,21 +228,21 @@ _index_where(to_give_out, notice.c.due_at, notice.c.id)
 
 fact = _table("fact", *_keys(Text, "key"), *_always(Text, "value"))
 
-# What people have set for themselves.
+# Settings of people.
 preference = _table("preference", *_keys(BigInteger, "user_id"), *_keys(Text, "key"), *_always(Text, "value"))
 
-# When people are away, whether over, going on or to come.
+# Times people are away: over, going on or to come.
 away = _table("away", *_keys(BigInteger, "user_id"), *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
-# When the bot was down.
+# Times the bot was down.
 downtime = _table("downtime", *_keys(UtcTime, "start_at"), *_always(UtcTime, "end_at"))
 
-# What servers have set.
+# Settings of servers.
 guild_setting = _table(
     "guild_setting", *_keys(BigInteger, "guild_id"), *_keys(Text, "key"), *_always(Text, "value")
 )
 
-# --- the community: what the ends of matches bring, see matches.books ------------------------------------
+# --- the community: what the ends of matches bring, see matches.ratings.ledger -------------------------
 
 # The rated matches that two people have begun, so that they cannot begin too many. One that is not rated in
 # the end is taken out again.
@@ -337,7 +337,7 @@ _ranking = ("guild_id", "game", "season", "listed", "points", "user_id", "matche
 Index("ix_standing_ranking", *(standing.c[name] for name in _ranking))
 Index(None, *(standing.c[name] for name in ("user_id", "game", "season")))
 
-# Who has left which server, as far as anybody noticed.
+# People who have left a server, as far as anybody noticed.
 gone = _table("gone", *_keys(BigInteger, "guild_id", "user_id"))
 
 # The seasons of servers in which rated matches were played, until they are closed; and who won them.
@@ -379,7 +379,7 @@ imported = Table(
     metadata,
     Column("id", RowId, primary_key=True),
     *_always(BigInteger, "user_id"),
-    *_always(Text, "text"),  # as matches.transcripts writes it, never as it was given
+    *_always(Text, "text"),  # as matches.records writes it, never as it was given
     *_always(UtcTime, "at"),
     # An id is never given twice, or an old button would show another record.
     sqlite_autoincrement=True,
@@ -387,7 +387,7 @@ imported = Table(
 Index(None, imported.c.user_id, imported.c.id)
 Index(None, imported.c.at)
 
-# Who watches a match: pinged on each turn, or at the end only.
+# Watchers of a match: pinged on each turn, or at the end only.
 watch = _table(
     "watch",
     _of_match(primary=True),
@@ -397,14 +397,14 @@ watch = _table(
 )
 Index(None, watch.c.user_id, watch.c.match_id)
 
-# Who wants no match with whom.
+# Pairs of people: the first wants no match with the second.
 block = _table("block", *_keys(BigInteger, "user_id", "blocked_id"), *_always(UtcTime, "at"))
 Index(None, block.c.blocked_id)
 
-# Who asked to have everything about them deleted, until it is done: a crash in the middle forgets nobody.
+# People who asked to have everything about them deleted, until it is done, even across a crash.
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
-# What there is about one person, wherever it is: to be shown, exported and deleted.
+# Indexes for everything about one person, in any table: to be shown, exported and deleted.
 for _theirs in (note, draft, notice, champion, gone, pick):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
@@ -414,10 +414,10 @@ names_people = entry.c.kind.in_(
 )
 _index_where(names_people, entry.c.match_id, name="ix_entry_names_people")
 
-# What ended in a server lately.
+# Matches that ended in a server lately.
 _index_where(_finished, match.c.guild_id, match.c.finished_at, match.c.id)
 
-# What was done to the database and when, for whoever has to look into it one day.
+# Migrations of the database and their times, for looking into trouble later.
 migration = Table(
     "migration", metadata, *_keys(Text, "revision"), *_always(Text, "name"), *_always(UtcTime, "at")
 )

@@ -19,8 +19,8 @@ import aiosqlite
 from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.pool import StaticPool
 
+from data.driver_errors import translate
 from data.errors import StorageBugError
-from data.failures import failures_understood
 from data.whereabouts import Whereabouts
 from matches.errors import StoreUnavailableError
 
@@ -30,7 +30,7 @@ Work = Callable[[Connection], Found]
 READERS: Final = 2
 _UNUSED_CHUNK: Final = 64
 """Rows that aiosqlite would fetch in one trip, if anything were fetched through it."""
-# Full: what was acknowledged survives a power cut. The write-ahead log was set by data.migrate.
+# Full: what was acknowledged survives a power cut. The write-ahead log was set by data.maintenance.migrate.
 _WRITING: Final = ("foreign_keys=ON", "synchronous=FULL")
 _READING: Final = ("query_only=ON",)
 # Foreign keys off: SQLite rebuilds a table to alter it, and dropping the old one would follow them.
@@ -68,7 +68,7 @@ class Sqlite:
 def upgrade(url: URL, work: Work[Found], *, busy_timeout: float) -> Found:
     """Do ``work`` here and now, in a transaction in which the tables themselves may change."""
     with (
-        failures_understood(),
+        translate(),
         closing(_open(url, busy_timeout, None, _UPGRADING)) as driven,
         closing(_spoken_to(driven, url)) as connection,
     ):
@@ -85,7 +85,7 @@ class _UnitConnection(aiosqlite.Connection):
         """SQLAlchemy's view of it, for its thread alone; None once it has failed."""
 
     async def run(self, work: Callable[[], Found]) -> Found:
-        """What ``work`` returns, done in the connection's thread."""
+        """Run ``work`` in the connection's thread and return its result."""
         # The one protected name of aiosqlite used here; a test holds it against the pinned version.
         done: Found = await self._execute(work)  # type: ignore[no-untyped-call]
         return done
@@ -157,7 +157,7 @@ class _Worker:
         async with self._opening:
             if self._opened is None:
                 opened = _UnitConnection(self._url, self._connector)
-                with failures_understood():
+                with translate():
                     await opened
                 self._opened = opened
             return self._opened
@@ -194,6 +194,6 @@ def _spoken_to(driven: sqlite3.Connection, url: URL) -> Connection:
 
 def _whole(connection: Connection, begin: str, work: Work[Found]) -> Found:
     """Do ``work`` in a transaction begun with the words ``begin``: all of it, or nothing."""
-    with failures_understood(), connection.begin():
+    with translate(), connection.begin():
         connection.connection.driver_connection.execute(begin)  # type: ignore[union-attr]
         return work(connection)

@@ -1,4 +1,4 @@
-"""Whether the file of a database is still where it was opened.
+"""A check that the file of a database is still where it was opened.
 
 On most systems an open file can be moved or removed. SQLite with a write-ahead log then goes on writing into
 it, and all of that is lost at the next start, which finds another file or none. (With a rollback journal it

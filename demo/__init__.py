@@ -1,6 +1,6 @@
 """The real bot on a simulated Discord, in a browser page, with no token.
 
-`python -m demo` starts it; `bot.py` calls `demo.main(settings)` when it has no token.
+`python -m demo` starts it; so does `bot.py` when it has no token.
 
 This folder holds no bot logic: it knows no game, no command and no text of the bot. It makes a server with
 three people and one channel, starts the bot in it, and shows what Discord would show. What is worth showing

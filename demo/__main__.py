@@ -2,6 +2,19 @@
 
 import sys
 
-from demo.run import main
+import bot
+from cogs.config import Settings
 
-sys.exit(main())
+
+def main() -> int:
+    """Run the demo with what the environment sets; returns the exit code."""
+    try:
+        settings = Settings()
+    except ValueError as error:
+        raise SystemExit(f"A setting cannot be used:\n{error}") from None
+    bot.set_up_logging("INFO")
+    return bot.demo(settings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

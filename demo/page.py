@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from aiohttp import web
 
 from demo.proxy import MEGABYTE, Proxy
-from demo.world import Person, World, is_id
+from demo.world import DemoUser, World, is_id
 
 STATIC = Path(__file__).parent / "static"
 #: A page of another site cannot send this header, so it cannot press our buttons.
 OWN_HEADER = "X-Demo"
 
 
-class Page:
+class DemoPage:
     """The web application: the start page and, behind it, simcord's views."""
 
     def __init__(self, world: World) -> None:
@@ -48,7 +48,7 @@ class Page:
         return web.FileResponse(STATIC / "avatars" / "tidepool.png")
 
     async def _state(self, request: web.Request) -> web.Response:
-        """What the sidebar shows to `as`, who is looking at `at` just now."""
+        """The contents of the sidebar for `as`, who is looking at `at` just now."""
         world = self._world
         if _is_time_zone(zone := request.query.get("zone", "")):
             self._proxy.timezone = zone
@@ -83,7 +83,7 @@ class Page:
             headers={"Cache-Control": "no-store"},
         )
 
-    def _waiting(self, person: Person) -> int:
+    def _waiting(self, person: DemoUser) -> int:
         return sum(self._world.unread(person, place) for place in self._world.places(person))
 
     def _busy(self) -> str | None:

@@ -18,7 +18,7 @@ import aiohttp
 from aiohttp import web
 from cachetools import LRUCache
 
-from demo.simulator import View
+from demo.simulator import SimulatorView
 from demo.world import World, is_id
 
 CAPABILITY = "X-Simcord-Capability"
@@ -102,7 +102,7 @@ class Proxy:
         return self._answer(status, headers, answer, cache="no-store")
 
     async def _act(
-        self, view: View, request: web.Request, body: bytes
+        self, view: SimulatorView, request: web.Request, body: bytes
     ) -> tuple[int, Mapping[str, str], bytes]:
         simulator = self._world.simulator
         async with simulator.turn:
@@ -120,7 +120,7 @@ class Proxy:
         return answer
 
     async def _brought_up_to_date(
-        self, view: View, request: web.Request, action: dict[str, Any]
+        self, view: SimulatorView, request: web.Request, action: dict[str, Any]
     ) -> dict[str, Any]:
         """Spare an action from being refused only because something else has happened meanwhile.
 
@@ -155,7 +155,7 @@ class Proxy:
 
     # --- which view, and what it says ------------------------------------------------------------
 
-    async def _view_of(self, request: web.Request) -> View | None:
+    async def _view_of(self, request: web.Request) -> SimulatorView | None:
         person_key, _, place_id = request.headers.get(CAPABILITY, "").partition(".")
         person = self._world.people.get(person_key)
         place = self._world.place(person, int(place_id)) if person and is_id(place_id) else None
@@ -165,12 +165,17 @@ class Proxy:
         view.touch()
         return view
 
-    async def _any_view(self) -> View:
+    async def _any_view(self) -> SimulatorView:
         person = self._world.people["you"]
         return await self._world.view(self._world.places(person)[0], person, self.timezone)
 
     async def _fetch(
-        self, view: View, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+        self,
+        view: SimulatorView,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
     ) -> tuple[int, Mapping[str, str], bytes]:
         sent = {CAPABILITY: view.capability}
         for name in (CONTEXT, "Content-Type"):

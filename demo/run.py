@@ -1,18 +1,21 @@
 """From settings to a running demo, and the clean end of it."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import os
 import signal
 import socket
 import tempfile
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 
-from demo.page import Page
+from demo.page import DemoPage
 from demo.world import BotFactory, World
 
 HOST = "127.0.0.1"
@@ -22,32 +25,22 @@ PORTS_TRIED = 20
 log = logging.getLogger(__name__)
 
 
-def main(settings: Any = None, *, make_bot: BotFactory | None = None) -> int:
-    """Run the demo until Ctrl-C. `make_bot` exchanges the bot that is shown; the default is the real one."""
-    if not logging.getLogger().handlers:
-        import bot
-
-        bot.set_up_logging("INFO")
+def main(make_bot: BotFactory, settings: Any = None) -> int:
+    """Run the demo of the bots that ``make_bot`` makes until Ctrl-C."""
     # What these say of a connection or a database matters on a server, not here. Errors come through.
     for name in ("discord", "alembic"):
         logging.getLogger(name).setLevel(logging.ERROR)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_run(make_bot or real_bot(settings), _wished_port(settings)))
+        asyncio.run(_run(make_bot, _wished_port(settings)))
     return 0
 
 
-def real_bot(settings: Any) -> BotFactory:
-    """The bot of this project, with the given settings but a data file of the demo's own."""
-    import bot
-
-    try:
-        base = settings or bot.Settings()
-    except ValueError as error:
-        raise SystemExit(f"A setting cannot be used:\n{error}") from None
+def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
+    """The bot that ``build`` makes of the settings, but with a data file of the demo's own."""
 
     def make(database: Path) -> Any:
         own = {"database_url": f"sqlite+aiosqlite:///{database}", "discord_token": None}
-        return bot.build(base.model_copy(update=own))
+        return build(settings.model_copy(update=own))
 
     return make
 
@@ -66,7 +59,7 @@ async def start(stack: AsyncExitStack, make_bot: BotFactory, database: Path, por
     world = World(make_bot, database)
     await world.open()
     stack.push_async_callback(world.close)
-    runner = web.AppRunner(Page(world).application(), access_log=None, shutdown_timeout=1)
+    runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
     address = f"http://{HOST}:{await _listen(runner, port)}/"

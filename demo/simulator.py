@@ -26,11 +26,11 @@ from simcord.preview import Preview
 Member = MemberActor
 Channel = ChannelHandle
 
-#: How long one action may keep the others waiting, in real seconds. What takes longer goes on by itself.
+#: The time one action may keep the others waiting, in real seconds. A longer one goes on by itself.
 PATIENCE = 3.0
 #: Starting a bot loads its commands and opens its database: that may take a slow machine a while.
 START_PATIENCE = 60.0
-#: How often simcord looks whether a bot that waits for its database or a picture has gone on, in real
+#: Time between simcord's looks at a bot that waits for its database or a picture, in real
 #: seconds.
 LOOK_EVERY = 0.001
 #: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
@@ -58,7 +58,7 @@ class _LivelyEnv(Env):
 
 
 @dataclass
-class View:
+class SimulatorView:
     """One place as one person sees it: a simcord preview, served on a loopback port of its own."""
 
     preview: Preview
@@ -92,7 +92,7 @@ class Simulator:
         """``is_refusal`` tells errors by which the bot refuses something from those that are its bugs."""
         self.turn = asyncio.Lock()
         self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE, is_refusal=is_refusal)
-        self._views: dict[tuple[int, int], View] = {}
+        self._views: dict[tuple[int, int], SimulatorView] = {}
         self._pictures: dict[str, tuple[str, bytes]] = {}
         self._seen = 0
         # Private: the clock's zero. It must be set before the start, or every loop of the bot would make up
@@ -180,12 +180,12 @@ class Simulator:
             await self._env.advance_time(seconds)
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:
-        """What went wrong inside the bot, from the given count on."""
+        """The errors inside the bot, from the given count on."""
         return self._env.errors_since(since)
 
     # --- views -----------------------------------------------------------------------------------
 
-    async def view(self, channel: Channel, member: Member, timezone: str) -> View:
+    async def view(self, channel: Channel, member: Member, timezone: str) -> SimulatorView:
         """The page that shows this channel to this member; it is opened when first asked for."""
         key = channel.id, member.id
         if key not in self._views:
@@ -194,7 +194,7 @@ class Simulator:
                     self._views[key] = await self._open_view(channel, member, timezone)
         return self._views[key]
 
-    async def _open_view(self, channel: Channel, member: Member, timezone: str) -> View:
+    async def _open_view(self, channel: Channel, member: Member, timezone: str) -> SimulatorView:
         # Private: simcord allows one preview at a time and remembers it here.
         self._env._preview = None
         viewer = member.user if channel.guild is None else member
@@ -208,17 +208,17 @@ class Simulator:
         )
         await preview.__aenter__()
         address, _, capability = preview.url.partition("/#")
-        return View(preview, address, capability)
+        return SimulatorView(preview, address, capability)
 
     @contextmanager
-    def acting_in(self, view: View) -> Iterator[None]:
+    def acting_in(self, view: SimulatorView) -> Iterator[None]:
         """Meanwhile actions come from this view. Needs `turn`."""
         # Private, as above: simcord tells the one preview it knows what its action has changed.
         self._env._preview = view.preview
         yield
 
     def has_news(self) -> bool:
-        """Whether something has happened since the views were last refreshed."""
+        """True if something has happened since the views were last refreshed."""
         return len(self._env.backend.transcript) != self._seen
 
     async def refresh_views(self) -> None:

@@ -11,8 +11,8 @@ from typing import Literal
 
 from discord.ext import commands
 
-from cogs.ui.errors import sentence
-from demo.simulator import Channel, Member, Simulator, View
+from cogs.kit.errors import sentence
+from demo.simulator import Channel, Member, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
 
 #: Makes a bot, not yet started, that keeps its data in the given file.
@@ -31,12 +31,12 @@ _ID = re.compile(r"[0-9]{1,20}")
 
 
 def is_id(text: str) -> bool:
-    """Whether this can be the id of a place. Python reads no number of thousands of digits."""
+    """True if this can be the id of a place. Python reads no number of thousands of digits."""
     return _ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
-class Person:
+class DemoUser:
     """Somebody the visitor of the page can be."""
 
     key: str
@@ -45,7 +45,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Place:
+class DemoPlace:
     """A channel, a thread, or somebody's direct messages with the bot."""
 
     id: int
@@ -72,7 +72,7 @@ class World:
             (AVATARS / "tidepool.png").read_bytes(),
             is_refusal=_is_refusal,
         )
-        self.people: dict[str, Person] = {}
+        self.people: dict[str, DemoUser] = {}
         self._hall: Channel
 
     # --- life ------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class World:
             ],
         )
         for (key, name), member in zip(cast, members, strict=True):
-            self.people[key] = Person(key, name, member)
+            self.people[key] = DemoUser(key, name, member)
         self._hall = server.create_text_channel("board-games", topic="Play here")
         await self.simulator.start()
 
@@ -117,29 +117,29 @@ class World:
 
     # --- places ----------------------------------------------------------------------------------
 
-    def places(self, person: Person) -> list[Place]:
-        """What this person sees in the sidebar: the channel, its threads, their direct messages."""
+    def places(self, person: DemoUser) -> list[DemoPlace]:
+        """The places in this person's sidebar: the channel, its threads, their direct messages."""
         hall = self._hall
-        found = [Place(hall.id, "channel", hall.name or "", hall)]
-        found += [Place(thread.id, "thread", thread.name or "", thread) for thread in hall.threads]
+        found = [DemoPlace(hall.id, "channel", hall.name or "", hall)]
+        found += [DemoPlace(thread.id, "thread", thread.name or "", thread) for thread in hall.threads]
         private = self.simulator.direct_messages(person.member)
         if private is not None:
-            found.append(Place(private.id, "dm", "Tidepool", private))
+            found.append(DemoPlace(private.id, "dm", "Tidepool", private))
         return [place for place in found if self.simulator.can_see(person.member, place.channel)]
 
-    def place(self, person: Person, place_id: int) -> Place | None:
+    def place(self, person: DemoUser, place_id: int) -> DemoPlace | None:
         return next((place for place in self.places(person) if place.id == place_id), None)
 
-    async def view(self, place: Place, person: Person, timezone: str) -> View:
+    async def view(self, place: DemoPlace, person: DemoUser, timezone: str) -> SimulatorView:
         """The page that shows this place to this person."""
         return await self.simulator.view(place.channel, person.member, timezone)
 
-    def unread(self, person: Person, place: Place) -> int:
-        """How many messages have come since this person last looked."""
+    def unread(self, person: DemoUser, place: DemoPlace) -> int:
+        """The number of messages that have come since this person last looked."""
         seen = self._read.get((person.key, place.id), 0)
         return sum(message > seen for message in self.simulator.messages_for(person.member, place.channel))
 
-    def mark_read(self, person: Person, place: Place) -> None:
+    def mark_read(self, person: DemoUser, place: DemoPlace) -> None:
         messages = self.simulator.messages_for(person.member, place.channel)
         self._read[person.key, place.id] = messages[-1] if messages else 0
 
@@ -151,7 +151,7 @@ class World:
 
     @property
     def behind(self) -> timedelta:
-        """How far the simulated clock is from where it should be."""
+        """The time by which the simulated clock is behind."""
         return datetime.now(UTC) + self._skipped - self.simulator.now()
 
     async def run_clock(self) -> None:
@@ -183,8 +183,8 @@ class World:
 
 
 def _is_refusal(error: BaseException) -> bool:
-    """Whether the bot answers this error with a sentence for whoever caused it, so that nothing is broken."""
-    # What a command raises comes wrapped by discord.py.
+    """True if the bot answers this error with a sentence for its cause, a person: nothing is broken then."""
+    # discord.py wraps what a command raises.
     inner = getattr(error, "original", error)
     if isinstance(inner, StaleError | WrongPhaseError):
         return True
@@ -203,5 +203,5 @@ class _LoggedErrors(logging.Handler):
             self._ids.add(id(record.exc_info[1]))
 
     def knows(self, error: BaseException | None) -> bool:
-        """Whether this error, or what it was raised from, has been logged."""
+        """True if this error, or one it was raised from, has been logged."""
         return error is not None and (id(error) in self._ids or self.knows(error.__cause__))

@@ -1,4 +1,4 @@
-"""The rules from a shell: ``python -m engines perft|divide|legal|play GAME …``.
+"""The rules from a shell: ``python -m engines perft|divide|legal|play GAME …``, or ``new KEY``.
 
 Leaves with 0 when all went well, 1 when an action was refused, 2 when the question made no sense.
 """
@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from engines import (
     GAMES,
@@ -24,9 +25,11 @@ from engines import (
     divide,
     perft,
 )
-from engines.letters import board_in_letters
+from engines.new import NewGameError, make_game
+from engines.text_board import board_in_letters
 
 WELL, REFUSED, SENSELESS = 0, 1, 2
+_NEW = "new"
 
 _ABOUT = f"""Play and count with the rules.
 
@@ -35,12 +38,25 @@ _ABOUT = f"""Play and count with the rules.
   legal GAME            the legal actions, in canonical text and in words
   play GAME [ACTION…]   the position after some actions; without any, play line by line
                         ("{TAKE_BACK}" takes the last action back, "quit" stops)
+  new KEY               writes the files of a new game, in the folder of the project
 """
+
+_NEXT = """
+The new game is a small one that can be played: python -m engines play {key}
+Next, as CONTRIBUTING.md says ("Add a game"):
+
+  .venv/bin/python -m tests.games {key}    prints and draws its matches, for the tests to compare
+  make test                               passes
+
+Then make it into your game, file by file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Answer one command line; the exit code comes back. One that cannot be read raises SystemExit."""
-    asked = _read(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == [_NEW]:
+        return _new(given[1:])
+    asked = _read(given)
     try:
         return _COMMANDS[asked.command](_position(GAMES[asked.game], asked), asked)
     except (ActionError, RecordError) as error:
@@ -51,7 +67,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return SENSELESS
 
 
-def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _new(given: Sequence[str]) -> int:
+    """Make a new game in the folder this is run in."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m engines {_NEW}", description="Write the files of a new game, from a small one."
+    )
+    parser.add_argument(
+        "key", metavar="KEY", help="lower-case letters, digits and hyphens, such as tide-pool"
+    )
+    key = parser.parse_args(given).key
+    try:
+        written = make_game(key, Path.cwd())
+    except NewGameError as error:
+        print(error, file=sys.stderr)
+        return SENSELESS
+    print(*written, sep="\n")
+    print(_NEXT.format(key=key))
+    return WELL
+
+
+def _read(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m engines", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -178,5 +213,5 @@ _COMMANDS: dict[str, Callable[[Position, argparse.Namespace], int]] = {
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except BrokenPipeError:  # whoever read the answer has read enough of it
+    except BrokenPipeError:  # the reader has closed the output early
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -29,7 +29,7 @@ Options = Mapping[str, str]
 """Option key to value; values are strings such as ``"on"`` or ``"7x6"``."""
 
 Picks = Mapping[Side, tuple[str, ...]]
-"""What each side picked before the start, one choice a slot of :class:`SecretSetup`."""
+"""The picks of each side before the start, one choice a slot of :class:`SecretSetup`."""
 
 
 class EngineError(ValueError):
@@ -96,7 +96,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class SecretSetup:
-    """What each side picks before the start.
+    """The secret picks that each side makes before the start.
 
     ``option`` names the on/off option that makes the picks secret; when it is off, the sides pick in
     the open, the first named side first. Every one of ``slots`` (labels for people) takes one of
@@ -110,7 +110,7 @@ class SecretSetup:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Whose game it is: ``designers`` for people to read and ``page`` a URL, None where not known."""
+    """The authors of a game: ``designers`` for people to read and ``page`` a URL, None where not known."""
 
     designers: str | None
     page: str | None
@@ -118,7 +118,7 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a position ended. ``winner`` is None for a draw; ``scores`` are points by side, or None."""
+    """The end of a game. ``winner`` is None for a draw; ``scores`` are points by side, or None."""
 
     winner: Side | None
     reason: str
@@ -209,7 +209,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """What a picture of a position shows, and nothing of how it looks.
+    """The contents of a picture of a position, without anything about how it looks.
 
     ``bottom`` is the side at the lower edge of the picture (whose first rank is there), ``to_act``
     the side to act or None. ``alt`` states the whole position in words, at most 1,024 characters.
@@ -231,10 +231,10 @@ class Diagram:
 
     @property
     def flipped(self) -> bool:
-        """Whether the first row is at the top: where the side at the bottom has its home in the last rows.
+        """True if the first row is at the top: the side at the bottom has its home in the last rows.
 
-        Row 1 of a board need not be the home of the side named first: its zones show whose it is.
-        Without any it is.
+        Row 1 of a board need not be the home of the side named first: its zones show whose home it is.
+        On a board without zones, row 1 is the home of the side named first.
         """
         if not isinstance(self.shape, Hexes):
             return self.bottom != self.sides[0]
@@ -245,7 +245,7 @@ class Diagram:
 
 
 _WORDS_AN_ACTION = 4
-"""An action is written in so many words at most: ``"d1 - d3"`` is three."""
+"""The most words that an action is written in: ``"d1 - d3"`` is three."""
 
 
 # --- positions ----------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class Position(ABC):
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The outcome of the game, or None while it goes on."""
 
     @abstractmethod
     def reading(self, text: str) -> str:
@@ -303,7 +303,7 @@ class Position(ABC):
 
     @abstractmethod
     def why_not(self, text: str) -> ActionError:
-        """Why ``text``, which fits no legal action, cannot be played: the error to raise."""
+        """The error to raise for ``text``, which fits no legal action: it says why it cannot be played."""
 
     @abstractmethod
     def describe(self, action: Action) -> str:
@@ -311,7 +311,7 @@ class Position(ABC):
 
     @abstractmethod
     def is_irreversible(self, action: Action) -> bool:
-        """Whether a legal action counts as progress, so that a count of turns without any starts again.
+        """True if a legal action counts as progress, so the count of turns without progress starts again.
 
         Progress is what its side cannot simply take back by moving back: a capture, a placement, a step of
         a piece that only goes ahead, a landing, an evolution of a krill. A position may still come again
@@ -327,7 +327,7 @@ class Position(ABC):
     def diagram(
         self, last: Sequence[Action] = (), *, bottom: Side | None = None, chosen: Sequence[str] = ()
     ) -> Diagram:
-        """What a picture of this position shows.
+        """The diagram of this position: everything that a picture of it shows.
 
         ``last`` are the actions of the turn before, to be marked; ``bottom`` the side to look from
         (default: the side to act, after the end the winner); ``chosen`` the beginning of an action's
@@ -401,12 +401,12 @@ class Game(ABC):
     credit: ClassVar[Credit]
     secret_setup: ClassVar[SecretSetup | None] = None
     starter: ClassVar[Literal["first-named", "drawn", "toss"]] = "first-named"
-    """Who starts: the side named first, one drawn at random or chosen, or whom a coin favours that the
-    challenged player calls."""
+    """The side that starts: the one named first, one drawn at random or chosen, or the winner of a coin toss
+    that the challenged player calls."""
     challenger_side: ClassVar[Side | None] = None
     """The side a challenger always has; None where sides are drawn or chosen."""
     draws: ClassVar[bool] = False
-    """Whether the players may agree on a draw."""
+    """True if the players may agree on a draw."""
     rules_version: ClassVar[int] = 1
 
     def at(self, version: int) -> Game:

@@ -1,4 +1,4 @@
-"""What the diagrams of all games have in common."""
+"""Helpers that build the parts common to the diagrams of all games."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def diagram_of(
 def choice(
     position: Position, chosen: Sequence[str], points: Container[str], takes: Callable[[str], object]
 ) -> Iterator[Mark]:
-    """What is chosen so far, and the points an action can go on to from there, each once.
+    """Mark the points chosen so far, and those that an action can continue to from there, each once.
 
-    ``points`` are the names of all points; ``takes`` says whether to go on to one is to capture there.
+    ``points`` are the names of all points; ``takes`` says whether continuing to a point captures there.
     """
     so_far = tuple(chosen)
     if not so_far:

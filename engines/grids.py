@@ -71,7 +71,7 @@ class Area:
         return cls(grid, min(files), min(ranks), max(files), max(ranks))
 
     def holds(self, file: int, rank: int) -> bool:
-        """Whether a place, on the grid or off it, is inside."""
+        """True if a place, on the grid or off it, is inside."""
         return self.left <= file <= self.right and self.bottom <= rank <= self.top
 
     def row(self, rank: int) -> slice:
@@ -94,7 +94,7 @@ class Area:
         return f"{names[self.squares[0]]}-{names[self.squares[-1]]}"
 
     def step(self, square: int, direction: Direction, steps: int = 1) -> int | None:
-        """The square so many steps away, or None when that is outside."""
+        """The square this number of steps away, or None if that is outside."""
         file, rank = self.grid.place(square)
         file, rank = file + steps * direction[0], rank + steps * direction[1]
         return self.grid.square(file, rank) if self.holds(file, rank) else None

@@ -9,11 +9,11 @@ from engines.grids import Grid
 
 EMPTY = "."
 GAPS = "123456789"
-_COUNTED = {4: "four", 5: "five"}
+_COUNTED = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 class RefusedText(Exception):
-    """What is wrong with a text. A reader makes a PositionTextError of it."""
+    """A fault in a text, in words. The reader turns it into a PositionTextError."""
 
 
 def parts_of(text: str, *names: str) -> list[str]:

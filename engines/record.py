@@ -60,7 +60,7 @@ class History:
 
     @property
     def position(self) -> Position:
-        """Where the match stands."""
+        """The current position of the match."""
         return self.played[-1].after if self.played else self.start
 
     def until(self, ply: int) -> History:
@@ -87,7 +87,7 @@ class History:
         return self.played[first:]
 
     def can_take_back(self) -> bool:
-        """Whether the side to act made the last action standing, so that nobody has answered it."""
+        """True if the side to act made the last action standing, so that nobody has answered it."""
         return bool(self.played) and self.played[-1].side == self.position.to_act
 
 
@@ -116,7 +116,7 @@ def _nothing_stands(number: int) -> RecordError:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How a match was set up, and everything that was entered since.
+    """The set-up of a match, and everything that was entered since.
 
     ``game`` is a key of ``GAMES``, ``version`` that of its rules; ``options``, ``first`` and ``picks`` are
     what :meth:`Game.start` takes.

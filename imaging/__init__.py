@@ -19,17 +19,17 @@ docs/rules/films by ``make gallery``.
 
 from __future__ import annotations
 
-from imaging.coin import Face, draw_coin
-from imaging.film import FILM_WIDTH, Film
-from imaging.graph import Graph, draw_graph
-from imaging.lesson import LESSON_HOLD, Lesson, lessons_of
-from imaging.look import Look
-from imaging.painter import WIDTH, draw
+from imaging.board.coin import CoinSide, draw_coin
+from imaging.board.painter import WIDTH, draw
+from imaging.charts.graph import Graph, draw_graph
+from imaging.charts.ranked import Ranked
+from imaging.charts.ranking import Ranking, draw_ranking
+from imaging.docs.lesson import LESSON_HOLD, Lesson, lessons_of
+from imaging.film.film import FILM_WIDTH, Film
 from imaging.picture import Clip, Picture
-from imaging.ranked import Ranked
-from imaging.ranking import Ranking, draw_ranking
 from imaging.studio import Studio
-from imaging.themes import DEFAULT_THEME, THEMES
+from imaging.themes.catalog import DEFAULT_THEME, THEMES
+from imaging.themes.theme import ThemeInfo
 
 __all__ = [
     "DEFAULT_THEME",
@@ -38,15 +38,15 @@ __all__ = [
     "THEMES",
     "WIDTH",
     "Clip",
-    "Face",
+    "CoinSide",
     "Film",
     "Graph",
     "Lesson",
-    "Look",
     "Picture",
     "Ranked",
     "Ranking",
     "Studio",
+    "ThemeInfo",
     "draw",
     "draw_coin",
     "draw_graph",

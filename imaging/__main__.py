@@ -10,10 +10,11 @@ import argparse
 from pathlib import Path
 
 from engines import GAMES
-from imaging import DEFAULT_THEME, THEMES, draw, gallery, screenings
+from imaging import DEFAULT_THEME, THEMES, draw
+from imaging.docs import gallery, lesson_films
 
-FOLDERS = {"gallery": gallery.write, "lessons": screenings.write}
-"""What fills a folder."""
+FOLDERS = {"gallery": gallery.write, "lessons": lesson_films.write}
+"""The functions that fill a folder, by the name of the command."""
 
 
 def main() -> None:

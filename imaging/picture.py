@@ -1,4 +1,4 @@
-"""What comes out of this package."""
+"""The results of this package: pictures and films with their alt texts."""
 
 from __future__ import annotations
 

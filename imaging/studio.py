@@ -15,14 +15,14 @@ from cachetools import LRUCache
 from cachetools.keys import hashkey
 
 from engines import Diagram
-from imaging.coin import Face, draw_coin
-from imaging.film import FILM_WIDTH, HOLD, Film
-from imaging.graph import Graph, draw_graph
-from imaging.painter import WIDTH, draw
+from imaging.board.coin import CoinSide, draw_coin
+from imaging.board.painter import WIDTH, draw
+from imaging.charts.graph import Graph, draw_graph
+from imaging.charts.ranking import Ranking, draw_ranking
+from imaging.film.film import FILM_WIDTH, HOLD, Film
+from imaging.film.renderer import FilmRenderer
 from imaging.picture import Clip, Picture
-from imaging.projector import Projector
-from imaging.ranking import Ranking, draw_ranking
-from imaging.themes import DEFAULT_THEME
+from imaging.themes.catalog import DEFAULT_THEME
 
 
 class Studio:
@@ -37,7 +37,7 @@ class Studio:
         self._kept: LRUCache[Hashable, Picture] = LRUCache(capacity)
         self._drawing: dict[Hashable, asyncio.Future[Picture]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._projector = Projector(self._worker)
+        self._projector = FilmRenderer(self._worker)
         self._closed = False
 
     async def board(
@@ -73,12 +73,12 @@ class Studio:
 
         return await self._projector.clip(planned)
 
-    async def coin(self, face: Face) -> Picture:
+    async def coin(self, face: CoinSide) -> Picture:
         """The picture of a tossed coin."""
         return await self._picture(face, partial(draw_coin, face))
 
     async def graph(self, graph: Graph) -> Picture:
-        """The picture of how a rating went."""
+        """The picture of a rating's graph."""
         return await self._picture(graph, partial(draw_graph, graph))
 
     async def ranking(self, ranking: Ranking) -> Picture:
@@ -88,7 +88,7 @@ class Studio:
     def close(self) -> None:
         """Finish what is being drawn, drop what is waiting, and end the thread.
 
-        Whoever still waits for something, or asks afterwards, is cancelled.
+        Callers that still wait for something, or ask afterwards, are cancelled.
         """
         self._projector.close()
         self._closed = True
@@ -105,7 +105,7 @@ class Studio:
             drawing = asyncio.get_running_loop().run_in_executor(self._worker, make)
             self._drawing[key] = drawing
             drawing.add_done_callback(partial(self._keep, key))
-        # Whoever stops waiting must not stop the drawing: others may be waiting for the same picture.
+        # A caller that stops waiting must not stop the drawing: others may be waiting for the same picture.
         return await asyncio.shield(drawing)
 
     def _keep(self, key: Hashable, drawing: asyncio.Future[Picture]) -> None:

@@ -4,13 +4,14 @@ No Discord, no SQL, no pictures: people are ids, actions are texts, storage is a
 is decided here and only here.
 """
 
-from matches.challenge import Opponent, Place, Policy, Wishes
 from matches.errors import MatchError, NoSuchMatchError, StoreGoneError, StoreUnavailableError
+from matches.guild_settings import ChallengeChannel
+from matches.lifecycle.challenge import ChallengeTerms, Opponent, Policy
 from matches.model import (
     ChannelId,
     Clock,
     Coin,
-    Face,
+    CoinSide,
     GuildId,
     Match,
     MatchId,
@@ -26,10 +27,12 @@ from matches.ports import Store
 from matches.services import Matches, Services
 
 __all__ = [
+    "ChallengeChannel",
+    "ChallengeTerms",
     "ChannelId",
     "Clock",
     "Coin",
-    "Face",
+    "CoinSide",
     "GuildId",
     "Match",
     "MatchError",
@@ -42,7 +45,6 @@ __all__ = [
     "NoticeState",
     "Opponent",
     "Phase",
-    "Place",
     "Policy",
     "Services",
     "Shown",
@@ -50,5 +52,4 @@ __all__ = [
     "StoreGoneError",
     "StoreUnavailableError",
     "UserId",
-    "Wishes",
 ]

@@ -1,4 +1,4 @@
-"""Who may see what of a match: the one place where a secret pick is opened. Default: nothing."""
+"""The visibility of a match: the one place where a secret pick is opened. Default: nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str
     """The picks that ``audience`` (a player, or EVERYONE) may know, by side.
 
     Blind picks are known only to the person who made them until both are in, and for ever if the match ends
-    before that; picks in the open are known as they are made. Whoever sits on a side without having picked
+    before that; picks in the open are known as they are made. A player who has a side without having picked
     for it learns nothing by that.
     """
     if match.started or not match.blind:
@@ -29,7 +29,7 @@ def picks_seen(match: Match, audience: UserId | None) -> Mapping[Side, tuple[str
 
 
 def _maker(match: Match, side: Side) -> Player | None:
-    """Who made the pick of ``side`` in a match that has not begun; None where nobody can tell."""
+    """The person who made the pick of ``side`` in a match that has not begun; None if that is unknown."""
     if (maker := match.picks[side].by) is not None:
         return maker
     # It was stored before that was. Then it was the side's player, unless the side has changed hands.

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Final, Self
 
 from engines import Side
-from matches.stops import Stop, end_of_stop, running_time, when_run
+from matches.intervals import Interval, end_of_stop, running_time, when_run
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
@@ -33,7 +33,7 @@ QUARTER_FROM: Final = 2 * DAY
 LAST_AT_MOST: Final = 2 * HOUR
 """The last warning comes this long before the deadline, or when a tenth is left of a shorter time."""
 UNCLAIMED_FOR: Final = 7 * DAY
-"""How long a win on time can be claimed before the match ends by itself."""
+"""The time for which a win on time can be claimed before the match ends by itself."""
 
 
 def as_utc(moment: datetime) -> datetime:
@@ -62,7 +62,7 @@ _BANK: Final = re.compile(rf"{_SPAN}\+{_SPAN}<{_SPAN}")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time a side has.
+    """The time a side has.
 
     No clock: all three are None. Days per move: ``start`` alone, the time a side has for each turn. A
     bank: ``start`` for the whole match, ``increment`` more after each turn of one's own, and never
@@ -110,16 +110,16 @@ class Pace:
 
     @property
     def timed(self) -> bool:
-        """Whether there is a clock."""
+        """True if there is a clock."""
         return self.start is not None
 
     @property
     def is_bank(self) -> bool:
-        """Whether time is saved from turn to turn."""
+        """True if time is saved from turn to turn."""
         return self.increment is not None
 
     def after_own_turn(self, left: timedelta) -> timedelta:
-        """What a side has that ended its turn with ``left``: all of it again, or the increment more."""
+        """The time of a side that ended its turn with ``left``: all of it again, or the increment more."""
         if self.start is None:
             return left
         if self.increment is None or self.cap is None:
@@ -127,7 +127,7 @@ class Pace:
         return min(left + self.increment, self.cap)
 
     def after_other_turn(self, left: timedelta) -> timedelta:
-        """What a side has when the other one's turn ended: by days per move all of it, at least."""
+        """The time of a side when the other one's turn ended: by days per move all of it, at least."""
         return left if self.start is None or self.is_bank else max(left, self.start)
 
     def with_more(self, left: timedelta, span: timedelta) -> timedelta:
@@ -225,7 +225,7 @@ class SideClock:
 
 
 class Due(StrEnum):
-    """What a running clock calls for. The values are part of stored names: never rename one."""
+    """The kinds of thing a running clock calls for. The values are part of stored names: never rename one."""
 
     QUARTER = "quarter"
     """Remind the side to act."""
@@ -265,7 +265,7 @@ class Clocks:
     sides: Mapping[Side, SideClock] = field(default_factory=dict)
     running: Side | None = None
     since: datetime | None = None
-    stops: tuple[Stop, ...] = field(default=(), compare=False)
+    stops: tuple[Interval, ...] = field(default=(), compare=False)
 
     @classmethod
     def full(cls, pace: Pace, sides: Iterable[Side]) -> Self:
@@ -277,7 +277,7 @@ class Clocks:
     # --- reading ---------------------------------------------------------------------------------
 
     def left(self, side: Side, now: datetime) -> timedelta | None:
-        """What ``side`` has left, never below zero; None without a clock."""
+        """The time that ``side`` has left, never below zero; None without a clock."""
         clock = self._at(now).get(side)
         return None if clock is None else clock.left
 
@@ -288,12 +288,12 @@ class Clocks:
         return when_run(self.since, self.sides[self.running].left, self.stops)
 
     def is_up(self, now: datetime) -> bool:
-        """Whether the time of the side to act is up. At the deadline itself it is not."""
+        """True if the time of the side to act is up. At the deadline itself it is not."""
         deadline = self.deadline()
         return deadline is not None and as_utc(now) > deadline
 
     def moments(self) -> tuple[Moment, ...]:
-        """What the running clock calls for, earliest first; nothing while none runs."""
+        """The moments the running clock calls for, earliest first; empty while none runs."""
         deadline = self.deadline()
         if deadline is None or self.running is None:
             return ()
@@ -317,7 +317,7 @@ class Clocks:
         deadline = self.deadline()
         if deadline is None or self.since is None:
             return self
-        # What is up stays up, since when it was.
+        # A time that is up stays up, since when it was.
         until = max(min(as_utc(now), deadline), self.since)
         return replace(self, sides=self._at(until), since=until, stops=())
 
@@ -372,7 +372,7 @@ class Clocks:
 
 
 def reminders(allowed: timedelta) -> tuple[tuple[Due, timedelta], ...]:
-    """How long before the deadline a side is reminded that has ``allowed`` for its turn, earliest first."""
+    """The reminders for a turn of ``allowed``, each with its time before the deadline, earliest first."""
     last = (Due.LAST, min(LAST_AT_MOST, allowed / 10))
     if allowed < QUARTER_FROM:
         return (last,)
@@ -386,7 +386,7 @@ def due_now(moments: Sequence[Moment], now: datetime) -> Moment | None:
 
 
 def more_time(pace: Pace) -> timedelta:
-    """What a player gives at once: a whole turn's time; to a bank a day, or an increment if that is more."""
+    """The time a player gives at once: a whole turn's; to a bank a day, or an increment if that is more."""
     if pace.start is None:
         return timedelta(0)
     return pace.start if pace.increment is None else max(pace.increment, DAY)

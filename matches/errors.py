@@ -1,4 +1,4 @@
-"""What a match refuses. Each error carries data; the sentences for people are in ``cogs.ui``."""
+"""The refusals of a match. Each error carries data; the sentences for people are in ``cogs.text``."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class RewindError(_AboutMatch):
 
 
 class NotAllowedProblem(StrEnum):
-    """What a server does not allow."""
+    """The things that a server does not allow."""
 
     GAME = "game"
     CHANNEL = "channel"

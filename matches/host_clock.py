@@ -46,9 +46,9 @@ class HostClock:
         self._lock = threading.Lock()
         self._seen = wall(), steady()
         self._ahead = timedelta(0)
-        """How far ``wall`` is ahead of what is told."""
+        """The time by which ``wall`` is ahead of what is told."""
         self._since = 0.0
-        """When ``wall`` jumped last."""
+        """The time at which ``wall`` jumped last."""
 
     def __call__(self) -> datetime:
         """The time now, with a zone."""

@@ -1,4 +1,4 @@
-"""What a match is: plain values, no storage, no Discord.
+"""The model of a match: plain values, no storage, no Discord.
 
 A match goes ``challenged -> (declined | withdrawn | expired) -> setup -> playing -> finished``.
 Every change raises ``version`` by one; controls carry the version they were drawn for, so that a late
@@ -16,8 +16,8 @@ from typing import Final, Literal, NewType, Self
 from engines import GAMES, Game, Side
 from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
+from matches.intervals import Interval
 from matches.players import Human, Player, Seat, users_of
-from matches.stops import Stop
 
 MatchId = NewType("MatchId", int)
 UserId = players.UserId
@@ -27,17 +27,17 @@ MessageId = NewType("MessageId", int)
 NoticeId = NewType("NoticeId", int)
 ImportId = NewType("ImportId", int)
 
-Face = Literal["heads", "tails"]
+CoinSide = Literal["heads", "tails"]
 
 Clock = Callable[[], datetime]
 """The present time, aware and in UTC."""
 
-Coin = Callable[[], Face]
+Coin = Callable[[], CoinSide]
 """One fair toss."""
 
 
 class Phase(StrEnum):
-    """Where a match stands. The values are stored: never rename one."""
+    """The phase of a match. The values are stored: never rename one."""
 
     CHALLENGED = "challenged"
     DECLINED = "declined"
@@ -49,17 +49,17 @@ class Phase(StrEnum):
 
     @property
     def running(self) -> bool:
-        """Whether the match has begun and not ended."""
+        """True if the match has begun and not ended."""
         return self in (Phase.SETUP, Phase.PLAYING)
 
     @property
     def open(self) -> bool:
-        """Whether anything can still happen to the match."""
+        """True if anything can still happen to the match."""
         return self.running or self is Phase.CHALLENGED
 
 
 class EntryKind(StrEnum):
-    """What an entry of the record is. The values are stored: never rename one."""
+    """The kind of an entry of the record. The values are stored: never rename one."""
 
     ACTION = "action"
     TAKE_BACK = "takeback"
@@ -87,17 +87,17 @@ class EntryKind(StrEnum):
 
     @property
     def of_play(self) -> bool:
-        """Whether the entry changes the position; the others are what happened besides."""
+        """True if the entry changes the position; the others are what happened besides."""
         return self in (EntryKind.ACTION, EntryKind.TAKE_BACK)
 
     @property
     def names_people(self) -> bool:
-        """Whether the text of such an entry holds ids of people."""
+        """True if the text of such an entry holds ids of people."""
         return self.value.startswith("admin-")
 
 
 class OfferKind(StrEnum):
-    """What a player can ask of the other one."""
+    """The things a player can ask of the other one."""
 
     DRAW = "draw"
     TAKE_BACK = "take-back"
@@ -124,7 +124,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sealed:
+class SecretPick:
     """A secret pick. It never shows in a log; ``matches.audience`` decides who may open it.
 
     ``by`` is who made it: somebody else may play the side by now. None where that was not stored yet.
@@ -141,18 +141,18 @@ class Sealed:
 class Toss:
     """A coin: what the challenged player called and how it fell."""
 
-    call: Face
-    fell: Face
+    call: CoinSide
+    fell: CoinSide
 
     @property
     def won(self) -> bool:
-        """Whether the caller won."""
+        """True if the caller won."""
         return self.call == self.fell
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: the winning side (None: a draw, or nothing at all) and the reason, a stable word.
+    """The end of a match: the winning side (None: a draw, or nothing at all) and the reason, a stable word.
 
     ``counts``: whether it is a result, which ratings and tables may take in.
     """
@@ -164,13 +164,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What Discord has seen of a match.
+    """The state of a match on Discord: the version painted and the messages posted.
 
     ``version``: the newest version painted. ``invitation``: the challenge card's message, in the
     channel of the challenge. ``home``: the channel or thread where the match is played.
     ``card``: the present board's message there, posted at ``card_at`` (UTC) for ``stage`` of the match
     (a short word; within one stage the card is edited, a new stage gets a card of its own). ``direct``:
-    no place in the server could be used, so ``home`` is the direct messages of whoever has to act.
+    no place in the server could be used, so ``home`` is the direct messages of the player who has to act.
     """
 
     version: int = 0
@@ -191,8 +191,8 @@ class MatchPlace:
     shown: Shown = Shown()
 
 
-class Stakes(StrEnum):
-    """Whether a match changes ratings, and why not. The values are stored: never rename one."""
+class RatedStatus(StrEnum):
+    """The rated status of a match: rated, or why it is not. The values are stored: never rename one."""
 
     RATED = "rated"
     FRIENDLY = "friendly"
@@ -224,12 +224,12 @@ class NewMatch:
     side: Side | None = None
     first: Side | None = None
     takebacks: bool = True
-    stakes: Stakes = Stakes.FRIENDLY
+    stakes: RatedStatus = RatedStatus.FRIENDLY
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """What is known of a match without its record and its picks: see :class:`Match`."""
+    """The facts of a match without its record and its picks: see :class:`Match`."""
 
     id: MatchId
     version: int
@@ -252,8 +252,8 @@ class MatchFacts:
     takebacks: bool = True
     pace: Pace = NO_CLOCK
     clocks: Clocks | None = None
-    pause: Stop | None = None
-    stakes: Stakes = Stakes.FRIENDLY
+    pause: Interval | None = None
+    stakes: RatedStatus = RatedStatus.FRIENDLY
 
     @property
     def rules(self) -> Game:
@@ -296,13 +296,13 @@ class MatchFacts:
 
     @property
     def seated(self) -> bool:
-        """Whether both sides are taken: the challenge was accepted."""
+        """True if both sides are taken: the challenge was accepted."""
         return len(self.seats) == len(self.rules.sides)
 
     @property
     def rated(self) -> bool:
-        """Whether the match is to change ratings."""
-        return self.stakes is Stakes.RATED and all(player.can_be_rated for player in self.players)
+        """True if the match is to change ratings."""
+        return self.stakes is RatedStatus.RATED and all(player.can_be_rated for player in self.players)
 
     def has_side(self, side: Side) -> bool:
         """True once somebody plays ``side``."""
@@ -330,7 +330,7 @@ class MatchFacts:
 
     @property
     def blind(self) -> bool:
-        """Whether the picks are hidden until both are in."""
+        """True if the picks are hidden until both are in."""
         setup = self.rules.secret_setup
         return setup is not None and self.options[setup.option] == "on"
 
@@ -349,7 +349,7 @@ class Match(MatchFacts):
     acceptance on, what it is about.
     """
 
-    picks: Mapping[Side, Sealed] = field(default_factory=dict)
+    picks: Mapping[Side, SecretPick] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
 
     def with_entries(self, *entries: Entry) -> Match:
@@ -358,7 +358,7 @@ class Match(MatchFacts):
 
     @property
     def started(self) -> bool:
-        """Whether play began, whatever came after: seated, every pick in, so that nothing is secret.
+        """True if play began, even if it has ended since: seated, every pick in, so that nothing is secret.
 
         A match given up during its setup is finished and never started.
         """
@@ -367,12 +367,12 @@ class Match(MatchFacts):
 
 
 class NoticeKind(StrEnum):
-    """What a message besides the cards is about. The values are stored: never rename one."""
+    """The subject of a message besides the cards. The values are stored: never rename one."""
 
     PICK = "pick"
     """The choice of a secret pick."""
     NEWS = "news"
-    """What the present card says, to somebody whom the card itself does not reach (now)."""
+    """The text of the present card, for somebody whom the card itself does not reach (now)."""
     QUARTER = "quarter"
     """A reminder that time runs."""
     LAST = "last"
@@ -380,27 +380,27 @@ class NoticeKind(StrEnum):
     LATER = "later"
     """A reminder that was asked for."""
     RESULT = "result"
-    """How a match ended, for a server's channel of results."""
+    """The end of a match, for a server's channel of results."""
     DIGEST = "digest"
     """Everything that waits for somebody, once a day."""
     WATCHED = "watched"
-    """How a match ended, to somebody who watched it and whom its card does not reach."""
+    """The end of a match, for somebody who watched it and whom its card does not reach."""
     WEEKLY = "weekly"
-    """What happened in a server, once a week, in the channel that it chose."""
+    """The events in a server, once a week, in the channel that it chose."""
 
 
 class NoticePlace(StrEnum):
-    """Where a notice is told. The values are stored: never rename one."""
+    """The place where a notice is told. The values are stored: never rename one."""
 
     DIRECT = "direct"
     HOME = "home"
-    """Where the match is played."""
+    """The place where the match is played."""
     RESULTS = "results"
     """The server's channel for results."""
 
 
 class NoticeState(StrEnum):
-    """How the delivery of a notice stands. The values are stored."""
+    """The state of a notice's delivery. The values are stored."""
 
     DUE = "due"
     SENT = "sent"
@@ -457,7 +457,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What somebody has set for themselves, by key, and when they are or were away, earliest first."""
+    """The settings of a person, by key, and the times they are or were away, earliest first."""
 
     preferences: Mapping[str, str] = field(default_factory=dict)
-    away: tuple[Stop, ...] = ()
+    away: tuple[Interval, ...] = ()

@@ -1,4 +1,4 @@
-"""What is kept about one person, as plain values."""
+"""The data kept about one person, as plain values."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class OpenCount:
-    """How much of somebody's is open.
+    """The counts of what somebody has open.
 
     ``all``: matches and challenges; ``running``: matches; ``challenges``: their own without an answer;
     ``in_guild``: what counts in one server, running matches and their own challenges.
@@ -49,7 +49,7 @@ class OpenCount:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """Who begins to play with a change, and how many running matches each of them may have then."""
+    """The people who begin to play with a change, and the running matches each of them may have then."""
 
     users: tuple[UserId, ...]
     most: int

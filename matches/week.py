@@ -31,7 +31,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How many points the rating of somebody in a game has risen by."""
+    """The rating points that somebody has gained in a game."""
 
     player: Player
     game: str
@@ -40,7 +40,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What happened in a server in a week.
+    """The events in a server in a week.
 
     ``games``: how many matches ended of each game, by key. ``latest``: the matches that ended last, newest
     first. ``gains``: who gained most rating points. ``newcomers``: how many ended their first match there.
@@ -56,7 +56,7 @@ class Week:
 
     @property
     def ended(self) -> int:
-        """How many matches ended."""
+        """The number of matches that ended."""
         return sum(self.games.values())
 
 

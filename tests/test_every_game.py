@@ -16,12 +16,15 @@ PARTS = (
     "tests/data/golden/{key}-*.png",
     "tests/data/perft/{key}.perft",
     "tests/data/playthroughs/{key}-*.txt",
-    "tests/engines/naive_{module}.py",
-    "tests/engines/test_{module}_against_naive.py",
-    "tests/engines/test_{module}_diagram.py",
-    "tests/engines/test_{module}_position_text.py",
-    "tests/engines/test_{module}_rules.py",
-    "tests/engines/test_{module}_typing.py",
+    "tests/games/{module}/laws.py",
+    "tests/games/{module}/naive.py",
+    "tests/games/{module}/pictures.py",
+    "tests/games/{module}/playthroughs.py",
+    "tests/games/{module}/test_against_naive.py",
+    "tests/games/{module}/test_diagram.py",
+    "tests/games/{module}/test_position_text.py",
+    "tests/games/{module}/test_rules.py",
+    "tests/games/{module}/test_typing.py",
 )
 
 

@@ -1,1 +1,1 @@
-"""What whoever hosts the bot sees of it: its log, its metrics, its troubles, its orderly end."""
+"""Tools for hosting the bot: its log, its metrics, its troubles, its orderly end."""

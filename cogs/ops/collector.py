@@ -1,4 +1,4 @@
-"""When garbage is collected: a little at a time while people wait, thoroughly while nobody does.
+"""Garbage collection: a little at a time while people wait, thoroughly while nobody does.
 
 Python's collector holds everything up for as long as it takes, which with the matches of a busy bot in memory
 is tens of milliseconds. Left to itself it looks through all of them whenever their number grew by a quarter.
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from cogs.ops.under_way import UnderWay
+from cogs.ops.in_flight import InFlight
 
 YOUNG: Final = 1_000
 """New objects until the collector looks through them: those of a few moves, done in a millisecond."""
@@ -21,7 +21,7 @@ NEVER: Final = 1_000_000
 EVERY: Final = 600.0
 """Seconds between thorough collections, where a quiet moment is found."""
 AT_LATEST: Final = 3600.0
-"""Seconds after which one is made whoever waits: memory must not grow for ever."""
+"""Seconds after which one is made even while people wait: memory must not grow for ever."""
 
 
 def collect_little() -> None:
@@ -40,7 +40,7 @@ def collect_all() -> None:
 class Collector:
     """Asked from time to time whether it is time for a thorough collection."""
 
-    def __init__(self, under_way: UnderWay, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, under_way: InFlight, now: Callable[[], float] = time.monotonic) -> None:
         self._under_way, self._now = under_way, now
         self._last = now()
 

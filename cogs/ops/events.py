@@ -15,7 +15,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, InteractionType, app_commands
 
-from cogs.ops.troubles import is_ours
+from cogs.ops.alerts import is_ours
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class PassedOver:
         self._untold: Counter[str] = Counter()
 
     def note(self, event: str, data: Any, error: BaseException) -> None:
-        """Take note of an event that ``error`` came of."""
+        """Log an event that ``error`` came of, but not again and again."""
         told_at = self._told_at.get(event)
         if told_at is not None and self._now() - told_at < SILENT:
             self._untold[event] += 1
@@ -76,7 +76,7 @@ class PassedOver:
         return parse_or_pass_over
 
     def escaped(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Take note of an error that ended a task: the event loop's handler of such.
+        """Handle an error that ended a task, for the event loop.
 
         discord.py reads some of an interaction in tasks of its own. Errors of ours keep their traceback.
         """
@@ -101,7 +101,7 @@ def _files(error: BaseException) -> list[Path]:
 
 
 def _is_of_discord_py(error: Any) -> bool:
-    """Whether an error came about in discord.py with nothing of ours around it."""
+    """True if an error came about in discord.py with nothing of ours around it."""
     if not isinstance(error, Exception):
         return False
     files = _files(error)
@@ -109,7 +109,7 @@ def _is_of_discord_py(error: Any) -> bool:
 
 
 def _place_of(error: BaseException) -> str:
-    """Where an error was raised."""
+    """The file and line in which an error was raised."""
     frames = traceback.extract_tb(error.__traceback__, limit=-1)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "no place"
 

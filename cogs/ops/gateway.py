@@ -49,13 +49,13 @@ FOR_GOOD: Final[Mapping[int, str]] = {
     "asks for none that need to be allowed. If you've changed that, switch them on, then start again: "
     "https://discord.com/developers/applications, your application, Bot, Privileged Gateway Intents.",
 }
-"""What helps where Discord closes the gateway with a code after which trying again is of no use."""
+"""Advice for the codes with which Discord closes the gateway and trying again is of no use."""
 _NETWORK: Final = (OSError, aiohttp.ClientError, discord.ConnectionClosed)
-"""What may befall any connection, and says nothing about the session."""
+"""Errors of any connection, which say nothing about the session."""
 
 
 class Pauses:
-    """How long to wait before the next connection: longer and longer, until one has held."""
+    """Pauses before the next connection: longer and longer, until one has held."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -147,10 +147,10 @@ class Gateway:
         await asyncio.sleep(pause)
 
     def _outlives(self, error: Exception) -> bool:
-        """Whether the session may go on in another connection."""
+        """True if the session may go on in another connection."""
         if isinstance(error, ReconnectWebSocket):
             return error.resume
-        # What cannot be read would come again and again at the beginning of a session that goes on.
+        # An unreadable message would come again and again at the beginning of a session that goes on.
         return isinstance(error, _NETWORK) or self._up_since is not None
 
 

@@ -77,7 +77,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def ids_in(message: str) -> dict[str, int]:
-    """The ids that a message names, the first of each kind: whoever acts comes first."""
+    """The ids that a message names, the first of each kind: the person who acts comes first."""
     found: dict[str, int] = {}
     for key, number in _IDS.findall(message):
         found.setdefault(key, int(number))

@@ -1,6 +1,6 @@
-"""What the bot counts of itself, for Prometheus. No label ever names a person, a server or a match.
+"""The bot's own counts, for Prometheus. No label ever names a person, a server or a match.
 
-It counts whether or not anybody asks (see ``cogs.ops.endpoint``): that costs next to nothing.
+It counts whether or not anybody asks (see ``cogs.ops.http``): that costs next to nothing.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import discord
 from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
-from cogs.ui.failures import note_answer
+from cogs.kit.failures import note_answer
 from matches import Phase
 from matches.model import NoticeKind
 
 Outcome = Literal["ok", "refused", "error", "lost"]
-"""How an interaction ended: done; refused with a reason; trouble; nobody was there to be answered."""
+"""The outcome of an interaction: done; refused with a reason; trouble; nobody was there to be answered."""
 
 _ANSWERING: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Bounds in seconds. Three is what Discord gives for an acknowledgement."""
@@ -48,7 +48,7 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.swept_at: float | None = None
-        """When a sweep last went well, by :func:`time.monotonic`."""
+        """The time of the last sweep that went well, by :func:`time.monotonic`."""
         self._begun: FIFOCache[int, float] = FIFOCache(_MOST_BEGUN)
         self._interactions = Counter(
             "tidepool_interactions",
@@ -104,24 +104,24 @@ class Metrics:
 
     # --- interactions ----------------------------------------------------------------------------
 
-    def begun(self, talk: discord.Interaction[Any]) -> None:
+    def begun(self, interaction: discord.Interaction[Any]) -> None:
         """An interaction arrived. Asking for suggestions is none."""
-        if talk.type in _KINDS:
-            self._begun.setdefault(talk.id, time.monotonic())
+        if interaction.type in _KINDS:
+            self._begun.setdefault(interaction.id, time.monotonic())
 
-    def ended(self, talk: discord.Interaction[Any], outcome: Outcome) -> None:
-        """What became of an interaction. Harmless twice."""
-        begun = self._begun.pop(talk.id, None)
+    def ended(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
+        """Count the outcome of an interaction and its time. Harmless twice."""
+        begun = self._begun.pop(interaction.id, None)
         if begun is None:
             return
-        kind = _KINDS[talk.type]
+        kind = _KINDS[interaction.type]
         self._done.labels(kind).observe(time.monotonic() - begun)
-        self._interactions.labels(kind, _name(talk), outcome).inc()
+        self._interactions.labels(kind, _name(interaction), outcome).inc()
 
     # --- requests --------------------------------------------------------------------------------
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What tells of every request that goes to Discord and every answer that comes back."""
+        """Make the trace that counts every request to Discord and every answer that comes back."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._answered)
         config.on_request_exception.append(self._unanswered)
@@ -168,7 +168,7 @@ class Metrics:
         self._pictures.labels(kind).observe(time.monotonic() - began)
 
     def open_matches(self, counts: Mapping[Phase, int]) -> None:
-        """How many matches there are in each phase that is not the last."""
+        """Set the number of matches in each phase that is not the last."""
         for phase in Phase:
             if phase.open:
                 self._open.labels(phase.value).set(counts.get(phase, 0))
@@ -178,9 +178,9 @@ class Metrics:
         self._lag.observe(max(seconds, 0.0))
 
 
-def _name(talk: discord.Interaction[Any]) -> str:
+def _name(interaction: discord.Interaction[Any]) -> str:
     """The command, or the verb of a control or form: one of those there are in the code."""
-    if talk.type is discord.InteractionType.application_command:
-        return talk.command.qualified_name if talk.command else "unknown"
-    verb, _, _ = str(dict(talk.data or {}).get("custom_id", "")).partition(":")
+    if interaction.type is discord.InteractionType.application_command:
+        return interaction.command.qualified_name if interaction.command else "unknown"
+    verb, _, _ = str(dict(interaction.data or {}).get("custom_id", "")).partition(":")
     return verb if _VERB.fullmatch(verb) else "unknown"

@@ -1,4 +1,4 @@
-"""Whose turn it is with what is slow: one thing at a time for each person, and a limit for all of them."""
+"""Turns with slow work: one thing at a time for each person, and a limit for all of them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""How the tables came to be, one numbered step after the other. A step that was released is never edited.
+"""The migrations of the tables, in numbered steps. A step that was released is never edited.
 
 To add one: copy the newest file of ``versions/`` under the next number, name the one before it as
 ``down_revision``, and write ``upgrade`` (``op.batch_alter_table`` to alter a table, which SQLite needs).
 Steps are plain SQLAlchemy and import nothing of ``data.schema``, which goes on changing after them. No step
 is taken back: the copy made before a migration is the way back. Then change ``data/schema.py`` (a test
-compares) and keep a dump of the version before; ``tests/data_store/test_migrations.py`` names the command.
+compares) and keep a dump of the version before; ``tests/data_store/maintenance/test_migrations.py`` names
+the command.
 """

@@ -16,7 +16,7 @@ from matches.ports.spectators import SpectatorStore, WeekStore
 
 
 class Store(Protocol):
-    """Where matches live, by subject. Every method of every part is one transaction: all of it, or nothing.
+    """Storage of matches, by subject. Every method of every part is one transaction: all of it, or nothing.
 
     Any of them raises StoreUnavailableError when the database cannot be used just now (locked, full,
     damaged): nothing was changed then.

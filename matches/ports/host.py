@@ -1,20 +1,20 @@
-"""What the bot keeps about itself: when it was there, and facts."""
+"""The bot's data about itself: the times it was there, and facts."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from matches.stops import Stop
+from matches.intervals import Interval
 
 
 class HostStore(Protocol):
     """Downtimes, signs of life, facts."""
 
-    async def downtimes(self) -> tuple[Stop, ...]:
+    async def downtimes(self) -> tuple[Interval, ...]:
         """The times at which the bot was down, earliest first."""
 
-    async def note_alive(self, now: datetime, gap: timedelta) -> Stop | None:
+    async def note_alive(self, now: datetime, gap: timedelta) -> Interval | None:
         """Remember that the bot is there at ``now``; returns the downtime that thereby ended, if one did.
 
         That is a time longer than ``gap`` since this was last noted, by any process. It is stored in the same
@@ -22,7 +22,7 @@ class HostStore(Protocol):
         """
 
     async def alive_at(self) -> datetime | None:
-        """When the bot was last noted to be there."""
+        """The time at which the bot was last noted to be there."""
 
     async def remembered(self, key: str) -> str | None:
         """A fact that the bot keeps about itself, or None."""

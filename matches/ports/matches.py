@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from matches.around import Around, Loaded, Saved
+from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -21,7 +21,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Player
-from matches.scores import Ending, RatedStart
+from matches.ratings.scores import MatchScores, RatedStart
 from matches.summaries import Awaited, Joining, Listing, MatchSummary, OpenCount
 
 
@@ -45,7 +45,7 @@ class MatchStore(Protocol):
         """
 
     async def around(self, seen: MatchFacts) -> Around:
-        """What showing a match takes besides the match, at one moment."""
+        """The data that showing a match takes besides the match, at one moment."""
 
     async def load_all(self, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
         """Those of these matches that there are and that can be read, by id."""
@@ -57,7 +57,7 @@ class MatchStore(Protocol):
         notify: Sequence[NewNotice] = (),
         rematch: NewMatch | None = None,
         start: RatedStart | None = None,
-        ending: Ending | None = None,
+        ending: MatchScores | None = None,
         to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
     ) -> Saved:
@@ -130,7 +130,7 @@ class MatchStore(Protocol):
         """The running matches of a server, newest first, at most ``limit``."""
 
     async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
-        """How much of a player's is open; ``guild_id``: the server of what is counted by server."""
+        """A player's open matches and challenges, counted; ``guild_id``: the server for counts by server."""
 
     # Of matches from before it was stored, whom they wait for is found out bit by bit.
 
@@ -146,7 +146,7 @@ class MatchStore(Protocol):
         """Store whom matches wait for; of one that has changed since, that is known already."""
 
     async def open_by_phase(self) -> Mapping[Phase, int]:
-        """How many open matches there are, by phase; a phase without any may be left out."""
+        """The number of open matches by phase; a phase without any may be left out."""
 
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
@@ -180,7 +180,7 @@ class MatchStore(Protocol):
         """
 
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
-        """What a player has chosen of a pick and not confirmed, by slot; empty when nothing.
+        """The choices of a player for a pick that are not confirmed, by slot; empty when there are none.
 
         Saving the match with the player's pick empties it.
         """
@@ -189,7 +189,7 @@ class MatchStore(Protocol):
         """Replace a player's draft."""
 
     async def note(self, match_id: MatchId, user_id: UserId) -> str:
-        """What somebody has noted about a match for themselves, and for nobody else; empty when nothing."""
+        """The private note of somebody about a match, for nobody else; empty when there is none."""
 
     async def save_note(self, match_id: MatchId, user_id: UserId, text: str) -> None:
         """Replace somebody's note about a match; an empty text removes it. Raises NoSuchMatchError."""

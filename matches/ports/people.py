@@ -1,28 +1,28 @@
-"""What people have set for themselves, when they are away, and what servers have set."""
+"""Settings and times away of people, and settings of servers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from matches.intervals import Interval
 from matches.model import GuildId, NewNotice, Person, UserId
-from matches.stops import Stop
 
 
 class PeopleStore(Protocol):
     """Settings and times away of people."""
 
     async def of(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-        """What each of these people has set and when they are away; everyone asked for is in it."""
+        """The settings and times away of each of these people; everyone asked for is in it."""
 
-    async def go_away(self, user_id: UserId, away: Stop) -> None:
+    async def go_away(self, user_id: UserId, away: Interval) -> None:
         """Store that somebody is away, and have their running matches looked at from then on.
 
         Replaces a time away with the same start: to come back early is to store an earlier end.
         """
 
     async def preferences(self, user_id: UserId) -> Mapping[str, str]:
-        """What a person has set for themselves, by key."""
+        """The settings of a person, by key."""
 
     async def prefer(
         self, user_id: UserId, chosen: Mapping[str, str | None], *, digest: NewNotice | None = None
@@ -37,7 +37,7 @@ class GuildStore(Protocol):
     """Settings of servers, by key."""
 
     async def settings(self, guild_id: GuildId) -> Mapping[str, str]:
-        """What a server has set, by key."""
+        """The settings of a server, by key."""
 
     async def change(
         self, guild_id: GuildId, chosen: Mapping[str, str | None], *, notify: Sequence[NewNotice] = ()

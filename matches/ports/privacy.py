@@ -1,4 +1,4 @@
-"""What people's rights need of a store: blocks, all that is kept about one person, and letting go of it."""
+"""Storage for people's rights: blocks, all that is kept about one person, and letting go of it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from matches.champions import Champion, Ended
 from matches.model import Match, MatchId, UserId
 from matches.personal import Block, PersonalData
+from matches.ratings.champions import Champion, EndedSeason
 
 
 class PrivacyStore(Protocol):
@@ -21,10 +21,10 @@ class PrivacyStore(Protocol):
         """Forget that; returns whether it was so."""
 
     async def blocks(self, user_id: UserId) -> tuple[Block, ...]:
-        """Whom somebody has blocked, the latest first."""
+        """The people somebody has blocked, the latest first."""
 
     async def blockers(self, one: UserId, other: UserId) -> frozenset[UserId]:
-        """Who of these two has blocked the other one."""
+        """Those of these two who have blocked the other one."""
 
     async def kept_of(self, user_id: UserId) -> PersonalData:
         """Everything about a person but their matches, all of it as of one moment.
@@ -33,7 +33,7 @@ class PrivacyStore(Protocol):
         """
 
     async def counts_of(self, user_id: UserId) -> Mapping[str, int]:
-        """How many rows there are about a person, by the name of the table: of matches too."""
+        """The number of rows about a person, by the name of the table: of matches too."""
 
     async def matches_of(self, user_id: UserId, after: MatchId, limit: int) -> tuple[Match, ...]:
         """The matches and challenges of a person with ids above ``after``, by id, at most ``limit``.
@@ -41,17 +41,17 @@ class PrivacyStore(Protocol):
         One that cannot be read is left out.
         """
 
-    async def worn_by(self, user_id: UserId) -> tuple[tuple[Ended, Champion], ...]:
+    async def worn_by(self, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The seasons for which a person has a champion's role, by server and season."""
 
     async def ask_to_be_forgotten(self, user_id: UserId, at: datetime) -> None:
         """Remember that everything about a person is to be deleted, until it is. Harmless twice."""
 
     async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
-        """Whose deletion is not done, those who asked first before others, at most ``limit``."""
+        """The people whose deletion is not done, those who asked first before others, at most ``limit``."""
 
     async def is_to_be_forgotten(self, user_id: UserId) -> bool:
-        """Whether somebody's deletion is not done."""
+        """True if somebody's deletion is not done."""
 
     async def forget(self, user_id: UserId, pseudonym: UserId) -> bool:
         """Delete what is a person's alone, and put ``pseudonym``, below zero, where their id stays needed.

@@ -1,4 +1,4 @@
-"""What records need of a store: the codes that open matches, and records that were brought in."""
+"""Storage for records: the codes that open matches, and records that were brought in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RecordStore(Protocol):
     async def keep_import(self, user_id: UserId, text: str, at: datetime, most: int) -> ImportId:
         """Keep a record that somebody has brought in, and of their earlier ones the newest: ``most`` in all.
 
-        ``text`` is what ``matches.transcripts`` has written.
+        ``text`` is what ``matches.records`` has written.
         """
 
     async def imported(self, import_id: ImportId, user_id: UserId) -> str | None:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from matches.champions import Champion, Ended
 from matches.model import GuildId
+from matches.ratings.champions import Champion, EndedSeason
 
 
 class SeasonStore(Protocol):
     """Closing seasons, and remembering who won them."""
 
-    async def claim(self, before: int, now: datetime, until: datetime, limit: int) -> tuple[Ended, ...]:
+    async def claim(self, before: int, now: datetime, until: datetime, limit: int) -> tuple[EndedSeason, ...]:
         """Take up seasons of servers that ended before the day ``before`` and are not closed, earliest first.
 
         Nobody else gets them before ``until``; a claim that has run out by ``now`` is none. A season of a
@@ -21,17 +21,17 @@ class SeasonStore(Protocol):
         closed.
         """
 
-    async def crown(self, ended: Ended, champions: Sequence[Champion]) -> tuple[Champion, ...]:
+    async def crown(self, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
         """Remember the champions of a season, unless they are already; returns those remembered, by game."""
 
-    async def crowned(self, ended: Ended) -> tuple[Champion, ...]:
+    async def crowned(self, ended: EndedSeason) -> tuple[Champion, ...]:
         """The champions of a season, by game; none before they are crowned, or when nobody was ranked."""
 
-    async def wearing(self, guild_id: GuildId) -> tuple[tuple[Ended, Champion], ...]:
+    async def wearing(self, guild_id: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The champions of a server who have a role for it, by season."""
 
-    async def note_role(self, ended: Ended, champion: Champion, role: int | None) -> None:
+    async def note_role(self, ended: EndedSeason, champion: Champion, role: int | None) -> None:
         """Remember the role that a champion has for a season."""
 
-    async def close(self, ended: Ended) -> None:
+    async def close(self, ended: EndedSeason) -> None:
         """Take a season out of those to be closed."""

@@ -1,4 +1,4 @@
-"""What watching and the weekly summary need of a store: who watches what, and what happened in a server."""
+"""Storage for watching and the weekly summary: who watches what, and what happened in a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.week import Gain, Span
 
 
 class SpectatorStore(Protocol):
-    """Who watches a running match. Once the end of a match has been shown, nobody watches it any more."""
+    """The watchers of running matches. Once the end of a match has been shown, nobody watches it any more."""
 
     async def watch(
         self, match_id: MatchId, user_id: UserId, *, each_turn: bool, at: datetime, most: int, crowd: int
@@ -28,26 +28,26 @@ class SpectatorStore(Protocol):
         """Store that somebody does not watch a match any more; returns whether they did."""
 
     async def watchers(self, match_id: MatchId) -> Mapping[UserId, bool]:
-        """Who watches a match, earliest first, and whether they want to hear of each turn."""
+        """The people who watch a match, earliest first, and whether they want to hear of each turn."""
 
     async def watched_by(self, user_id: UserId) -> tuple[MatchId, ...]:
         """The running matches that somebody watches, newest match first."""
 
 
 class WeekStore(Protocol):
-    """What happened in a server in a span of time. Only results that count are looked at."""
+    """The events in a server in a span of time. Only results that count are looked at."""
 
     async def ended_in(self, guild_id: GuildId, span: Span, limit: int) -> tuple[MatchSummary, ...]:
         """The matches that ended, newest end first, at most ``limit``."""
 
     async def games_ended(self, guild_id: GuildId, span: Span) -> Mapping[str, int]:
-        """How many matches ended of each game, by key."""
+        """The number of matches that ended of each game, by key."""
 
     async def count_running(self, guild_id: GuildId) -> int:
-        """How many matches run in a server now."""
+        """The number of matches that run in a server now."""
 
     async def gains(self, guild_id: GuildId, span: Span, limit: int) -> tuple[Gain, ...]:
-        """Who gained rating points in a game, most first, at most ``limit``."""
+        """The people who gained rating points in a game, most first, at most ``limit``."""
 
     async def newcomers(self, guild_id: GuildId, span: Span) -> int:
-        """How many of the players had ended no match in the server before."""
+        """The number of players who had ended no match in the server before."""

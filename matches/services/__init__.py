@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from matches.challenge import Policy
+from matches.lifecycle.challenge import Policy
 from matches.model import Clock, Coin, MatchId, Shown, UserId
 from matches.ports import Store
 from matches.services.admin import Admin
@@ -71,7 +71,7 @@ class Matches:
     # --- notes -----------------------------------------------------------------------------------
 
     async def note(self, match_id: MatchId, user: UserId) -> str:
-        """What somebody has noted about a match for themselves; empty when nothing."""
+        """The note of somebody about a match, for themselves; empty when there is none."""
         return await self._core.store.matches.note(match_id, user)
 
     async def save_note(self, match_id: MatchId, user: UserId, text: str) -> None:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from engines import Side
-from matches import finish, setup, timing
-from matches.challenge import Opponent
 from matches.errors import (
     HandOverError,
     NoSuchMatchError,
@@ -16,6 +14,8 @@ from matches.errors import (
     RewindError,
     WrongPhaseError,
 )
+from matches.lifecycle import finish, schedule, setup
+from matches.lifecycle.challenge import Opponent
 from matches.model import (
     Entry,
     EntryKind,
@@ -159,7 +159,7 @@ class Admin:
     def _refreshed(self, match: Match, side: Side) -> Match:
         """``match`` with all the time of a turn for ``side``, if its clock runs."""
         clocks = match.clocks
-        running = timing.SETUP if match.phase is Phase.SETUP and side in setup.choosing(match) else side
+        running = schedule.SETUP if match.phase is Phase.SETUP and side in setup.choosing(match) else side
         if clocks is None or clocks.running != running or clocks.pace.start is None:
             return match
         left = clocks.left(running, match.changed_at)

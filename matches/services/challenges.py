@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from matches import setup, timing
-from matches.challenge import Opponent, Place, Wishes, again, made
 from matches.errors import (
     NotForYouError,
     OpponentError,
@@ -17,9 +15,11 @@ from matches.errors import (
     TooManyMatchesError,
     TooManyRunningError,
 )
-from matches.guilds import GuildRules
+from matches.guild_settings import ChallengeChannel, GuildRules
+from matches.lifecycle import schedule, setup
+from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.model import (
-    Face,
+    CoinSide,
     GuildId,
     Match,
     MatchId,
@@ -28,11 +28,11 @@ from matches.model import (
     NoticeKind,
     NoticePlace,
     Phase,
-    Stakes,
+    RatedStatus,
     UserId,
 )
 from matches.players import Human, users_of
-from matches.rating_rules import rated_start
+from matches.ratings.eligibility import rated_start
 from matches.services.checks import check_own, check_phase, check_seen
 from matches.services.core import Core, said_again
 
@@ -47,7 +47,7 @@ class Challenges:
         self._store = core.store
 
     async def challenge(
-        self, challenger: UserId, opponent: Opponent | None, wishes: Wishes, place: Place
+        self, challenger: UserId, opponent: Opponent | None, wishes: ChallengeTerms, place: ChallengeChannel
     ) -> Match:
         """Challenge ``opponent``, or anyone.
 
@@ -73,7 +73,7 @@ class Challenges:
         user: UserId,
         seen: int,
         *,
-        call: Face,
+        call: CoinSide,
         blind: bool = False,
         rated: bool = True,
         roles: frozenset[int] = frozenset(),
@@ -96,10 +96,12 @@ class Challenges:
             now = self._core.now()
             after = setup.accepted(match, user, call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
-                after = replace(after, stakes=Stakes.OFTEN)
-            after = replace(after, clocks=timing.in_setup(now))
+                after = replace(after, stakes=RatedStatus.OFTEN)
+            after = replace(after, clocks=schedule.in_setup(now))
             if after.phase is Phase.PLAYING:
-                after = replace(after, clocks=timing.in_play(after, self._core.history(after).position, now))
+                after = replace(
+                    after, clocks=schedule.in_play(after, self._core.history(after).position, now)
+                )
             choosing = users_of(after.player_of(side) for side in setup.choosing(after) if after.blind)
             kind, place = NoticeKind.PICK, NoticePlace.DIRECT
             notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
@@ -153,7 +155,7 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game)
             await self._check_room(rules, match.guild_id, user, rival)
-            place = Place(match.guild_id, match.channel_id)
+            place = ChallengeChannel(match.guild_id, match.channel_id)
             new = await self._new_challenge(again(match, user), user, rival, place, rules)
             return await self._core.save(
                 match,
@@ -163,17 +165,22 @@ class Challenges:
             )
 
     async def stays_rated(self, match: Match, by: UserId) -> bool:
-        """Whether a challenge asks for a rated match and would get one if ``by`` accepted it now."""
+        """True if a challenge asks for a rated match and would get one if ``by`` accepted it now."""
         rated_with = users_of([match.challenger]) if match.rated else ()
         return any([await self.would_be_rated(match.game, one, by) for one in rated_with])
 
     async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
-        """Whether a match of these two that begins now may be rated: not from their third in a month on."""
+        """True if a match of these two that begins now may be rated: not from their third in a month on."""
         start = rated_start(game, one, other, self._core.now())
         return await self._store.ratings.rated_starts(game, one, other, start.since) < start.most
 
     async def _new_challenge(
-        self, wishes: Wishes, challenger: UserId, opponent: UserId | None, place: Place, rules: GuildRules
+        self,
+        wishes: ChallengeTerms,
+        challenger: UserId,
+        opponent: UserId | None,
+        place: ChallengeChannel,
+        rules: GuildRules,
     ) -> NewMatch:
         new = made(
             wishes,
@@ -185,11 +192,11 @@ class Challenges:
             policy=self._core.policy,
             pace=rules.pace,
         )
-        if opponent is None or new.stakes is not Stakes.RATED:
+        if opponent is None or new.stakes is not RatedStatus.RATED:
             return new
         # Said before it starts, and kept even if there is room again by the time it does.
         rated = await self.would_be_rated(new.game, challenger, opponent)
-        return new if rated else replace(new, stakes=Stakes.OFTEN)
+        return new if rated else replace(new, stakes=RatedStatus.OFTEN)
 
     async def _close(self, match: Match, seen: int, phase: Phase, what: str) -> Match:
         check_seen(match, seen)

@@ -1,4 +1,4 @@
-"""What every verb stands on: a match loaded with its time, checked, and stored with all it owes."""
+"""The basis of every verb: a match loaded with its time, checked, and stored with all it owes."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from cachetools import LRUCache, TTLCache
 
 from engines import Side
 from engines.record import History
-from matches import timing
-from matches.around import Around, Loaded
-from matches.challenge import Policy
-from matches.contact import Contact
 from matches.errors import BlockedError, NotYourTurnError, StaleError
-from matches.guilds import GuildRules
-from matches.histories import KEPT, Histories
-from matches.limits import check_fits
+from matches.guild_settings import GuildRules
+from matches.lifecycle import schedule
+from matches.lifecycle.around import Around, Loaded
+from matches.lifecycle.challenge import Policy
+from matches.lifecycle.history import KEPT, Histories
+from matches.lifecycle.limits import check_fits
+from matches.lifecycle.stages import addressed, awaited, stage_of
 from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
+from matches.notices.preferences import NotificationPreferences
 from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
 from matches.services.checks import check_own, check_playing
 from matches.services.downtime import Downtime
-from matches.stages import addressed, awaited, stage_of
 from matches.summaries import Joining, MatchSummary
 
 log = logging.getLogger(__name__)
 
 FRESH: Final = timedelta(seconds=5)
-"""How long what a change has found around a match may be shown."""
+"""The time for which what a change has found around a match may be shown."""
 
 Asked = ParamSpec("Asked")
 Served = TypeVar("Served")
@@ -80,7 +80,7 @@ class Core:
         self._versions: LRUCache[MatchId, int] = LRUCache(KEPT)
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
-        """What was found around the matches that were just changed, until it is asked for."""
+        """The data found around the matches that were just changed, until it is asked for."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class Core:
         return addressed(match, self._history_in_play(match))
 
     def stage(self, match: Match) -> str:
-        """The stage that the match is in: see ``matches.stages``."""
+        """The stage that the match is in: see ``matches.lifecycle.stages``."""
         return stage_of(match, self._history_in_play(match))
 
     def _history_in_play(self, match: Match) -> History | None:
@@ -118,7 +118,7 @@ class Core:
     async def load_with_settings(self, match_id: MatchId) -> Loaded:
         """The match as :meth:`load` gives it, with what its players and its server have set."""
         loaded = await self.store.matches.load_with_settings(match_id)
-        match = timing.timed(loaded.match, loaded.people, self.downtime.stops(self.now()))
+        match = schedule.timed(loaded.match, loaded.people, self.downtime.stops(self.now()))
         return replace(loaded, match=match)
 
     async def load_own(self, match_id: MatchId, user: UserId) -> Match:
@@ -145,11 +145,11 @@ class Core:
                 del self._loaded[match_id]
 
     def is_latest(self, match: Match) -> bool:
-        """Whether this process knows of no later version of the match."""
+        """True if this process knows of no later version of the match."""
         return self._versions.get(match.id, 0) <= match.version
 
     async def around(self, match: Match) -> Around:
-        """What showing a match takes besides the match: whom its card pings, who watches, what is owed.
+        """The data that showing a match takes besides it: whom its card pings, who watches, what is owed.
 
         Of a match that was just changed it is what the change itself found: nobody asks twice.
         """
@@ -157,11 +157,11 @@ class Core:
         return found or await self.store.matches.around(match)
 
     async def guild_rules(self, guild_id: GuildId) -> GuildRules:
-        """What a server has settled for the matches in it."""
+        """The rules that a server has settled for the matches in it."""
         return GuildRules.of(await self.store.guilds.settings(guild_id))
 
     def rules_of(self, match: Match) -> GuildRules:
-        """What the server of a match that is being changed had settled when the match was loaded."""
+        """The rules of the server of a match that is being changed, as of when the match was loaded."""
         return self._loaded[match.id].guild
 
     async def check_not_blocked(self, user: UserId, other: UserId) -> None:
@@ -199,7 +199,7 @@ class Core:
         was = self.stage(before)
         people, down = await self.people_of(after), self.downtime.stops(now)
         after = replace(self.with_absence(after, people, now), version=before.version + 1)
-        after = timing.timed(after, people, down)
+        after = schedule.timed(after, people, down)
         owed = reactions.owed(before, after, await self._context(before, was, after, people, now, notify))
         try:
             saved = await self.store.matches.save(
@@ -214,7 +214,7 @@ class Core:
         except StaleError as error:
             self._versions[after.id] = error.match.version
             # It is shown to whoever was too late, with its deadline.
-            present = timing.timed(error.match, people, down)
+            present = schedule.timed(error.match, people, down)
             raise StaleError(present, crossed=_same_position(before, present)) from None
         stored = saved.match
         self._versions[stored.id] = stored.version
@@ -222,7 +222,7 @@ class Core:
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
-        return timing.timed(stored, people, down)
+        return schedule.timed(stored, people, down)
 
     def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
         """``match`` with what its record does not say yet: that the player on the clock is away, or back.
@@ -232,7 +232,7 @@ class Core:
         if match.phase is not Phase.PLAYING:
             return match
         ply = self.history(match).position.ply
-        entry = timing.absence(match, people, ply, now)
+        entry = schedule.absence(match, people, ply, now)
         return match if entry is None else replace(match, entries=(*match.entries, entry))
 
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:
@@ -248,9 +248,9 @@ class Core:
         people: Mapping[UserId, Person],
         now: datetime,
         asked: Sequence[NewNotice],
-    ) -> reactions.Context:
+    ) -> reactions.ReactionContext:
         undone = before.phase.running and before.deadline_at is not None and before.deadline_at <= now
-        context = reactions.Context(
+        context = reactions.ReactionContext(
             now,
             was,
             self.stage(after),
@@ -262,7 +262,9 @@ class Core:
         )
         return await self._at_the_end(after, context) if reactions.has_ended(before, after) else context
 
-    async def _at_the_end(self, match: Match, context: reactions.Context) -> reactions.Context:
+    async def _at_the_end(
+        self, match: Match, context: reactions.ReactionContext
+    ) -> reactions.ReactionContext:
         """``context`` with whom else the end of a match concerns: its server, and who watches it."""
         found = await self.store.spectators.watchers(match.id)
         watchers = tuple(user for user in found if user not in match.users)
@@ -276,11 +278,11 @@ class Core:
 
 
 def _same_position(before: Match, after: Match) -> bool:
-    """Whether nothing was played or taken back from the one to the other."""
+    """True if nothing was played or taken back from the one to the other."""
     since = after.entries[len(before.entries) :]
     return not any(entry.kind.of_play for entry in since)
 
 
-def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, Contact]:
-    """How each of these people is told things."""
-    return {user: Contact.of(person) for user, person in people.items()}
+def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
+    """The notification preferences of each of these people."""
+    return {user: NotificationPreferences.of(person) for user, person in people.items()}

@@ -6,39 +6,39 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
+from matches.intervals import Interval, merged
 from matches.model import Clock
 from matches.ports.host import HostStore
-from matches.stops import Stop, merged
 
 log = logging.getLogger(__name__)
 
 DOWN_AFTER: Final = timedelta(minutes=5)
-"""How long nothing must be heard of the bot to count as a downtime, all of which is given back."""
+"""The time without a sign of the bot that counts as a downtime, all of which is given back."""
 
 
 class Downtime:
-    """What a process knows of the downtimes that are stored, and of one that may be going on."""
+    """The downtimes that are stored, as a process knows them, and one that may be going on."""
 
     def __init__(self, host: HostStore, clock: Clock) -> None:
         self._host = host
         self._clock = clock
-        self._stops: tuple[Stop, ...] = ()
+        self._stops: tuple[Interval, ...] = ()
         self._alive_at: datetime | None = None
 
-    def stops(self, now: datetime) -> tuple[Stop, ...]:
+    def stops(self, now: datetime) -> tuple[Interval, ...]:
         """The downtimes; the one too that lasts until ``now``, where the bot has not been heard of since."""
         if self._alive_at is None or not self.may_go_on(now):
             return self._stops
-        return merged([*self._stops, Stop(self._alive_at, now)])
+        return merged([*self._stops, Interval(self._alive_at, now)])
 
     def may_go_on(self, now: datetime) -> bool:
-        """Whether the last sign of life is so old that a downtime may be to be stored, by any process.
+        """True if the last sign of life is so old that any process may have a downtime to store.
 
         Until that is settled, nobody can say when a clock will call for something.
         """
         return self._alive_at is not None and now - self._alive_at > DOWN_AFTER
 
-    async def note_alive(self) -> Stop | None:
+    async def note_alive(self) -> Interval | None:
         """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
 
         To be called at the start before anything else, and every few seconds after.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matches.guilds import WEEKLY
+from matches.guild_settings import WEEKLY
 from matches.model import GuildId
 from matches.services.core import Core
 from matches.week import weekly
 
 
 class Guilds:
-    """What a server has settled for the matches in it."""
+    """The settings of a server for the matches in it."""
 
     def __init__(self, core: Core) -> None:
         self._core = core

@@ -1,4 +1,4 @@
-"""What whoever hosts the bot relies on: the database is there, facts are kept, what nobody needs goes."""
+"""Services for the bot's host: checking the database, keeping facts, deleting what nobody needs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Host:
         await self._store.host.alive_at()
 
     async def open_by_phase(self) -> Mapping[Phase, int]:
-        """How many open matches there are, by phase; a phase without any may be left out."""
+        """The number of open matches by phase; a phase without any may be left out."""
         return await self._store.matches.open_by_phase()
 
     async def remembered(self, key: str) -> str | None:

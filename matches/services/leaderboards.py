@@ -1,4 +1,4 @@
-"""What a community sees of itself: leaderboards and profiles."""
+"""Leaderboards and profiles of a community."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import GAMES
-from matches.books import BOTH_SIDES, EVERYWHERE, MeetingKey, Standing, Tally, TallyKey
 from matches.model import GuildId, Match, UserId
 from matches.players import Human, Player
-from matches.ratings import day_of
-from matches.scores import EVERYBODY, Score
-from matches.seasons import ALL_TIME, days_of, is_over
+from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
+from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, HeadToHeadKey, Standing, Tally, TallyKey
+from matches.ratings.rating import day_of
+from matches.ratings.scores import EVERYBODY, Score
+from matches.ratings.seasons import ALL_TIME, days_of, is_over
 from matches.services.core import Core
-from matches.standings import PAGE, Board, GamePlayed, GameProfile, Leaderboard, Place
 
 FORM: Final = 10
 """Matches that show somebody's form."""
@@ -44,11 +44,11 @@ class Leaderboards:
         A page that there is not any more is the last one there is.
         """
         today = day_of(self._core.now())
-        board = Board.of(game, guild, season, today)
+        board = LeaderboardKey.of(game, guild, season, today)
         ranked = await self._store.ratings.ranked(board)
         page = min(max(page, 0), max(0, (ranked - 1) // PAGE))
         found = await self._store.ratings.standings(board, PAGE, page * PAGE)
-        places: list[Place] = []
+        places: list[Rank] = []
         for number, (player, standing) in enumerate(found, start=page * PAGE + 1):
             points = standing.rating.points
             if places and places[-1].rating.points == points:
@@ -61,13 +61,13 @@ class Leaderboards:
         own = await self._own(board, reader, today)
         return Leaderboard(board, page, tuple(places), ranked, own, is_over(season, today))
 
-    async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Place, ...]:
+    async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Rank, ...]:
         """Those with the highest rating at the end of a season, or so far: several when they are equal.
 
         Never more than PAGE, which an announcement can still name.
         """
         today = day_of(self._core.now())
-        board = Board.of(game, guild, season, today)
+        board = LeaderboardKey.of(game, guild, season, today)
         first = await self._store.ratings.standings(board, 1)
         if not first:
             return ()
@@ -78,7 +78,7 @@ class Leaderboards:
     async def place(self, game: str, user: UserId, guild: GuildId) -> int | None:
         """The place of somebody on a server's leaderboard of all time, None for whoever has none."""
         today = day_of(self._core.now())
-        own = await self._own(Board.of(game, guild, ALL_TIME, today), user, today)
+        own = await self._own(LeaderboardKey.of(game, guild, ALL_TIME, today), user, today)
         return None if own is None else own.rank
 
     async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
@@ -113,16 +113,16 @@ class Leaderboards:
             form=await self._store.ratings.scores(user, game, FORM),
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
             history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
-            met=None if reader is None else met.get(MeetingKey(Human(user), Human(reader), game)),
+            met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
         )
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
-        """How often each side of a game wins, over everybody's matches."""
+        """The results of each side of a game, over everybody's matches."""
         tallies = await self._store.ratings.tallies(EVERYBODY)
         return _by_side(tallies, TallyKey(EVERYBODY, game, BOTH_SIDES))
 
     async def brought(self, match: Match) -> tuple[Score, ...]:
-        """What a finished match brought its players, rated ones with their ratings before and after it."""
+        """The scores of a finished match, rated ones with the ratings before and after it."""
         return await self._store.ratings.brought(match.id) if match.result is not None else ()
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
@@ -130,7 +130,7 @@ class Leaderboards:
         if await self._store.ratings.is_gone(guild, user) is there:
             await self._store.ratings.set_listed(guild, user, there)
 
-    async def _own(self, board: Board, reader: UserId, today: int) -> Place | None:
+    async def _own(self, board: LeaderboardKey, reader: UserId, today: int) -> Rank | None:
         standing = await self._store.ratings.standing(board, reader)
         if standing is None:
             return None
@@ -140,10 +140,10 @@ class Leaderboards:
         return _place(board, Human(reader), standing, rank, today)
 
 
-def _place(board: Board, player: Player, standing: Standing, rank: int | None, today: int) -> Place:
-    """What is shown of a standing; of a season that is over, as it was on its last day."""
+def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None, today: int) -> Rank:
+    """The rank shown for a standing; of a season that is over, as it was on its last day."""
     day = days_of(board.season)[1] if is_over(board.season, today) else today
-    return Place(player, rank, standing.on(day), standing.matches, standing.day)
+    return Rank(player, rank, standing.on(day), standing.matches, standing.day)
 
 
 def _by_side(tallies: Mapping[TallyKey, Tally], of: TallyKey) -> dict[str, Tally]:

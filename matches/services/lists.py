@@ -10,13 +10,13 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from engines import EngineError
-from matches import timing
 from matches.clock import DAY
-from matches.histories import folded
+from matches.lifecycle import schedule
+from matches.lifecycle.history import folded
+from matches.lifecycle.stages import awaited
 from matches.model import NO_MATCH, ChannelId, GuildId, Match, MatchFacts, MatchId, Phase, UserId
 from matches.players import Player
 from matches.services.core import Core
-from matches.stages import awaited
 from matches.summaries import Listing, MatchSummary
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 25
 """Matches from before of which it is found out together whom they wait for, because somebody asks."""
 _ROUNDS: Final = 8
-"""How often in a row that is done for somebody who asks what waits for them."""
+"""The number of times in a row that this is done for somebody who asks what waits for them."""
 _MOST_WAITING: Final = 200
 """Matches that wait for somebody which a digest looks at."""
 
@@ -72,7 +72,7 @@ class Lists:
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 
     async def how_many_open(self, user: UserId) -> int:
-        """How many open matches and challenges a player has."""
+        """The number of open matches and challenges of a player."""
         return (await self._store.matches.count_open(user, GuildId(0))).all
 
     async def finished_of(
@@ -103,13 +103,13 @@ class Lists:
     async def _timed_rows(self, matches: Iterable[MatchSummary]) -> tuple[MatchSummary, ...]:
         """The matches with clocks that know when they stand still, and whether their player is away."""
         rows = tuple(matches)
-        users = {user for match in rows for user in timing.on_the_clock(match)}
+        users = {user for match in rows for user in schedule.on_the_clock(match)}
         people = await self._store.people.of(sorted(users)) if users else {}
         now = self._core.now()
         down = self._core.downtime.stops(now)
-        timed = (timing.timed(match, people, down) for match in rows)
+        timed = (schedule.timed(match, people, down) for match in rows)
         return tuple(
-            replace(match, away=True) if timing.is_away(match, people, now) else match for match in timed
+            replace(match, away=True) if schedule.is_away(match, people, now) else match for match in timed
         )
 
     def _legible(self, matches: Sequence[MatchSummary]) -> tuple[MatchSummary, ...]:
@@ -156,7 +156,7 @@ class Lists:
         return {match.id: match for match in legible if match.to_act is not None or not match.phase.open}
 
     async def _find_out(self, ids: Sequence[MatchId]) -> dict[MatchId, tuple[Player, ...]]:
-        """Whom these matches wait for, stored too; one that cannot be read is not among them."""
+        """The players these matches wait for, stored too; a match that cannot be read is not among them."""
         if not ids:
             return {}
         matches = await self._store.matches.load_all(ids)
@@ -179,7 +179,7 @@ class Lists:
 
 
 def _awaited(match: Match) -> tuple[Player, ...] | str:
-    """Whom a match waits for, or why nobody can say."""
+    """The players a match waits for, or the reason why that is unknown."""
     try:
         if match.phase is not Phase.PLAYING:
             return awaited(match, None)

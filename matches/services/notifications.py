@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches import timing
 from matches.clock import HOUR
-from matches.contact import Contact, away_until, vacation_left
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
-from matches.guilds import THEME
+from matches.guild_settings import THEME
+from matches.intervals import Interval
+from matches.lifecycle import schedule
 from matches.model import (
     ChannelId,
     GuildId,
@@ -28,22 +28,22 @@ from matches.model import (
     Phase,
     UserId,
 )
+from matches.notices.preferences import NotificationPreferences, away_until, vacation_left
+from matches.notices.recipients import Mentions
 from matches.services.core import Core, contacts_of
-from matches.stops import Stop
-from matches.telling import Pinged
 
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
-"""How long a notice is in the hands of whoever sends it, before another may try."""
+"""The time a notice is in the hands of its sender, before another may try."""
 INSTEAD: Final = "!"
 """Ends the name of a last warning in the thread that takes the place of a direct message."""
 _ENDED_AT_MOST: Final = 50
-"""How many ended matches somebody is told of who comes back."""
+"""The number of ended matches that somebody who comes back is told of, at most."""
 
 
 class Notifications:
-    """What concerns people rather than one match."""
+    """Notifications and the settings of people, rather than of one match."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -51,7 +51,7 @@ class Notifications:
         self.around = core.around
 
     async def person(self, user: UserId) -> Person:
-        """What somebody has set, and when they are away."""
+        """The settings of somebody, and the times they are away."""
         return (await self._store.people.of([user]))[user]
 
     async def go_away(self, user: UserId, days: int) -> datetime:
@@ -65,7 +65,7 @@ class Notifications:
         if days > left or days < 1 or away_until(away, now) is not None:
             raise VacationError(left)
         end = now + timedelta(days=days)
-        await self._store.people.go_away(user, Stop(now, end))
+        await self._store.people.go_away(user, Interval(now, end))
         await self._digest_anew(user, now)
         log.info("user=%s is away for days=%s", user, days)
         return end
@@ -76,7 +76,7 @@ class Notifications:
         away = (await self.person(user)).away
         for stop in away:
             if stop.holds(now):
-                await self._store.people.go_away(user, Stop(stop.start, now))
+                await self._store.people.go_away(user, Interval(stop.start, now))
                 log.info("user=%s is back", user)
                 await self._digest_anew(user, now)
                 await self._tell_of_ends(user, stop.start, now)
@@ -85,7 +85,7 @@ class Notifications:
 
     async def _digest_anew(self, user: UserId, now: datetime) -> None:
         """Owe the next digest of somebody who left or is back at the time that suits them now."""
-        contact = Contact.of(await self.person(user))
+        contact = NotificationPreferences.of(await self.person(user))
         await self._store.people.prefer(user, {}, digest=contact.next_digest(user, now))
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
@@ -101,24 +101,26 @@ class Notifications:
         kept = {**person.preferences, **chosen}
         person = replace(person, preferences={key: value for key, value in kept.items() if value is not None})
         now = self._core.now()
-        await self._store.people.prefer(user, chosen, digest=Contact.of(person).next_digest(user, now))
+        await self._store.people.prefer(
+            user, chosen, digest=NotificationPreferences.of(person).next_digest(user, now)
+        )
         await self._store.matches.wake(user, now)
         return person
 
     async def theme_of(self, guild: GuildId, reader: UserId | None = None) -> str | None:
-        """What boards look like to ``reader``, else in a server; None where neither has chosen."""
+        """The theme of boards for ``reader``: their own, else the server's; None if neither has chosen."""
         own = None if reader is None else (await self.person(reader)).preferences.get(THEME)
         return own or (await self._core.guild_rules(guild)).theme
 
     # --- telling people --------------------------------------------------------------------------
 
-    async def told(self, notice: Notice) -> Pinged:
-        """Whom the message of a notice pings, and whether with a sound."""
-        contact = Contact.of(await self.person(notice.reader))
+    async def told(self, notice: Notice) -> Mentions:
+        """The users whom the message of a notice pings, and whether with a sound."""
+        contact = NotificationPreferences.of(await self.person(notice.reader))
         in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
-            return Pinged((), silent=True)
-        return Pinged((notice.reader,), contact.hushed(self._core.now()))
+            return Mentions((), silent=True)
+        return Mentions((notice.reader,), contact.hushed(self._core.now()))
 
     async def tell_at_home(self, notice: Notice) -> None:
         """Have a notice that could not be sent as a direct message told where its match is played."""
@@ -127,7 +129,7 @@ class Notifications:
         await self._store.notices.add(notice.match_id, [home])
 
     async def results_channel(self, match: Match) -> ChannelId | None:
-        """Where the server wants to hear how its matches ended."""
+        """The channel in which the server wants to hear how its matches ended."""
         return (await self._core.guild_rules(match.guild_id)).results
 
     async def stands(self, notice: Notice) -> Match | None:
@@ -139,7 +141,7 @@ class Notifications:
         return match if self.is_current(notice, match) else None
 
     def is_current(self, notice: Notice, match: Match) -> bool:
-        """Whether ``notice`` still has something to tell as ``match`` stands."""
+        """True if ``notice`` still has something to tell as ``match`` stands."""
         if notice.kind is NoticeKind.PICK:
             side = match.side_of(notice.reader)  # None: somebody else has taken over since
             return match.phase is Phase.SETUP and side is not None and side not in match.picks
@@ -153,7 +155,7 @@ class Notifications:
             return self._core.waits_for(match, notice.reader) and notice.name.startswith(
                 f"{self._core.stage(match)}+"
             )
-        if match.clocks is None or notice.reader not in timing.on_the_clock(match):
+        if match.clocks is None or notice.reader not in schedule.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]
         return named and not match.clocks.is_up(self._core.now())
@@ -201,7 +203,7 @@ class Notifications:
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._core.now() + after)
-        contact = Contact.of(await self.person(user))
+        contact = NotificationPreferences.of(await self.person(user))
         name = f"{self._core.stage(match)}+{at:%m%d%H%M}"
         places = [NoticePlace.DIRECT] if contact.direct else []
         if contact.home or not contact.direct:
@@ -221,13 +223,15 @@ class Notifications:
 
     async def digest_done(self, notice: Notice) -> None:
         """Settle a digest that was sent, or had nothing to tell, and owe the next."""
-        contact = Contact.of(await self.person(notice.reader))
+        contact = NotificationPreferences.of(await self.person(notice.reader))
         following = contact.next_digest(notice.reader, self._core.now())
         await self._store.notices.drop(notice.id, following)
 
     # --- when ------------------------------------------------------------------------------------
 
-    async def retime(self, match_id: MatchId, contacts: Mapping[UserId, Contact], now: datetime) -> None:
+    async def retime(
+        self, match_id: MatchId, contacts: Mapping[UserId, NotificationPreferences], now: datetime
+    ) -> None:
         """Have news that waited for somebody's return told at the time that suits them now."""
         for notice in await self._store.notices.of_match(match_id):
             waits = notice.kind is NoticeKind.NEWS and notice.state is NoticeState.DUE

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines import Side
-from matches import setup, timing
 from matches.errors import StaleError
+from matches.lifecycle import schedule, setup
 from matches.model import Match, MatchId, Phase, UserId
 from matches.services.checks import check_phase, check_player
 from matches.services.core import Core
@@ -33,7 +33,7 @@ class Picks:
         return match, await self._draft(match, user)
 
     async def drafted(self, match_id: MatchId, user: UserId) -> tuple[str | None, ...]:
-        """What somebody has chosen of a pick and not confirmed, by slot; empty when nothing."""
+        """The choices of somebody for a pick that are not confirmed, by slot; empty when there are none."""
         return await self._store.matches.draft(match_id, user)
 
     async def choose(
@@ -66,10 +66,10 @@ class Picks:
                 after = setup.picked(match, side, made, now)
                 # Once they have picked, it is not known any more when this player was away.
                 was = match.clocks and match.clocks.counted(now)
-                after = replace(after, clocks=was if match.blind else timing.next_pick(was, now))
+                after = replace(after, clocks=was if match.blind else schedule.next_pick(was, now))
                 if after.phase is Phase.PLAYING:
                     after = replace(
-                        after, clocks=timing.in_play(after, self._core.history(after).position, now)
+                        after, clocks=schedule.in_play(after, self._core.history(after).position, now)
                     )
                 try:
                     return await self._core.save(match, after, f"user={user} picked")

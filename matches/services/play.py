@@ -8,12 +8,12 @@ from typing import Final
 
 from engines import Action, IllegalActionError, Side, UnreadableActionError
 from engines.record import History
-from matches import finish, offers, timing
-from matches.around import Loaded
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
-from matches.limits import MOST_TAKE_BACKS, take_backs
+from matches.lifecycle import finish, offers, schedule
+from matches.lifecycle.around import Loaded
+from matches.lifecycle.limits import MOST_TAKE_BACKS, take_backs
+from matches.lifecycle.progress import goes_nowhere
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
-from matches.progress import goes_nowhere
 from matches.services.checks import check_playing, check_running
 from matches.services.core import Core, said_again
 
@@ -60,7 +60,7 @@ class Play:
             history = history.then(str(action))
             entries.append(Entry(EntryKind.ACTION, str(action), side, history.position.ply, now))
         played = history.played[len(history.played) - len(actions) :]
-        clocks = match.clocks and timing.after_play(match.clocks, match, played, now)
+        clocks = match.clocks and schedule.after_play(match.clocks, match, played, now)
         after = replace(match, entries=tuple(entries), clocks=clocks, changed_at=now)
         outcome = history.position.outcome()
         return finish.by_rules(after, outcome, now) if outcome else after
@@ -78,7 +78,7 @@ class Play:
         return match
 
     def can_take_back(self, match: Match, user: UserId) -> bool:
-        """Whether something of the unfinished turn of ``user`` is left to take back."""
+        """True if something of the unfinished turn of ``user`` is left to take back."""
         if match.phase is not Phase.PLAYING:
             return False
         history = self._core.history(match)
@@ -103,14 +103,14 @@ class Play:
             return await self._core.save(match, after, f"user={user} took back ply={history.position.ply}")
 
     def may_ask(self, match: Match, user: UserId, kind: OfferKind) -> bool:
-        """Whether ``user`` can ask the other player for this now."""
+        """True if ``user`` can ask the other player for this now."""
         side = match.side_of(user)
         if side is None or match.phase is not Phase.PLAYING:
             return False
         return offers.may_ask(match, kind, side, self._core.history(match), self._core.now()) is None
 
     def paused(self, match: Match) -> bool:
-        """Whether the match is paused now."""
+        """True if the match is paused now."""
         return offers.paused(match, self._core.now())
 
     @said_again
@@ -143,7 +143,7 @@ class Play:
         undone = was[len(is_now.played) :][::-1]
         if not undone:
             return after
-        return replace(after, clocks=timing.after_take_back(after.clocks, undone, is_now, after.changed_at))
+        return replace(after, clocks=schedule.after_take_back(after.clocks, undone, is_now, after.changed_at))
 
     @said_again
     async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
@@ -154,7 +154,7 @@ class Play:
             return await self._core.save(match, after, f"user={user} resigned")
 
     def goes_nowhere(self, match: Match) -> bool:
-        """Whether either player may claim that the match ends without a result."""
+        """True if either player may claim that the match ends without a result."""
         return match.phase is Phase.PLAYING and goes_nowhere(self._core.history(match))
 
     @said_again

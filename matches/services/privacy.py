@@ -1,4 +1,4 @@
-"""What people may ask for: to be left alone by somebody, to see what is kept about them, to be forgotten."""
+"""Privacy: block somebody, see all that is kept about oneself, have it deleted."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from typing import Final
 
-from matches import export
-from matches.challenge import Opponent
-from matches.champions import Champion, Ended
 from matches.errors import BlockProblem, BlockProblemError, DamagedMatchError, StaleError, WrongPhaseError
+from matches.lifecycle.challenge import Opponent
 from matches.model import Match, MatchFacts, MatchId, Phase, UserId
 from matches.personal import Block
 from matches.players import Human
+from matches.ratings.champions import Champion, EndedSeason
+from matches.records import export
 from matches.services.challenges import Challenges
 from matches.services.core import Core
 from matches.services.play import Play
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 _PAGE: Final = 10
 """Matches that are loaded and written into an export together: few, since all of them are held at once."""
 _TRIES: Final = 3
-"""How often what began meanwhile is ended too before a deletion is left for later."""
+"""The number of times that what began meanwhile is ended too before a deletion is left for later."""
 
 
 class Privacy:
@@ -51,7 +51,7 @@ class Privacy:
             raise BlockProblemError(other.id, BlockProblem.BOT)
         if not await self._store.privacy.block(user, other.id, self._core.now()):
             raise BlockProblemError(other.id, BlockProblem.ALREADY)
-        # Whom is theirs to know: a log is kept for longer than a block, and read by others.
+        # The other one's id is left out: a log is kept for longer than a block, and read by others.
         log.info("user=%s blocked somebody", user)
         between = [match for match in await self._challenges_of(user) if other.id in match.users]
         return tuple([ended async for ended in self._ended(between, user)])
@@ -63,7 +63,7 @@ class Privacy:
         log.info("user=%s unblocked somebody", user)
 
     async def blocks(self, user: UserId) -> tuple[Block, ...]:
-        """Whom somebody has blocked, the latest first."""
+        """The people somebody has blocked, the latest first."""
         return await self._store.privacy.blocks(user)
 
     async def running_between(self, user: UserId, other: UserId) -> tuple[MatchSummary, ...]:
@@ -78,7 +78,7 @@ class Privacy:
     # --- what is kept ----------------------------------------------------------------------------
 
     async def counts(self, user: UserId) -> Mapping[str, int]:
-        """How much is kept about somebody, by what it is."""
+        """The amount of what is kept about somebody, by what it is."""
         return await self._store.privacy.counts_of(user)
 
     async def export(self, user: UserId) -> AsyncGenerator[bytes]:
@@ -100,7 +100,7 @@ class Privacy:
     # --- letting go ------------------------------------------------------------------------------
 
     async def open_of(self, user: UserId) -> tuple[MatchSummary, ...]:
-        """What a deletion will end: running matches first, then challenges."""
+        """The matches and challenges that a deletion will end: running matches first, then challenges."""
         found = await self._store.matches.of_player(user)
         return tuple(sorted(found, key=lambda match: (not match.phase.running, match.id)))
 
@@ -110,11 +110,11 @@ class Privacy:
         log.info("user=%s asked to be forgotten", user)
 
     async def to_be_forgotten(self, limit: int) -> tuple[UserId, ...]:
-        """Whose deletion was begun and is not done, at most ``limit``."""
+        """The people whose deletion was begun and is not done, at most ``limit``."""
         return await self._store.privacy.to_be_forgotten(limit)
 
     async def is_to_be_forgotten(self, user: UserId) -> bool:
-        """Whether somebody's deletion was begun and is not done."""
+        """True if somebody's deletion was begun and is not done."""
         return await self._store.privacy.is_to_be_forgotten(user)
 
     async def end_all(self, user: UserId) -> AsyncIterator[Match]:
@@ -125,7 +125,7 @@ class Privacy:
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
 
-    async def roles_of(self, user: UserId) -> tuple[tuple[Ended, Champion], ...]:
+    async def roles_of(self, user: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The champions' roles that somebody has, with their seasons."""
         return await self._store.privacy.worn_by(user)
 

@@ -1,4 +1,4 @@
-"""What a change owes: messages, ratings, and when to look at the match again.
+"""Reactions to a change: the messages it owes, the ratings, and when to look at the match again.
 
 Each reaction is a function of the match before and after the change, and of what is known around it. A
 feature that reacts to changes adds one function to :data:`REACTIONS`.
@@ -12,17 +12,18 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
-from matches import telling, timing
-from matches.contact import Contact
-from matches.guilds import GuildRules
+from matches.guild_settings import GuildRules
+from matches.lifecycle import schedule
 from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
-from matches.rating_rules import ending_of, rated_start
-from matches.scores import Ending, RatedStart
+from matches.notices import recipients
+from matches.notices.preferences import NotificationPreferences
+from matches.ratings.eligibility import ending_of, rated_start
+from matches.ratings.scores import MatchScores, RatedStart
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """What reactions know besides the match before and after its change.
+class ReactionContext:
+    """The facts reactions know besides the match before and after its change.
 
     ``was`` and ``stage`` are the stages before and after it, ``history`` the fold of a match that has
     started, ``addressed`` whom its card is for. ``contacts``: how its players are told things, and who
@@ -35,7 +36,7 @@ class Context:
     stage: str
     history: History | None
     addressed: tuple[UserId, ...]
-    contacts: Mapping[UserId, Contact]
+    contacts: Mapping[UserId, NotificationPreferences]
     asked: Sequence[NewNotice] = ()
     looks_at_once: bool = False
     guild: GuildRules = field(default_factory=lambda: GuildRules.of({}))
@@ -44,11 +45,11 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What follows from a change: all of it is stored with it."""
+    """The consequences of a change: all of it is stored with it."""
 
     notices: tuple[NewNotice, ...] = ()
     start: RatedStart | None = None
-    ending: Ending | None = None
+    ending: MatchScores | None = None
     look: datetime | None = None
 
     def __add__(self, other: Owed) -> Owed:
@@ -64,25 +65,25 @@ NOTHING: Final = Owed()
 
 
 def has_ended(before: Match, after: Match) -> bool:
-    """Whether the match ended with this change."""
+    """True if the match ended with this change."""
     return before.result is None and after.result is not None
 
 
-def news(before: Match, after: Match, context: Context) -> Owed:
+def news(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The messages to whom the card of a new stage is for and does not reach at once."""
     if not after.seated or before.phase is Phase.FINISHED:
         return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
     if before.phase.running and context.was == context.stage:
         return NOTHING
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
-    told = telling.news(
+    told = recipients.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
     )
     return Owed(tuple(told))
 
 
-def announcement(before: Match, after: Match, context: Context) -> Owed:
-    """What the server is told of a match that just ended, if it wants to hear of results."""
+def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The announcement of a match that just ended, if the server wants to hear of results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
     if context.guild.results is None:
@@ -91,15 +92,15 @@ def announcement(before: Match, after: Match, context: Context) -> Owed:
     return Owed((NewNotice(None, kind, place, "result", after.changed_at),))
 
 
-def end_for_watchers(before: Match, after: Match, context: Context) -> Owed:
-    """What those are owed who watch a match that just ended."""
+def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The notices owed to those who watch a match that just ended."""
     if not has_ended(before, after):
         return NOTHING
-    return Owed(tuple(telling.end_watched(after, context.watchers, context.contacts, after.changed_at)))
+    return Owed(tuple(recipients.end_watched(after, context.watchers, context.contacts, after.changed_at)))
 
 
-def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
-    """What a match that begins is held against, if it is to be rated."""
+def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
+    """The limit that a match that begins is checked against, if it is to be rated."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
@@ -107,24 +108,24 @@ def rated_beginning(before: Match, after: Match, _context: Context) -> Owed:
     return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
 
 
-def scores(before: Match, after: Match, context: Context) -> Owed:
-    """What a match that ends brings its players."""
+def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The scores that a match that ends brings its players."""
     if not has_ended(before, after):
         return NOTHING
     return Owed(ending=ending_of(after, context.history))
 
 
-def next_look(_before: Match, after: Match, context: Context) -> Owed:
-    """When the sweep must look at a running match: at once while something is due that it has not done."""
+def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The time for the sweep to look at a running match: at once while something due is not done."""
     if not after.phase.running:
         return NOTHING
-    due = any(call.at <= context.now for call in timing.calls(after, context.contacts))
+    due = any(call.at <= context.now for call in schedule.calls(after, context.contacts))
     if due or context.looks_at_once:
         return Owed(look=context.now)
-    return Owed(look=timing.next_look(after, context.contacts, context.now))
+    return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
-Reaction = Callable[[Match, Match, Context], Owed]
+Reaction = Callable[[Match, Match, ReactionContext], Owed]
 
 REACTIONS: Final[tuple[Reaction, ...]] = (
     news,
@@ -136,7 +137,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
 )
 
 
-def owed(before: Match, after: Match, context: Context) -> Owed:
+def owed(before: Match, after: Match, context: ReactionContext) -> Owed:
     """All that a change owes, the verb's own messages first."""
     found = Owed(tuple(context.asked))
     for reaction in REACTIONS:

@@ -6,17 +6,17 @@ from datetime import timedelta
 from typing import Final
 
 from engines import GAMES
-from matches.champions import Champion, Ended
 from matches.model import GuildId
-from matches.ratings import day_of
-from matches.seasons import kind_of
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import kind_of
 from matches.services.core import Core
 from matches.services.leaderboards import Leaderboards
 
 LATE: Final = timedelta(minutes=10)
-"""How long after its last day a season is closed: a match that ended in it may still be on its way."""
+"""The delay from a season's last day to its closing: a match that ended in it may still be on its way."""
 LEASE: Final = timedelta(minutes=10)
-"""How long a season is in the hands of whoever closes it, before another may try."""
+"""The time a season is in the hands of the process that closes it, before another may try."""
 
 
 class Seasons:
@@ -27,7 +27,7 @@ class Seasons:
         self._store = core.store
         self._leaderboards = leaderboards
 
-    async def ended(self, limit: int) -> tuple[Ended, ...]:
+    async def ended(self, limit: int) -> tuple[EndedSeason, ...]:
         """Claim seasons that are over and not closed, the earliest first, at most ``limit``.
 
         None while an earlier one of the same server is open. Those of a kind that their server does not have
@@ -35,7 +35,7 @@ class Seasons:
         """
         now = self._core.now()
         over = day_of(now - LATE)
-        kept: list[Ended] = []
+        kept: list[EndedSeason] = []
         while not kept and (claimed := await self._store.seasons.claim(over, now, now + LEASE, limit)):
             for ended in claimed:
                 if (await self._core.guild_rules(ended.guild_id)).season is kind_of(ended.season):
@@ -44,8 +44,8 @@ class Seasons:
                     await self._store.seasons.close(ended)
         return tuple(kept)
 
-    async def candidates(self, ended: Ended) -> tuple[Champion, ...]:
-        """Who would be champion of each game, as the leaderboards stand."""
+    async def candidates(self, ended: EndedSeason) -> tuple[Champion, ...]:
+        """The players who would be champion of each game, as the leaderboards stand."""
         first = {
             game: await self._leaderboards.champions(game, ended.guild_id, ended.season) for game in GAMES
         }
@@ -55,22 +55,22 @@ class Seasons:
             for place in places
         )
 
-    async def crown(self, ended: Ended) -> tuple[Champion, ...]:
+    async def crown(self, ended: EndedSeason) -> tuple[Champion, ...]:
         """Remember the champions of a season that is over, once; returns those remembered."""
         return await self._store.seasons.crown(ended, await self.candidates(ended))
 
     async def crowned(self, guild: GuildId, season: str) -> tuple[Champion, ...]:
         """The champions of a season, by game, once they were crowned."""
-        return await self._store.seasons.crowned(Ended(guild, season))
+        return await self._store.seasons.crowned(EndedSeason(guild, season))
 
-    async def wearing(self, guild: GuildId) -> tuple[tuple[Ended, Champion], ...]:
+    async def wearing(self, guild: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The champions of a server who have a role for it, with their seasons."""
         return await self._store.seasons.wearing(guild)
 
-    async def note_role(self, ended: Ended, champion: Champion, role: int | None) -> None:
+    async def note_role(self, ended: EndedSeason, champion: Champion, role: int | None) -> None:
         """Remember that a champion has a role for it, or not any more."""
         await self._store.seasons.note_role(ended, champion, role)
 
-    async def close(self, ended: Ended) -> None:
+    async def close(self, ended: EndedSeason) -> None:
         """Have done with a season: everything about it was told."""
         await self._store.seasons.close(ended)

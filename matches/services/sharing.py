@@ -6,23 +6,23 @@ import logging
 import secrets
 from typing import Final
 
-from matches import transcripts
+from matches import records
 from matches.errors import NoSuchCodeError, NoSuchImportError, WrongPhaseError
 from matches.model import ImportId, Match, MatchId, UserId
+from matches.records import Transcript
 from matches.services.core import Core
-from matches.transcripts import Transcript
 
 log = logging.getLogger(__name__)
 
 CODE_LENGTH: Final = 6
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: nothing that is taken for something else when it is read out or written down."""
+"""The characters of codes: none that is taken for something else when it is read out or written down."""
 IMPORTS_KEPT: Final = 10
 """Records from elsewhere that are kept for one person; a new one takes the place of their oldest."""
 
 
 class Sharing:
-    """What is done with the record of a match besides adding to it."""
+    """Uses of a match's record besides adding to it."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -30,7 +30,7 @@ class Sharing:
 
     def transcript(self, match: Match) -> Transcript:
         """The record of a match so far. Raises WrongPhaseError unless play has started."""
-        return transcripts.transcript_of(match, self._core.history(match))
+        return records.transcript_of(match, self._core.history(match))
 
     async def share(self, match_id: MatchId, user: UserId) -> tuple[Match, str]:
         """Let a match be opened by anyone who has its code; returns the match and the code.
@@ -70,12 +70,12 @@ class Sharing:
         return match
 
     async def is_shared(self, match_id: MatchId) -> bool:
-        """Whether there is a code that opens the match."""
+        """True if there is a code that opens the match."""
         return await self._store.records.share_of(match_id) is not None
 
     async def keep_record(self, user: UserId, record: Transcript) -> ImportId:
         """Keep a record from elsewhere for somebody, who can step through it then."""
-        text = transcripts.as_text(record)
+        text = records.as_text(record)
         kept = await self._store.records.keep_import(user, text, self._core.now(), IMPORTS_KEPT)
         log.info("import=%s user=%s brought in a record of %s", kept, user, record.game)
         return kept

@@ -23,7 +23,7 @@ MOST_GAINS: Final = 3
 
 
 class Spectators:
-    """What concerns those who look on."""
+    """Watching matches, and the weekly summary of a server."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -58,13 +58,13 @@ class Spectators:
         return did
 
     async def watches(self, match_id: MatchId, user: UserId) -> bool | None:
-        """Whether somebody wants to hear of each turn of a match; None when they do not watch it."""
+        """True if somebody who watches a match wants to hear of each turn; None if they do not watch it."""
         return (await self._store.spectators.watchers(match_id)).get(user)
 
     # --- the week --------------------------------------------------------------------------------
 
     async def last_week(self, guild: GuildId) -> Week | None:
-        """What happened in a server in the last week that is over; None when no match ended."""
+        """The events in a server in the last week that is over; None when no match ended."""
         span = Span.last_week(self._core.now())
         games = await self._store.weeks.games_ended(guild, span)
         if not games:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from engines import Side
-from matches import finish, offers, timing
 from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
+from matches.lifecycle import finish, offers, schedule
+from matches.lifecycle.progress import turns_made
 from matches.model import Entry, EntryKind, Match, MatchId, Person, Phase, UserId
-from matches.progress import turns_made
 from matches.services.challenges import Challenges
 from matches.services.checks import check_playing
 from matches.services.core import Core, contacts_of, said_again
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Time:
-    """What happens of itself, and what people do about their time."""
+    """Deadlines and other events of time, and what people do about their time."""
 
     def __init__(self, core: Core, challenges: Challenges, notifications: Notifications) -> None:
         self._core = core
@@ -64,9 +64,9 @@ class Time:
         if changed is not None:
             after, what = changed
             return await self._core.save(match, after, what)
-        due = [call for call in timing.calls(match, contacts) if call.at <= now]
+        due = [call for call in schedule.calls(match, contacts) if call.at <= now]
         await self._store.matches.schedule(
-            match, timing.next_look(match, contacts, now), timing.reminders_due(due, contacts)
+            match, schedule.next_look(match, contacts, now), schedule.reminders_due(due, contacts)
         )
         return None
 
@@ -74,7 +74,7 @@ class Time:
         self, match: Match, people: Mapping[UserId, Person], now: datetime
     ) -> tuple[Match, str] | None:
         """``match`` after what time alone has changed, and what that is."""
-        due = timing.last_due(match, now)
+        due = schedule.last_due(match, now)
         if due is not None and (match.phase is Phase.SETUP or not self._begun(match)):
             return finish.aborted(match, now), "aborted, since nobody began"
         if due is Due.UNCLAIMED:
@@ -95,11 +95,11 @@ class Time:
         return finish.on_time(match, _late(match), now, counts=counts)
 
     def _begun(self, match: Match) -> bool:
-        """Whether a turn of the match was finished."""
+        """True if a turn of the match was finished."""
         return bool(turns_made(self._core.history(match)))
 
     def _said_up(self, match: Match) -> bool:
-        """Whether the record says already that the present clock's time is up."""
+        """True if the record says already that the present clock's time is up."""
         clock = match.clocks
         for entry in reversed(match.entries):
             if entry.kind is EntryKind.TIME_UP:
@@ -131,7 +131,7 @@ class Time:
             return await self._core.save(match, after, f"user={user} claimed the win on time")
 
     def may_extend(self, match: Match, user: UserId) -> bool:
-        """Whether ``user`` can give the other side more time now."""
+        """True if ``user`` can give the other side more time now."""
         clocks, side = match.clocks, match.side_of(user)
         if not (match.phase is Phase.PLAYING and match.pace.timed) or clocks is None or side is None:
             return False

@@ -17,8 +17,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from engines import GAMES, Diagram, Squares
 from imaging import DEFAULT_THEME, WIDTH, Picture, Studio, draw
-from imaging.painter import scene_of
-from imaging.scene import _band
+from imaging.board.painter import scene_of
+from imaging.board.scene import _band
 from tests.imaging.matches import match
 from tests.imaging.peers import sprites_and_png, svg_and_cairo
 

@@ -25,7 +25,8 @@ from aiohttp.test_utils import unused_port
 from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
-from data import open_store, queries
+from data import open_store
+from data.stores import match_queries
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
 from tests.soak.memory import MEGABYTE, resident
@@ -178,9 +179,9 @@ async def _counted(port: int, *, at_least: float) -> tuple[float, float]:
 def _explain(file: Path) -> None:
     """Print how the database finds what the sweep asks for; fail if it reads all matches or notices."""
     statements: dict[str, Select[tuple[int]] | Select[int]] = {
-        "matches that are due": queries.DUE,
-        "matches not shown": queries.UNSHOWN,
-        "notices to be sent": queries.CLAIMABLE,
+        "matches that are due": match_queries.DUE,
+        "matches not shown": match_queries.UNSHOWN,
+        "notices to be sent": match_queries.CLAIMABLE,
     }
     with closing(sqlite3.connect(file)) as database:
         for name, statement in statements.items():

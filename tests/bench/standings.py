@@ -25,15 +25,16 @@ from sqlalchemy import Engine, event
 
 from data import SqlStore, open_store
 from matches import Services
-from matches.books import EVERYWHERE
-from matches.champions import Ended
+from matches.guild_settings import SeasonKind
 from matches.model import GuildId, MatchId, UserId
-from matches.ratings import day_of
-from matches.scores import RatedStart
-from matches.seasons import SeasonKind, days_of, season_of
-from matches.standings import ACTIVE_DAYS, LEAST_RATED, PAGE
+from matches.ratings.champions import EndedSeason
+from matches.ratings.leaderboard import ACTIVE_DAYS, LEAST_RATED, PAGE
+from matches.ratings.ledger import EVERYWHERE
+from matches.ratings.rating import day_of
+from matches.ratings.scores import RatedStart
+from matches.ratings.seasons import days_of, season_of
 from tests.data_store.making import accepted, challenge, ending, finished
-from tests.data_store.test_plans import SCAN, Statements
+from tests.data_store.stores.test_plans import SCAN, Statements
 from tests.people import user_of
 from tests.store import keep
 
@@ -145,7 +146,7 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
         "what a match brought": lambda: store.ratings.brought(MatchId(chance.randint(1, matches))),
         "may this match be rated": lambda: service.matches.challenges.would_be_rated("prawns", *pair()),
         "the next season that is over": lambda: service.seasons.ended(1),
-        "champions of a season, all games": lambda: service.seasons.candidates(Ended(LARGEST, month)),
+        "champions of a season, all games": lambda: service.seasons.candidates(EndedSeason(LARGEST, month)),
         "a rated match ends": lambda: _end_one(stopwatch, *pair()),
     }
     for what, read in reads.items():

@@ -7,9 +7,9 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from matches import ChannelId, GuildId, Match, Opponent, Place, UserId, Wishes
-from matches.progress import turns_made
-from matches.rating_rules import LEAST_TURNS
+from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Opponent, UserId
+from matches.lifecycle.progress import turns_made
+from matches.ratings.eligibility import LEAST_TURNS
 from tests.cogs.server import Server
 from tests.people import sides_of, user_of
 
@@ -25,10 +25,10 @@ async def begun(
     server: Server, one: MemberActor, other: MemberActor, *, game: str = GAME, rated: bool = True
 ) -> Match:
     """A match that goes on, each side having made as many turns as a rated match needs."""
-    matches = server.bot.desk.matches
-    place = Place(GuildId(server.guild.id), ChannelId(server.channel.id))
+    matches = server.bot.app.matches
+    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
     match = await matches.challenges.challenge(
-        id_of(one), Opponent(id_of(other)), Wishes(game, {}, rated=rated), place
+        id_of(one), Opponent(id_of(other)), ChallengeTerms(game, {}, rated=rated), place
     )
     match = await matches.challenges.accept(match.id, id_of(other), match.version, call="heads")
     while any(turns_made(matches.history(match))[side] < LEAST_TURNS for side in sides_of(match)):
@@ -42,7 +42,7 @@ async def won(
 ) -> Match:
     """A match that the loser gave up."""
     match = await begun(server, winner, loser, game=game, rated=rated)
-    return await server.bot.desk.matches.play.resign(match.id, id_of(loser))
+    return await server.bot.app.matches.play.resign(match.id, id_of(loser))
 
 
 async def beat_all(server: Server, winner: MemberActor, *losers: MemberActor, game: str = GAME) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from simcord.env import Env
 
-from bot import Tidepool
+from cogs.app import Tidepool
 from data import open_store
-from matches import Face
+from matches import CoinSide
 from tests.cogs.server import Server, make_bot
 
 
@@ -37,7 +37,7 @@ def database(tmp_path: Path, fresh_database: Path) -> Path:
 
 
 @pytest.fixture
-def coin(request: pytest.FixtureRequest) -> list[Face]:
+def coin(request: pytest.FixtureRequest) -> list[CoinSide]:
     """How the coin falls, the last entry for ever: by default tails, so that the challenger starts.
 
     A test says otherwise with ``@pytest.mark.parametrize("coin", [["heads"]])``.
@@ -46,7 +46,7 @@ def coin(request: pytest.FixtureRequest) -> list[Face]:
 
 
 @pytest.fixture
-async def simcord_bot(database: Path, coin: list[Face]) -> AsyncIterator[Tidepool]:
+async def simcord_bot(database: Path, coin: list[CoinSide]) -> AsyncIterator[Tidepool]:
     """The bot that simcord starts."""
     bot = make_bot(database, coin)
     yield bot
@@ -55,7 +55,7 @@ async def simcord_bot(database: Path, coin: list[Face]) -> AsyncIterator[Tidepoo
 
 @pytest.fixture
 async def server(
-    simcord_env: Env, database: Path, coin: list[Face], caplog: pytest.LogCaptureFixture
+    simcord_env: Env, database: Path, coin: list[CoinSide], caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Server]:
     """A server with the bot in it. Whatever the test looks for, no error may be one nobody foresaw."""
     server = Server(simcord_env, database, coin)

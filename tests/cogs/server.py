@@ -23,11 +23,11 @@ from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
-from cogs.translations import Translations
-from cogs.ui.languages import languages
-from cogs.ui.steps import walk
+from cogs.panels.match.move_steps import walk
+from cogs.text import languages
+from cogs.text.translations import Translations
 from data import SqlStore, open_store
-from matches import Face, Match, MatchId
+from matches import CoinSide, Match, MatchId
 from tests.people import user_of
 from tests.store import unsynced
 
@@ -86,7 +86,7 @@ class Server:
 
     env: Env
     path: Path
-    coin: list[Face]
+    coin: list[CoinSide]
     guild: GuildHandle = field(init=False)
     channel: ChannelHandle = field(init=False)
     challenger: MemberActor = field(init=False)
@@ -121,7 +121,7 @@ class Server:
         return await self.challenger.slash(self.channel, f"{self.command} challenge", **options)
 
     async def accept(
-        self, who: MemberActor | None = None, call: Face = "heads", *, blind: bool = False
+        self, who: MemberActor | None = None, call: CoinSide = "heads", *, blind: bool = False
     ) -> InteractionResult:
         """The opponent accepts the latest challenge in the channel."""
         label = f"Accept, blind start: {call}" if blind else f"Accept: {call}"
@@ -166,16 +166,16 @@ class Server:
     async def begin(self, command: str, **options: Any) -> None:
         """A match of a game without picks, up to its first move; the challenger is of the first side."""
         self.command = command
-        face = next(face for face in self.bot.desk.faces.values() if face.command == command)
+        face = next(face for face in self.bot.app.presentations.values() if face.command == command)
         await self.challenge(self.opponent, **{"side": face.game.sides[0], **options})
         await self.accept()
 
     async def act(self, action: str, number: int = 1) -> InteractionResult:
         """Whoever is to act does so: with the button there is for it, else by typing."""
         match = await self.match(number)
-        (user,) = self.bot.desk.matches.to_act(match)
+        (user,) = self.bot.app.matches.to_act(match)
         who = self.challenger if user_of(user) == self.challenger.id else self.opponent
-        position = self.bot.desk.matches.history(match).position
+        position = self.bot.app.matches.history(match).position
         legal = {str(one): position.describe(one) for one in position.legal_actions()}
         label = "End turn" if action == "end" else legal.get(action)
         card = self.card
@@ -231,11 +231,11 @@ class Server:
     async def next_step(self, panel: Any, action: str, number: int = 1) -> tuple[str, str]:
         """The menu of the next of the choices that lead to ``action``, and its entry."""
         match = await self.match(number)
-        position = self.bot.desk.matches.history(match).position
+        position = self.bot.app.matches.history(match).position
         path = next(one.path for one in position.legal_actions() if str(one) == action)
         menu = ids(panel, "step:")[0]
         taken = [int(choice) for choice in menu.split(":")[3].split(".")[1:]]
-        steps = walk(position, self.bot.desk.faces[match.game].words, taken)
+        steps = walk(position, self.bot.app.presentations[match.game].words, taken)
         value = str(steps.parts.index(path[len(steps.prefix)]))
         (holding,) = (
             part["custom_id"]
@@ -259,7 +259,7 @@ class Server:
             loop.cancel()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
-        await self.store.host.note_alive(self.bot.desk.clock(), timedelta.max)
+        await self.store.host.note_alive(self.bot.app.clock(), timedelta.max)
         # simcord counts as the bot's own what is started in its scope.
         with self.env._bot_scope():
             for loop in loops:
@@ -300,18 +300,18 @@ class Server:
 
     async def match(self, number: int = 1) -> Match:
         """The match as stored."""
-        return await self.bot.desk.matches.load(MatchId(number))
+        return await self.bot.app.matches.load(MatchId(number))
 
     def dms(self, who: MemberActor) -> list[discord.Message]:
         """The direct messages that ``who`` got."""
         return who.user.dm_channel.history()
 
 
-def make_bot(path: Path, coin: list[Face]) -> front_door.Tidepool:
+def make_bot(path: Path, coin: list[CoinSide]) -> front_door.Tidepool:
     """A bot on the database at ``path`` whose coin falls as ``coin`` says, the last entry for ever."""
     settings = front_door.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{path}")
 
-    def toss() -> Face:
+    def toss() -> CoinSide:
         return coin.pop(0) if len(coin) > 1 else coin[0]
 
     return front_door.build(settings, coin=toss)
@@ -327,7 +327,7 @@ def database_in(folder: Path, fresh: Path) -> Path:
 async def a_server(folder: Path, fresh_database: Path) -> AsyncIterator[Server]:
     """A server for a part of a test, alike in ids and times to every other."""
     path = database_in(folder, fresh_database)
-    coin: list[Face] = ["tails"]
+    coin: list[CoinSide] = ["tails"]
     env = Env(make_bot(path, coin))
     await env.start()
     with env.time_context():

@@ -67,7 +67,7 @@ async def check_end(server: Server, told: Story) -> Match:
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert [entry.text for entry in match.entries] == told.actions
-    outcome = server.bot.desk.matches.history(match).position.outcome()
+    outcome = server.bot.app.matches.history(match).position.outcome()
     assert match.result is not None and outcome is not None
     assert (match.result.winner, match.result.reason) == (outcome.winner, outcome.reason)
     winner = sides_of(match).get(outcome.winner or "")
@@ -90,7 +90,7 @@ async def act(server: Server, action: str) -> None:
 async def check_card(server: Server, card: Message, waiting: int | None) -> None:
     """A card tells of the last action in words and in the picture, and of who is ``waiting`` to act."""
     match = await server.match()
-    history = server.bot.desk.matches.history(match)
+    history = server.bot.app.matches.history(match)
     last = history.played[-1]
     assert f"\n{history.last_turn()[0].side}: " in text(card), "it is the side's, whoever plays it"
     assert last.description.removeprefix(f"{last.side} ") in text(card)
@@ -102,7 +102,7 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
 
 async def to_act(server: Server) -> int | None:
     """Whom the match waits for; None when it is over."""
-    return next(iter(users_of(server.bot.desk.matches.to_act(await server.match()))), None)
+    return next(iter(users_of(server.bot.app.matches.to_act(await server.match()))), None)
 
 
 def rival(server: Server, user: int | None) -> int:
@@ -124,5 +124,5 @@ def cards(server: Server) -> list[str]:
 
 def changes(server: Server, match: Match) -> int:
     """How often another side had to act than the one that had just acted."""
-    played = server.bot.desk.matches.history(match).played
+    played = server.bot.app.matches.history(match).played
     return sum(one.side != next_one.side for one, next_one in pairwise(played))

@@ -296,12 +296,12 @@ async def test_a_challenge_answered_before_its_command_is_done(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The acknowledgement goes, as ever: it must not say for ever that the bot is thinking."""
-    publisher = server.bot.desk.publisher
+    publisher = server.bot.app.publisher
     publish = publisher.publish
 
     async def answered_meanwhile(match_id: MatchId, *_changed: Match) -> Match:
         await publish(match_id)
-        await server.bot.desk.matches.challenges.decline(match_id, UserId(server.opponent.id), 1)
+        await server.bot.app.matches.challenges.decline(match_id, UserId(server.opponent.id), 1)
         return await publish(match_id)
 
     monkeypatch.setattr(publisher, "publish", answered_meanwhile)
@@ -366,11 +366,11 @@ async def test_discord_out_of_order(server: Server) -> None:
 async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) -> None:
     await server.challenge(server.opponent)
     card = server.invitation
-    desk, channel = server.bot.desk, server.bot.get_channel(server.channel.id)
+    app, channel = server.bot.app, server.bot.get_channel(server.channel.id)
     assert isinstance(channel, TextChannel)
-    match = await desk.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    match = await app.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
     await channel.get_partial_message(card.id).delete()
-    await desk.publisher.publish(match.id)
+    await app.publisher.publish(match.id)
     assert "Blind start" in text(server.card)
 
 

@@ -133,11 +133,11 @@ async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_
 ) -> None:
     await server.begin("prudh")
     await block(server, server.visitor, server.opponent)
-    desk, match, taker = server.bot.desk, await server.match(), Opponent(id_of(server.visitor))
+    app, match, taker = server.bot.app, await server.match(), Opponent(id_of(server.visitor))
     ours, theirs = match.rules.sides
     with pytest.raises(BlockedError):
-        await desk.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
-    after = await desk.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
+        await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
+    after = await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
     assert id_of(server.visitor) in after.users, "the one they blocked is the one who leaves"
 
 
@@ -185,7 +185,7 @@ async def test_a_late_choice_on_an_old_list_is_answered(server: Server) -> None:
 async def test_more_blocks_than_a_menu_has_room_for(server: Server) -> None:
     for number in range(30):
         await server.store.privacy.block(
-            id_of(server.challenger), id_of(server.opponent).__class__(number + 1), server.bot.desk.clock()
+            id_of(server.challenger), id_of(server.opponent).__class__(number + 1), server.bot.app.clock()
         )
     shown = text(panel_of(await blocked_players(server)))
     assert "… and 5 more" in shown
@@ -201,7 +201,7 @@ async def test_a_block_outlives_a_restart(server: Server) -> None:
 async def test_a_challenge_made_at_the_moment_of_a_block_begins_nothing(server: Server) -> None:
     """What slips through between the two checks stands, and cannot be accepted."""
     await server.challenge(server.opponent)
-    desk = server.bot.desk
-    await server.store.privacy.block(id_of(server.challenger), id_of(server.opponent), desk.clock())
+    app = server.bot.app
+    await server.store.privacy.block(id_of(server.challenger), id_of(server.opponent), app.clock())
     with pytest.raises(BlockedError):
-        await desk.matches.challenges.accept(MatchId(1), id_of(server.opponent), 1, call="heads")
+        await app.matches.challenges.accept(MatchId(1), id_of(server.opponent), 1, call="heads")

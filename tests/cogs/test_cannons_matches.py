@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from matches import Phase
-from matches.finish import AGREED
+from matches.lifecycle.finish import AGREED
 from matches.model import EntryKind
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, steps, story, tell, to_act

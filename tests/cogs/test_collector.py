@@ -10,7 +10,7 @@ import pytest
 
 from cogs.ops import collector
 from cogs.ops.collector import AT_LATEST, EVERY, NEVER, Collector, collect_all, collect_little
-from cogs.ops.under_way import UnderWay
+from cogs.ops.in_flight import InFlight
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_what_is_left_is_kept_out_and_looked_at_again_the_next_time() -> None:
 
 def test_after_a_while_if_nobody_waits(collected: list[float]) -> None:
     moment = [0.0]
-    collector = Collector(UnderWay(), lambda: moment[0])
+    collector = Collector(InFlight(), lambda: moment[0])
     moment[0] = EVERY - 1
     assert not collector.attend()
     moment[0] = EVERY
@@ -69,7 +69,7 @@ def test_after_a_while_if_nobody_waits(collected: list[float]) -> None:
 
 async def test_whoever_waits_is_held_up_only_after_an_hour(collected: list[float]) -> None:
     moment = [0.0]
-    under_way = UnderWay()
+    under_way = InFlight()
     collector = Collector(under_way, lambda: moment[0])
     with under_way.doing():
         moment[0] = AT_LATEST - 1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cogs
-from cogs.ui.completion import completions
+from cogs.panels.match.completion import completions
 from engines import GAMES, Position
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, parts, private, text
@@ -25,7 +25,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(ser
     await server.restart()
     assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 1
     server.bot.tree.remove_command("help")
-    assert await cogs.register(server.bot, server.bot.desk.host)
+    assert await cogs.register(server.bot, server.bot.app.host)
     assert len([entry for entry in server.env.http_requests if entry.method == "PUT"]) == 2
 
 
@@ -33,8 +33,8 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(ser
 async def test_commands_that_cannot_be_registered_are_tried_again_at_the_next_start(server: Server) -> None:
     server.bot.tree.remove_command("help")
     server.env.inject_error("PUT", "/applications/*/commands", status=503, times=1)
-    assert not await cogs.register(server.bot, server.bot.desk.host)
-    assert await cogs.register(server.bot, server.bot.desk.host)
+    assert not await cogs.register(server.bot, server.bot.app.host)
+    assert await cogs.register(server.bot, server.bot.app.host)
 
 
 async def test_every_command_is_for_servers_with_the_bot_and_for_its_direct_messages(server: Server) -> None:
@@ -48,10 +48,10 @@ async def test_the_commands_that_exist(server: Server) -> None:
     offered = server.challenger.available_commands(server.channel)
     of_games = {
         f"{face.command} {verb}"
-        for face in server.bot.desk.faces.values()
+        for face in server.bot.app.presentations.values()
         for verb in ("challenge", "move", "board", "rules")
     }
-    assert set(server.bot.desk.faces) == set(GAMES)
+    assert set(server.bot.app.presentations) == set(GAMES)
     assert set(offered) == of_games | {
         "move",
         "settings",
@@ -167,7 +167,7 @@ async def test_autocomplete_of_matches(server: Server) -> None:
 
 async def test_help_fits_a_phone(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "help"))
-    for face in server.bot.desk.faces.values():
+    for face in server.bot.app.presentations.values():
         assert f"`/{face.command}" in said
     assert len(said) <= 600 and said.count("\n") <= 8, "a wall of text helps nobody"
 

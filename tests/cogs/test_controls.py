@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from discord import ui
 
-from cogs.ui.control import CONTROLS, AnyControl, Press, button
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button
 
 VERBS = """
     accept acceptunrated adminabort adminend adminhandover adminrewind agree ask blocked choose claimnone
@@ -25,7 +25,7 @@ VERBS = """
 PROGRAM = """
 import cogs
 cogs.extensions()
-from cogs.ui.control import CONTROLS
+from cogs.kit.controls import CONTROLS
 print(*sorted(CONTROLS))
 """
 

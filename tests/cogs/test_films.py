@@ -76,7 +76,7 @@ async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server)
     await server.act("c1")
     opened = await server.open(server.visitor, "Board")
     shown = panel_of(await server.visitor.slash(server.home, "match replay"))
-    with server.bot.desk.files.take(UserId(server.visitor.id)):
+    with server.bot.app.files.take(UserId(server.visitor.id)):
         for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post it here")):
             told = await server.visitor.click(panel, label=label)
             assert text(told.followups[-1]).startswith("One at a time: I'm still making"), label

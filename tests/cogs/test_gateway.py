@@ -11,9 +11,10 @@ import pytest
 from discord.state import ConnectionState
 
 import bot
+from cogs.config import Settings
+from cogs.kit.failures import ClosedError, is_closed
 from cogs.ops.events import PassedOver, keys_of
 from cogs.ops.gateway import FOR_GOOD, LONGEST_PAUSE, Pauses
-from cogs.ui.failures import ClosedError, is_closed
 
 
 class Watch:
@@ -54,7 +55,7 @@ def test_nobody_waits_after_a_connection_that_worked_unless_it_ends_again_and_ag
 
 
 def test_every_parser_of_discord_py_is_guarded_but_for_the_session_itself() -> None:
-    made = bot.build(bot.Settings.model_construct())
+    made = bot.build(Settings.model_construct())
     parsers = made._connection.parsers
     plain = {name for name, parse in parsers.items() if parse.__module__ == ConnectionState.__module__}
     assert plain == set()
@@ -100,7 +101,7 @@ def test_keys_are_told_and_nothing_else(data: Any, told: str | None) -> None:
 
 async def test_an_error_in_a_task_of_our_own_keeps_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> None:
-        bot.Settings.model_construct().nothing  # type: ignore[attr-defined] # noqa: B018
+        Settings.model_construct().nothing  # type: ignore[attr-defined] # noqa: B018
 
     try:
         fail()

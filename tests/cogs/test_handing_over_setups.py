@@ -141,11 +141,11 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
     await in_setup(server)
     panel = await server.opponent.click(server.card, label=CHOOSE)
     await server.pick(server.challenger, *GREEN)
-    desk, store = server.bot.desk, server.store
+    app, store = server.bot.app, server.store
     match = await server.match()
     green, blue, other = (UserId(one.id) for one in (server.challenger, server.opponent, server.visitor))
     for side, left, to in (("blue", blue, other), ("green", green, blue)):
-        words, now = f"{green} {side} {left} {to}", desk.clock()
+        words, now = f"{green} {side} {left} {to}", app.clock()
         act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, words, side, 0, now)
         players = {**sides_of(match), side: to}
         match = await keep(
@@ -160,7 +160,7 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
         )
     if not known:
         await forget_who_picked(server)
-    assert (await desk.matches.load(match.id)).side_of(blue) == "green"
+    assert (await app.matches.load(match.id)).side_of(blue) == "green"
     clicked = await server.opponent.click(
         panel_of_pick(panel), custom_id=ids(panel_of_pick(panel), "confirm:")[0]
     )
@@ -266,7 +266,7 @@ async def test_a_choice_owed_to_somebody_who_left_holds_nothing_up(
 ) -> None:
     """As when Discord took no direct messages until the side was handed over."""
     await in_setup(server)
-    at = server.bot.desk.clock()
+    at = server.bot.app.clock()
     late = NewNotice(UserId(server.opponent.id), NoticeKind.PICK, NoticePlace.DIRECT, "late", at)
     await server.store.notices.add(MatchId(1), [late])
     before = len(server.dms(server.opponent))
@@ -313,7 +313,7 @@ async def test_a_button_asks_again_whether_its_reader_manages_the_server(
     server: Server, admin: MemberActor, act: str
 ) -> None:
     await server.begin("prudh")
-    position = server.bot.desk.matches.history(await server.match()).position
+    position = server.bot.app.matches.history(await server.match()).position
     await server.act(str(position.legal_actions()[0]))
     label, options = ACTS[act]
     if act == "handover":

@@ -12,9 +12,9 @@ import pytest
 import simcord.interactions
 
 import cogs
-from cogs.translations import payload
-from cogs.ui import languages
-from cogs.ui.languages import ENGLISH, Spoken, language_of, speaking, texts
+import cogs.text
+from cogs.text import ENGLISH, Spoken, language_of, speaking, texts
+from cogs.text.translations import payload
 from tests.cogs.server import Server, labels, private, text
 
 NOTHING = "Nichts wartet auf dich."
@@ -25,13 +25,13 @@ REFUSED = "So geht das nicht."
 @pytest.fixture
 def german() -> Iterator[None]:
     """A language with a few texts."""
-    said, commands = ModuleType("texts"), ModuleType("texts_of_commands")
+    said, commands = ModuleType("match"), ModuleType("commands")
     vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE, bad_action=lambda reason, command: REFUSED)
     english = "Go to the match that has waited longest for you"
     vars(commands).update(DESCRIPTIONS={english: "Zum Spiel, das am längsten wartet"})
-    languages._languages["de"] = {"texts": said, "texts_of_commands": commands}
+    cogs.text._languages["de"] = {"match": said, "commands": commands}
     yield
-    del languages._languages["de"]
+    del cogs.text._languages["de"]
 
 
 def speak(server: Server, monkeypatch: pytest.MonkeyPatch, *, person: str, guild: str) -> None:
@@ -102,7 +102,7 @@ async def test_a_person_is_answered_in_theirs_and_the_server_in_its_own(
 
 @pytest.mark.usefixtures("german")
 async def test_commands_are_described_in_every_language_and_called_the_same(server: Server) -> None:
-    await cogs.register(server.bot, server.bot.desk.host)
+    await cogs.register(server.bot, server.bot.app.host)
     command = server.bot.tree.get_command("match")
     assert command is not None
     told = await payload(command, server.bot.tree)
@@ -125,7 +125,7 @@ def read_early(path: Path) -> list[str]:
     named = {
         alias.asname or alias.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == languages.__name__
+        if isinstance(node, ast.ImportFrom) and node.module == cogs.text.__name__
         for alias in node.names
     }
     return [one.attr for one in _early(tree) if isinstance(one.value, ast.Name) and one.value.id in named]
@@ -142,13 +142,13 @@ def _early(node: ast.AST) -> Iterator[ast.Attribute]:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in sorted(FOLDER.rglob("*.py")) if "languages" not in path.parts],
+    [path for path in sorted(FOLDER.rglob("*.py")) if "text" not in path.relative_to(FOLDER).parts],
     ids=lambda path: str(path.relative_to(FOLDER)),
 )
 def test_a_text_is_read_when_it_is_said(path: Path) -> None:
     assert set(read_early(path)) <= KEYS
     imports = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
-    prefix = f"{languages.__name__}.{ENGLISH}"
+    prefix = f"{cogs.text.__name__}.{ENGLISH}"
     assert not [one.module for one in imports if (one.module or "").startswith(prefix)], "English for ever"
 
 

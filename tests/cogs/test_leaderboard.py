@@ -36,7 +36,7 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     assert said.startswith("### Prudh · this server · all time")
     assert "A place takes 3 rated matches: challenge somebody and be the first." in said
     assert "Post it here" not in labels(panel_of(shown))
-    present = f"{server.bot.desk.clock():%B %Y}"
+    present = f"{server.bot.app.clock():%B %Y}"
     said = private(await leaderboard(server, server.visitor, when="this season"))
     assert f"this server · {present}" in said
     said = private(await leaderboard(server, server.visitor, when="last season"))
@@ -118,7 +118,7 @@ async def test_the_panel_leads_to_the_other_games_places_and_seasons(server: Ser
         await first.select(panel_of(shown), [value], custom_id=menu["custom_id"])
         return text(panel_of(shown))
 
-    season = server.bot.desk.clock().strftime("%B %Y")
+    season = server.bot.app.clock().strftime("%B %Y")
     assert f"Pjawns · this server · {season}" in await choose("rankseason", 1)
     assert "Nobody had a place in this season" in await choose("rankseason", 2)
     assert "Pjawns · everywhere" in await press("Everywhere")
@@ -149,7 +149,7 @@ async def test_whoever_leaves_is_passed_over_and_is_there_again_when_they_come_b
 async def test_playing_again_shows_that_somebody_is_back(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
-    leaderboards = server.bot.desk.leaderboards
+    leaderboards = server.bot.app.leaderboards
     await leaderboards.note_presence(GuildId(server.guild.id), id_of(first), there=False)
     assert not places(private(await leaderboard(server, server.visitor, game=GAME)))
     server.command = GAME
@@ -198,7 +198,7 @@ async def test_an_empty_one_is_not_posted_even_by_an_older_panel(server: Server)
     await beat_all(server, first, *others)
     shown = await leaderboard(server, server.visitor, game=GAME)
     server.guild.remove_member(first)
-    server.bot.desk.roster._known.clear()
+    server.bot.app.members._known.clear()
     result = await server.visitor.click(panel_of(shown), label="Post it here")
     assert "Nobody has a place there, so there is nothing to post." in private(result)
 

@@ -8,7 +8,7 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.ui.live import PAGE
+from cogs.panels.match.running_matches import PAGE
 from matches import MatchId
 from tests.cogs.community import begun, id_of
 from tests.cogs.server import Server, labels, parts, private, text
@@ -49,7 +49,7 @@ async def test_a_setup_is_in_the_list_and_a_challenge_or_an_end_is_not(server: S
     await server.accept()
     await server.challenge(server.visitor)
     over = await begun(server, server.challenger, server.visitor)
-    await server.bot.desk.matches.play.resign(over.id, id_of(server.visitor))
+    await server.bot.app.matches.play.resign(over.id, id_of(server.visitor))
     listed = await live(server, server.visitor)
     assert text(listed).startswith("### 1 match running here")
     assert "choosing picks, begun <t:" in text(listed)
@@ -144,7 +144,7 @@ async def test_more_than_a_page_is_leafed_through(server: Server) -> None:
     await server.visitor.click(listed, label="◀")
     assert len(menu(listed)) == PAGE
     for number in range(3, PAGE + 3):
-        await server.bot.desk.matches.play.resign(MatchId(number), id_of(server.opponent))
+        await server.bot.app.matches.play.resign(MatchId(number), id_of(server.opponent))
     await server.visitor.click(listed, label="▶")
     assert [value for value, _ in menu(listed)] == ["2", "1"], "the last page that there is"
     assert len(text(listed)) <= 4000

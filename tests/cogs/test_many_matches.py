@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from matches import MatchId, histories
-from matches.histories import Histories
+from matches import MatchId
+from matches.lifecycle import history
+from matches.lifecycle.history import Histories
 from tests.cogs.server import Server, labels, private, text
 
 # Much of what is asked here is refused, and meant to be.
@@ -58,7 +59,7 @@ async def test_many_matches_are_listed_without_folding_any(
     def refuse(*_args: object) -> Any:
         raise AssertionError("a record was folded")
 
-    for kind, name in ((Histories, "of"), (histories, "folded")):
+    for kind, name in ((Histories, "of"), (history, "folded")):
         monkeypatch.setattr(kind, name, refuse)
     listed = private(await server.challenger.slash(server.channel, "match list"))
     assert listed.count("your turn") == 15
@@ -125,7 +126,7 @@ async def test_a_damaged_match_keeps_nobody_from_being_told_of_the_others(
 async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, entries: int) -> None:
     await server.begin("pjawns")
     match = await server.match(1)
-    action = str(server.bot.desk.matches.history(match).position.legal_actions()[0])
+    action = str(server.bot.app.matches.history(match).position.legal_actions()[0])
     with closing(sqlite3.connect(server.path, timeout=5)) as database:
         at = "2026-03-01 12:00:00.000000+00:00"
         there, back = ("action", action, "white", 1, at), ("takeback", "", "white", 0, at)
@@ -143,7 +144,7 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
 
 async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) -> None:
     await server.begin("predation")
-    service, player = server.bot.desk.matches, (await server.match(1)).users[0]
+    service, player = server.bot.app.matches, (await server.match(1)).users[0]
     for _ in range(50):
         position = service.history(await server.match(1)).position
         await service.play.turn(MatchId(1), player, str(position.legal_actions()[0]))
@@ -159,7 +160,7 @@ async def test_whoever_has_too_many_running_matches_is_named(
     server: Server, monkeypatch: pytest.MonkeyPatch, own: bool
 ) -> None:
     await server.begin("pjawns")
-    core = server.bot.desk.matches._core
+    core = server.bot.app.matches._core
     policy = core.policy
     monkeypatch.setattr(core, "policy", type(policy)(policy.challenge_life, 5, running_matches=1))
     asking = server.challenger if own else server.visitor

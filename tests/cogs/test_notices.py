@@ -23,7 +23,7 @@ def opponent_prefers(server: Server) -> Prefer:
     """Sets things for the opponent."""
 
     async def prefer(**chosen: str) -> None:
-        await server.bot.desk.notifications.prefer(UserId(server.opponent.id), chosen)
+        await server.bot.app.notifications.prefer(UserId(server.opponent.id), chosen)
 
     return prefer
 
@@ -102,7 +102,7 @@ async def test_a_message_of_ours_that_is_faulty_is_a_warning(
     await server.challenge(server.opponent)
     await server.accept()
     faulty = [record for record in caplog.records if "a direct message" in record.getMessage()]
-    assert {record.name for record in faulty} == {"cogs.ui.publisher", "cogs.ui.messenger"}
+    assert {record.name for record in faulty} == {"cogs.delivery.publisher", "cogs.delivery.notifier"}
     assert {record.levelname for record in faulty} == {"WARNING"}
 
 
@@ -123,7 +123,7 @@ async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answ
 
 async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, opponent_prefers: Prefer) -> None:
     await server.begin("pjawns")
-    now = server.bot.desk.clock()
+    now = server.bot.app.clock()
     start, end = now - timedelta(hours=1), now + timedelta(hours=2)
     await opponent_prefers(quiet=f"{start:%H:%M}-{end:%H:%M}", zone="UTC")
     since = len(server.env.http_requests)
@@ -146,7 +146,7 @@ async def test_a_move_within_the_quiet_hours_makes_their_ping_needless(
     server: Server, opponent_prefers: Prefer
 ) -> None:
     await server.begin("pjawns")
-    now = server.bot.desk.clock()
+    now = server.bot.app.clock()
     start, end = now - timedelta(hours=1), now + timedelta(hours=2)
     await opponent_prefers(quiet=f"{start:%H:%M}-{end:%H:%M}", zone="UTC")
     since = len(server.env.http_requests)
@@ -160,7 +160,7 @@ async def test_a_digest_comes_once_a_day_instead_of_single_pings(
     server: Server, opponent_prefers: Prefer
 ) -> None:
     await server.begin("pjawns")
-    at = server.bot.desk.clock() + timedelta(hours=2)
+    at = server.bot.app.clock() + timedelta(hours=2)
     await opponent_prefers(digest=f"{at:%H:%M}", zone="UTC")
     since = len(server.env.http_requests)
     await server.act("c1")
@@ -218,11 +218,11 @@ async def test_several_that_are_due_at_once_are_one_direct_message(
 ) -> None:
     for _ in range(3):
         await server.begin("pjawns")
-    now = server.bot.desk.clock()
+    now = server.bot.app.clock()
     start, end = now - timedelta(hours=1), now + timedelta(hours=2)
     await opponent_prefers(tell="direct", quiet=f"{start:%H:%M}-{end:%H:%M}", zone="UTC")
     for number in (1, 2, 3):
-        await server.bot.desk.matches.play.turn(MatchId(number), UserId(server.challenger.id), "c1")
+        await server.bot.app.matches.play.turn(MatchId(number), UserId(server.challenger.id), "c1")
     await server.pass_time(hours=2, minutes=5)
     (message,) = server.dms(server.opponent)
     assert all(f"match {number}" in text(message) for number in (1, 2, 3))

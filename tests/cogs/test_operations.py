@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from cogs.ops.alerts import MOST, PERIOD, Limit, is_trouble, trouble_of
+from cogs.ops.in_flight import InFlight
 from cogs.ops.logs import JsonFormatter, PlainFormatter, ids_in
-from cogs.ops.troubles import MOST, PERIOD, Limit, is_trouble, trouble_of
-from cogs.ops.under_way import UnderWay
 from cogs.upkeep import Upkeep
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -125,7 +125,7 @@ def test_a_line_of_json_holds_no_control_character_and_says_the_same() -> None:
         ("cogs.upkeep", logging.ERROR, "the sweep failed and will try again", True),
         ("asyncio", logging.ERROR, "Task exception was never retrieved", True),
         ("tidepool", logging.CRITICAL, "gone", True),
-        ("cogs.ui.publisher", logging.WARNING, "match=%s was not shown", False),
+        ("cogs.delivery.publisher", logging.WARNING, "match=%s was not shown", False),
         ("matches.services.downtime", logging.WARNING, "the bot was down from %s to %s", True),
         ("cogs.ops.gateway", logging.WARNING, "the gateway to Discord cannot be reached (%s)", False),
         ("matches.services.core", logging.INFO, "match=1 played", False),
@@ -183,7 +183,7 @@ def test_each_trouble_passes_once_an_hour_and_ten_in_all() -> None:
 
 
 async def test_what_is_under_way_is_waited_for_and_no_longer_than_said() -> None:
-    under_way, go_on = UnderWay(), asyncio.Event()
+    under_way, go_on = InFlight(), asyncio.Event()
     assert await under_way.finish(0.01) == 0
 
     async def answer() -> None:

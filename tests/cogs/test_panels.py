@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.ui.card import card
+from cogs.kit.card import card
 from matches import Phase, UserId
 from matches.model import EntryKind
 from tests.cogs.server import CONTROLS, Server, a_server, ids, labels, parts, private, text

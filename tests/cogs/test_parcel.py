@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from cogs.ui.parcel import Parcel, TooLargeError
+from cogs.kit.parcel import Parcel, TooLargeError
 
 MOST = 10_000
 

@@ -67,7 +67,7 @@ async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server
     predator, prey = server.challenger, server.opponent
     assert labels(server.card) == [*CANDIDATES, *CONTROLS], "a button for each, and nothing to take back"
     assert "predator must remove e5, d6 or f6" in server.board
-    position = server.bot.desk.matches.history(await server.match()).position
+    position = server.bot.app.matches.history(await server.match()).position
     assert {mark.at for mark in position.diagram().marks if mark.kind == "capture"} == {"e5", "d6", "f6"}
     assert "One of the prey that helped is removed" in text(server.card)
     assert f"**predator to choose:** {predator.mention}" in text(server.card)
@@ -101,7 +101,7 @@ async def test_actions_are_taken_back_one_by_one_as_far_as_the_other_sides_choic
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert [entry.kind for entry in match.entries].count(EntryKind.TAKE_BACK) == 2
-    history = server.bot.desk.matches.history(match)
+    history = server.bot.app.matches.history(match)
     assert [str(one.action) for one in history.played] == told.actions
     assert match.result is not None
     assert (match.result.winner, match.result.reason) == ("prey", "migration")

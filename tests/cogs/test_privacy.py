@@ -21,15 +21,15 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 import bot as front_door
-from cogs.ui import privacy
-from cogs.ui.languages.en.phrases import A_PLAYER_WHO_LEFT
-from cogs.ui.publisher import NotShownError
+from cogs.delivery.publisher import NotShownError
+from cogs.panels.account import privacy
+from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
 from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
-from matches.champions import Champion, Ended
-from matches.guilds import CHAMPION, RESULTS
+from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
 from matches.players import Erased, Human
-from matches.ratings import day_of
-from matches.seasons import SeasonKind, season_of
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
@@ -46,7 +46,7 @@ async def opened(server: Server, who: MemberActor) -> InteractionResult:
 
 async def exported(server: Server, who: MemberActor) -> bytes:
     """The file that somebody gets, as if it were their first."""
-    server.bot.desk.exports._ended.clear()
+    server.bot.app.exports._ended.clear()
     shown = await opened(server, who)
     given = await who.click(panel_of(shown), label="Export")
     (message,) = given.followups
@@ -122,9 +122,9 @@ async def test_the_export_holds_a_whole_story(server: Server) -> None:
     """Settings, notes, blocks, and a match with every action, its picks and its record."""
     await server.start()
     await server.play("d1-d3 / e8-e6")
-    desk, me = server.bot.desk, id_of(server.challenger)
-    await desk.notifications.prefer(me, {"sound": "off"})
-    await desk.notifications.go_away(me, 3)
+    app, me = server.bot.app, id_of(server.challenger)
+    await app.notifications.prefer(me, {"sound": "off"})
+    await app.notifications.go_away(me, 3)
     await server.store.matches.save_note(MatchId(1), me, "their lobster is weak")
     await server.store.matches.save_note(MatchId(1), id_of(server.opponent), "a secret of the opponent")
     await server.challenger.slash(server.channel, "block", player=server.visitor)
@@ -217,7 +217,7 @@ async def test_a_match_resigned_before_the_reveal_keeps_its_secrets_in_exports(s
     await server.challenge(server.opponent)
     await server.accept()
     await server.pick(server.challenger, "crab", "lobster")
-    await server.bot.desk.matches.play.resign(MatchId(1), id_of(server.opponent))
+    await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
     assert not A_PICK.search((await exported(server, server.opponent)).decode())
     assert (await export_of(server, server.challenger))["matches"][0]["picks"] == {
         "green": ["crab", "lobster"]
@@ -264,7 +264,7 @@ async def test_ten_clicks_in_a_row_make_one_export(server: Server) -> None:
 @refusing
 async def test_a_click_while_an_export_is_under_way_is_told_so_at_once(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
-    with server.bot.desk.exports.take(id_of(server.challenger)):
+    with server.bot.app.exports.take(id_of(server.challenger)):
         told = await told_for_a_click(server, server.challenger)
         assert told.startswith("I'm putting your file together already")
         assert await told_for_a_click(server, server.opponent) == "a file", "two people at once"
@@ -273,7 +273,7 @@ async def test_a_click_while_an_export_is_under_way_is_told_so_at_once(server: S
 @refusing
 async def test_a_third_person_at_once_is_asked_to_come_back(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
-    exports = server.bot.desk.exports
+    exports = server.bot.app.exports
     with exports.take(id_of(server.opponent)), exports.take(id_of(server.visitor)):
         told = await told_for_a_click(server, server.challenger)
         assert told.startswith("I'm putting files together for others just now. Please ask again")
@@ -302,17 +302,17 @@ async def test_an_export_that_breaks_off_leaves_nothing_behind(
 @refusing
 async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await won(server, server.challenger, server.opponent)
-    desk = server.bot.desk
+    app = server.bot.app
     found = server.store.privacy.matches_of
 
     async def stopping(*asked: Any) -> Any:
-        desk.under_way.stopping = True
+        app.in_flight.stopping = True
         return await found(*asked)
 
     monkeypatch.setattr(server.store.privacy, "matches_of", stopping)
     told = await told_for_a_click(server, server.challenger)
     assert told.startswith("I'm being restarted just now")
-    assert not desk.under_way.busy
+    assert not app.in_flight.busy
 
 
 # --- deleting ----------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     assert "**1 match:** 0 won, 1 lost" in said
     again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
     assert again.startswith("That player had everything about them deleted")
-    found = await server.bot.desk.matches.lists.finished_of(id_of(server.opponent), 9)
+    found = await server.bot.app.matches.lists.finished_of(id_of(server.opponent), 9)
     assert len(found) == 2
     board = private(await server.opponent.slash(server.channel, "prudh board", match="2"))
     assert A_PLAYER_WHO_LEFT in board
@@ -389,10 +389,10 @@ async def test_a_challenge_to_somebody_is_declined(server: Server) -> None:
 
 async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Server) -> None:
     await server.begin("prudh")
-    desk, match = server.bot.desk, await server.match()
+    app, match = server.bot.app, await server.match()
     place = ChannelId(999_888_777_666_555)
     await server.store.matches.note_shown(match.id, replace(match.shown, direct=True, home=place))
-    await desk.matches.play.resign(match.id, id_of(server.challenger))
+    await app.matches.play.resign(match.id, id_of(server.challenger))
     await deleted(server, server.challenger)
     assert rows_with(server, place).get("match") is None
 
@@ -422,11 +422,11 @@ async def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
     assert A_PLAYER_WHO_LEFT not in private(await leaderboard(server, server.visitor, game="pjawns"))
 
 
-async def crowned(server: Server, who: MemberActor, role: int) -> Ended:
+async def crowned(server: Server, who: MemberActor, role: int) -> EndedSeason:
     """The season of now, won by somebody who wears a role for it."""
-    desk = server.bot.desk
-    ended = Ended(
-        (await desk.matches.load(MatchId(1))).guild_id, season_of(day_of(desk.clock()), SeasonKind.MONTH)
+    app = server.bot.app
+    ended = EndedSeason(
+        (await app.matches.load(MatchId(1))).guild_id, season_of(day_of(app.clock()), SeasonKind.MONTH)
     )
     await server.store.seasons.crown(ended, [Champion("pjawns", Human(id_of(who)), 1600, 3, role)])
     return ended
@@ -528,11 +528,11 @@ async def test_an_old_question_is_asked_anew(server: Server) -> None:
     question = await asked(server, server.challenger)
     button = panel_of(question)
     await server.env.advance_time(privacy.ASKED_FOR.total_seconds() - 30)
-    desk = server.bot.desk
-    late = desk.clock() + timedelta(minutes=1)
-    desk.clock, clock = (lambda: late), desk.clock
+    app = server.bot.app
+    late = app.clock() + timedelta(minutes=1)
+    app.clock, clock = (lambda: late), app.clock
     await server.challenger.click(button, label="Delete everything about me")
-    desk.clock = clock
+    app.clock = clock
     assert "Nothing was deleted" in text(panel_of(question))
     assert rows_with(server, server.challenger)
 
@@ -544,8 +544,8 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
     await server.begin("prudh")
     await server.begin("prudh")
     question = await asked(server, server.challenger)
-    desk = server.bot.desk
-    resign = desk.matches.play.resign
+    app = server.bot.app
+    resign = app.matches.play.resign
     died: list[MatchId] = []
 
     async def once(match_id: MatchId, user: UserId, **more: Any) -> Match:
@@ -554,7 +554,7 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
         died.append(match_id)
         return await resign(match_id, user, **more)
 
-    monkeypatch.setattr(desk.matches.play, "resign", once)
+    monkeypatch.setattr(app.matches.play, "resign", once)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "Not all is done yet" in text(panel_of(question))
     assert sorted([(await server.match(number)).phase for number in (1, 2)]) == [
@@ -574,8 +574,8 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
 async def test_a_click_while_it_is_under_way(server: Server) -> None:
     await server.begin("prudh")
     question = await asked(server, server.challenger)
-    desk = server.bot.desk
-    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), desk.clock())
+    app = server.bot.app
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "deleted already" in text(panel_of(question))
 
@@ -591,7 +591,7 @@ async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(
         raise NotShownError(await server.match(match_id), "no")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.bot.desk.publisher, "publish", refused)
+        patched.setattr(server.bot.app.publisher, "publish", refused)
         await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "### Done" in text(panel_of(question))
     assert "resigned" not in text(server.card)
@@ -607,11 +607,11 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
     """A match of theirs that cannot be read: others are forgotten, and the rest of the sweep goes on."""
     await server.begin("prudh")
     await server.challenge(server.visitor)
-    desk = server.bot.desk
+    app = server.bot.app
     with closing(sqlite3.connect(server.path)) as database, database:
         database.execute("UPDATE match SET options = 'nonsense' WHERE id = 1")
-    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), desk.clock())
-    await server.store.privacy.ask_to_be_forgotten(id_of(server.visitor), desk.clock() + timedelta(seconds=1))
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.visitor), app.clock() + timedelta(seconds=1))
     swept: list[int] = []
 
     async def delivered(limit: int) -> int:
@@ -619,7 +619,7 @@ async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
         return 0
 
     with monkeypatch.context() as patched:
-        patched.setattr(desk.messenger, "deliver", delivered)
+        patched.setattr(app.notifier, "deliver", delivered)
         await server.env.advance_time(120)
     assert swept, "what people are owed"
     assert rows_with(server, server.visitor) == {}
@@ -673,9 +673,9 @@ async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     question = await asked(server, server.challenger)
     me = id_of(server.challenger)
-    assert any(user == me for _, user in server.bot.desk.roster._known)
+    assert any(user == me for _, user in server.bot.app.members._known)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert not any(user == me for _, user in server.bot.desk.roster._known)
+    assert not any(user == me for _, user in server.bot.app.members._known)
 
 
 # --- what nobody needs -------------------------------------------------------------------------------
@@ -683,7 +683,7 @@ async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
 
 async def test_what_nobody_needs_goes_once_a_day(server: Server) -> None:
     await server.challenge(server.opponent)
-    await server.bot.desk.matches.challenges.withdraw(MatchId(1), id_of(server.challenger), 1)
+    await server.bot.app.matches.challenges.withdraw(MatchId(1), id_of(server.challenger), 1)
     await server.env.advance_time(60)
     pruned = []
     prune = server.store.privacy.prune

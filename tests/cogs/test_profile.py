@@ -44,7 +44,7 @@ async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_r
 
 async def test_losing_on_time_is_told(server: Server) -> None:
     match = await begun(server, server.challenger, server.opponent)
-    (slow,) = server.bot.desk.matches.to_act(match)
+    (slow,) = server.bot.app.matches.to_act(match)
     await server.pass_time(days=11)
     player = server.challenger if user_of(slow) == server.challenger.id else server.opponent
     said = private(await server.visitor.slash(server.channel, "profile", player=player))

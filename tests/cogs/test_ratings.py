@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches import Phase
-from matches.model import Stakes
+from matches.model import RatedStatus
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.server import Server, labels, private, text
 from tests.people import user_of
@@ -17,13 +17,13 @@ async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(ser
     assert "· rated ·" in text(server.invitation)
     await server.accept()
     match = await server.match()
-    desk = server.bot.desk
+    app = server.bot.app
     for _ in range(4):
-        position = desk.matches.history(match).position
-        match = await desk.matches.play.turn(
-            match.id, user_of(desk.matches.to_act(match)[0]), str(position.legal_actions()[0])
+        position = app.matches.history(match).position
+        match = await app.matches.play.turn(
+            match.id, user_of(app.matches.to_act(match)[0]), str(position.legal_actions()[0])
         )
-    await desk.publisher.publish(match.id)
+    await app.publisher.publish(match.id)
     await server.resign(server.opponent)
     said = text(server.card)
     assert f"<@{server.challenger.id}> **1662** (+162)" in said
@@ -51,7 +51,7 @@ async def test_the_third_match_of_two_people_in_a_month_says_before_that_it_is_u
     await server.challenge(server.opponent)
     assert OFTEN in text(server.invitation)
     await server.accept()
-    assert (await server.match(3)).stakes is Stakes.OFTEN
+    assert (await server.match(3)).stakes is RatedStatus.OFTEN
     assert OFTEN in text(server.card)
 
 
@@ -66,7 +66,7 @@ async def test_who_takes_up_an_open_challenge_that_would_be_unrated_is_asked_onc
     assert (await server.match(3)).phase is Phase.CHALLENGED
     await server.opponent.click(asked.followups[-1], label="Play unrated")
     match = await server.match(3)
-    assert (match.phase, match.stakes) == (Phase.PLAYING, Stakes.OFTEN)
+    assert (match.phase, match.stakes) == (Phase.PLAYING, RatedStatus.OFTEN)
     assert not asked.followups, "the question is gone"
     assert "Unrated" in text((await server.open(server.opponent, "More"))())
 
@@ -105,6 +105,6 @@ async def test_a_stranger_takes_the_same_challenge_up_as_it_stands(server: Serve
 
 async def test_a_running_match_says_nothing_of_ratings(server: Server) -> None:
     match = await begun(server, server.challenger, server.opponent)
-    await server.bot.desk.publisher.publish(match.id)
+    await server.bot.app.publisher.publish(match.id)
     assert "Ratings" not in text(server.card)
     assert "Move" in labels(server.card)

@@ -10,8 +10,8 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.ui.boards import diagram_at
-from matches.transcripts import LONGEST
+from cogs.panels.match.boards import diagram_at
+from matches.records import LONGEST
 from tests.cogs.games import EATEN
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -64,7 +64,7 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
     await begin(server, name)
     await server.resign(server.opponent)
     match = await server.match()
-    history = server.bot.desk.matches.history(match)
+    history = server.bot.app.matches.history(match)
     given = panel_of(await server.challenger.slash(server.home, "match record"))
     assert f"{len(history.played)} actions, " in text(given) and "won (resigned)." in text(given)
     out = await files(given)

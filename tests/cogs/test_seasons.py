@@ -58,7 +58,7 @@ def wears(server: Server, who: MemberActor, role: Any) -> bool:
 
 async def next_season(server: Server) -> None:
     """Let time pass until an hour into the next month."""
-    now = server.bot.desk.clock()
+    now = server.bot.app.clock()
     later = (now.replace(day=1) + timedelta(days=32)).replace(day=1, hour=1, minute=0)
     await server.pass_time(seconds=(later - now).total_seconds())
 
@@ -71,7 +71,7 @@ def announcements(server: Server) -> list[str]:
 
 async def test_the_champion_is_announced_once_and_wears_the_role(server: Server, role: Any) -> None:
     first, *others = newcomers(server, 4)
-    season = server.bot.desk.clock().strftime("%B %Y")
+    season = server.bot.app.clock().strftime("%B %Y")
     await beat_all(server, first, *others)
     await server.pass_time(hours=1)
     assert not announcements(server)
@@ -199,7 +199,7 @@ async def test_another_role_or_none_takes_the_old_one_away(
     await next_season(server)
     await told(server, admin, "reset", setting="champion")
     assert not wears(server, first, role)
-    assert await server.bot.desk.services.seasons.wearing(GuildId(server.guild.id)) == ()
+    assert await server.bot.app.services.seasons.wearing(GuildId(server.guild.id)) == ()
 
 
 async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server) -> None:
@@ -207,7 +207,7 @@ async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server)
     await beat_all(server, first, *others)
     await next_season(server)
     assert not announcements(server)
-    seasons = server.bot.desk.services.seasons
+    seasons = server.bot.app.services.seasons
     assert await seasons.ended(10) == ()
 
 
@@ -259,7 +259,7 @@ async def test_matches_of_another_server_make_no_champion_here(server: Server, r
     first, *others = newcomers(server, 4)
     await won(server, first, others[0])
     await won(server, first, others[1])
-    leaderboards = server.bot.desk.leaderboards
+    leaderboards = server.bot.app.leaderboards
     assert (await leaderboards.leaderboard(GAME, first.id, guild=GuildId(server.guild.id))).places == ()  # type: ignore[arg-type]
     await next_season(server)
     assert not announcements(server), "two matches make no champion"

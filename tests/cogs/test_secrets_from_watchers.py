@@ -54,7 +54,7 @@ async def until_the_reveal(server: Server, green: Pick, blue: Pick) -> list[Any]
     """What a watcher gets after each step before the last pick is confirmed, and in the weekly summary."""
     await won(server, server.challenger, server.opponent)
     guild = GuildId(server.guild.id)
-    await server.bot.desk.guilds.change(guild, {"weekly": str(server.channel.id)})
+    await server.bot.app.guilds.change(guild, {"weekly": str(server.channel.id)})
     await server.challenge(server.opponent)
     await server.accept()
     views = [await look_around(server)]
@@ -62,7 +62,7 @@ async def until_the_reveal(server: Server, green: Pick, blue: Pick) -> list[Any]
     views.append(await look_around(server))
     await server.choose(server.opponent, *blue)
     views.append(await look_around(server))
-    now = server.bot.desk.clock()
+    now = server.bot.app.clock()
     await server.pass_time(seconds=(week_end(now) - now).total_seconds() + 60)
     views.append(await look_around(server))
     assert "The week in matches" in str(views[-1]), "while the picks are awaited"
@@ -85,7 +85,7 @@ async def test_what_a_watcher_gets_is_the_same_whatever_the_picks(
 async def test_the_end_of_a_setup_keeps_its_secret_from_its_watchers(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
-    await server.bot.desk.notifications.prefer(id_of(server.visitor), {"tell": "both"})
+    await server.bot.app.notifications.prefer(id_of(server.visitor), {"tell": "both"})
     await server.visitor.slash(server.home, "match watch", when="end")
     await server.pick(server.challenger, "crab", "lobster")
     asked = await server.opponent.slash(server.home, "match resign")

@@ -9,7 +9,7 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from matches import GuildId, MatchId, Opponent, Phase, UserId
-from matches.finish import ABORTED, BY_ADMIN
+from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.server import Server, labels, private, text
@@ -28,7 +28,7 @@ async def play(server: Server, actions: int = 3, **wishes: str) -> list[str]:
     await server.begin("prudh", **wishes)
     played: list[str] = []
     for _ in range(actions):
-        position = server.bot.desk.matches.history(await server.match()).position
+        position = server.bot.app.matches.history(await server.match()).position
         played.append(str(position.legal_actions()[0]))
         await server.act(played[-1])
     return played
@@ -99,7 +99,7 @@ async def test_taking_a_match_back(server: Server, admin: MemberActor) -> None:
     )
     await admin.click(panel_of(question), label="Rewind")
     match = await server.match()
-    history = server.bot.desk.matches.history(match)
+    history = server.bot.app.matches.history(match)
     assert [str(played.action) for played in history.played] == actions[:1]
     assert EntryKind.REWOUND_BY_ADMIN in [entry.kind for entry in match.entries]
     assert admin.mention in text(server.card)
@@ -118,7 +118,7 @@ async def test_handing_a_match_over(server: Server, admin: MemberActor) -> None:
     assert set(match.users) == {server.challenger.id, server.visitor.id}
     assert admin.mention in text(server.card)
     server.opponent = server.visitor
-    position = server.bot.desk.matches.history(match).position
+    position = server.bot.app.matches.history(match).position
     await server.act(str(position.legal_actions()[0]))
 
 
@@ -150,7 +150,7 @@ async def test_an_administrator_who_plays_is_told_so(server: Server, admin: Memb
     match = await server.match()
     side = next(side for side, user in sides_of(match).items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
-    await server.bot.desk.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
+    await server.bot.app.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
     question = private(await asked(server, admin, act, **options(server, act)))
     assert question.endswith("\nYou play in this match yourself.")
 
@@ -189,7 +189,7 @@ async def test_a_second_click_does_nothing(server: Server, admin: MemberActor, a
 async def test_the_match_moves_on_meanwhile(server: Server, admin: MemberActor, act: str) -> None:
     await play(server)
     question = await asked(server, admin, act, **options(server, act))
-    position = server.bot.desk.matches.history(await server.match()).position
+    position = server.bot.app.matches.history(await server.match()).position
     await server.act(str(position.legal_actions()[0]))
     before = await server.match()
     late = await admin.click(panel_of(question), label=BUTTONS[act])
@@ -274,7 +274,7 @@ async def test_the_sides_that_are_suggested(server: Server, admin: MemberActor) 
 
 async def test_the_actions_that_are_suggested(server: Server, admin: MemberActor) -> None:
     await play(server)
-    played = server.bot.desk.matches.history(await server.match()).played
+    played = server.bot.app.matches.history(await server.match()).played
     offered = await admin.autocomplete(server.home, "server rewind", "ply", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
         (f"after 2: {played[1].description}", 2),
@@ -358,4 +358,4 @@ async def test_somebody_who_plays_meanwhile_is_not_given_both_sides(
     other = await asked(server, admin, "handover", **{"from": server.challenger, "to": server.visitor})
     await admin.click(panel_of(one), label="Hand it over")
     await admin.click(panel_of(other), label="Hand it over")
-    assert len({seat.player for seat in (await server.bot.desk.matches.load(MatchId(1))).seats}) == 2
+    assert len({seat.player for seat in (await server.bot.app.matches.load(MatchId(1))).seats}) == 2

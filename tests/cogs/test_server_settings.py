@@ -10,12 +10,12 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
+from cogs.kit.errors import Refusal
 from cogs.server import guild_of
-from cogs.ui.errors import Refusal
-from cogs.ui.languages.en.texts_of_settings import server_page
+from cogs.text.en.settings import server_page
 from matches import Phase
 from matches.clock import DEFAULT_PACE, Pace
-from matches.guilds import GuildRules
+from matches.guild_settings import GuildRules
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.server import Server, private
 

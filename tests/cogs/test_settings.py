@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.hours import read, zones_like
+from cogs.panels.account.quiet_hours_form import read, zones_like
 from matches import UserId
-from matches.contact import DIGEST, QUIET, SOUND, TELL, ZONE, Contact
 from matches.model import Person
+from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
 FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "9.30"}
@@ -26,7 +26,7 @@ async def panel(server: Server, who: Any = None) -> Callable[[], Any]:
 
 async def person(server: Server, who: Any = None) -> Person:
     """What is stored of somebody."""
-    return await server.bot.desk.notifications.person(UserId((who or server.challenger).id))
+    return await server.bot.app.notifications.person(UserId((who or server.challenger).id))
 
 
 async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[str, Any]:
@@ -79,7 +79,9 @@ async def test_a_setting_takes_one_tap_and_one_back(
     (back,) = set(labels(look())) - set(usual)
     await server.challenger.click(look(), label=back)
     assert labels(look()) == usual
-    assert Contact.of(await person(server)) == Contact(), "as if nothing had been set"
+    assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
+        "as if nothing had been set"
+    )
     assert (await person(server, server.opponent)).preferences == {}
 
 
@@ -131,9 +133,7 @@ async def test_settings_in_direct_messages(server: Server) -> None:
 
 
 async def test_a_stored_value_that_is_none_counts_as_not_set(server: Server) -> None:
-    await server.bot.desk.notifications.prefer(
-        UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"}
-    )
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"})
     look = await panel(server)
     assert "told in the thread, with sound" in text(look())
     assert "With sound" not in labels(look())

@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.env import Env
 
-from cogs import permissions
-from cogs.ui.messenger import Messenger
+from cogs.delivery.notifier import Notifier
+from cogs.kit import permissions
 from matches import ChannelId, GuildId, UserId
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, labels, private, text
@@ -160,7 +160,7 @@ async def test_nothing_is_announced_of_a_match_that_not_everybody_may_see(server
     results = server.guild.create_text_channel("results")
     server.channel = the_club(server, "the-club", server.challenger, server.opponent)
     assert await ended(server, results) == []
-    (match,) = await server.bot.desk.matches.lists.finished_of(UserId(server.challenger.id), 9)
+    (match,) = await server.bot.app.matches.lists.finished_of(UserId(server.challenger.id), 9)
     assert await server.store.notices.of_match(match.id) == (), "nor is it owed any more"
 
 
@@ -214,7 +214,7 @@ async def test_the_button_of_an_announcement_shows_nothing_to_whom_the_channel_i
     async def told(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(Messenger, "_may_be_told", told, raising=False)
+    monkeypatch.setattr(Notifier, "_may_be_told", told, raising=False)
     results = server.guild.create_text_channel("results")
     server.channel = the_club(server, "the-club", server.challenger, server.opponent)
     (message,) = await ended(server, results)

@@ -22,7 +22,7 @@ async def server(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
         if getattr(module, "GAMES", None) is GAMES:
             monkeypatch.setattr(module, "GAMES", games)
     await server.bot.load_extension(toy_game.__name__)
-    await cogs.register(server.bot, server.bot.desk.host)
+    await cogs.register(server.bot, server.bot.app.host)
     return server
 
 

@@ -13,7 +13,7 @@ from tests.cogs.server import Server
 async def stages(server: Server) -> list[str]:
     """The stages of a match of Predation, one a change: turns of several actions, asking, taking back."""
     await server.begin("predation")
-    matches, seen = server.bot.desk.matches, []
+    matches, seen = server.bot.app.matches, []
     predator, prey = UserId(server.challenger.id), UserId(server.opponent.id)
     one = MatchId(1)
 

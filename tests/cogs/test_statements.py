@@ -46,9 +46,9 @@ async def test_a_tapped_move_takes_few_statements(
     await server.begin(game)
     for player in (server.challenger, server.opponent):
         send = {"send": "on" if asks_first else "off"}
-        await server.bot.desk.notifications.prefer(UserId(player.id), send)
+        await server.bot.app.notifications.prefer(UserId(player.id), send)
     await server.act(await any_action(server))
-    waits = server.bot.desk.matches.waits_for(await server.match(), UserId(server.challenger.id))
+    waits = server.bot.app.matches.waits_for(await server.match(), UserId(server.challenger.id))
     who = server.challenger if waits else server.opponent
     panel = await server.open(who, "Move")
     action = await any_action(server)
@@ -71,4 +71,4 @@ async def test_a_tapped_move_takes_few_statements(
 
 async def any_action(server: Server) -> str:
     """Something that may be played now."""
-    return str(server.bot.desk.matches.history(await server.match()).position.legal_actions()[0])
+    return str(server.bot.app.matches.history(await server.match()).position.legal_actions()[0])

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.ui.steps import Steps, named_in, walk
+from cogs.panels.match.move_steps import ActionSteps, named_in, walk
 from engines import GAMES, Position
 
 WORDS = {"place": "place a pjawn", "spawn": "spawn a new prey"}
@@ -16,7 +16,7 @@ def start(key: str) -> Position:
     return GAMES[key].start()
 
 
-def every_way(position: Position, taken: tuple[int, ...] = ()) -> list[Steps]:
+def every_way(position: Position, taken: tuple[int, ...] = ()) -> list[ActionSteps]:
     """Every complete choice that numbers lead to."""
     steps = walk(position, WORDS, taken)
     assert steps.taken == taken

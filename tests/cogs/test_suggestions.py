@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from cogs.ops.under_way import UnderWay
-from cogs.ui import hours, notes
-from cogs.ui.control import AnyControl
-from cogs.ui.lengths import LONGEST, too_long
-from cogs.ui.suggestions import Choices, Suggestions
+from cogs.kit.controls import AnyControl
+from cogs.kit.lengths import LONGEST, too_long
+from cogs.kit.suggestions import Choices, Suggestions
+from cogs.ops.in_flight import InFlight
+from cogs.panels.account import quiet_hours_form
+from cogs.panels.match import notes
 from matches import UserId
-from matches.contact import DIGEST, ZONE
+from matches.notices.preferences import DIGEST, ZONE
 from matches.services.play import LONGEST_LINE
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, private
@@ -133,7 +134,7 @@ class Typing:
     """Somebody types: each letter asks for what is suggested, which is found when the test says so."""
 
     def __init__(self) -> None:
-        self.under_way = UnderWay()
+        self.under_way = InFlight()
         self.suggestions = Suggestions(self.under_way)
         self.begun: list[str] = []
         self.found: dict[str, asyncio.Event] = {}
@@ -243,13 +244,13 @@ async def test_hours_that_are_longer_than_the_form_allows(
     """A name of 4,000 characters would be compared with that of every time zone."""
     opened = await server.challenger.slash(server.channel, "settings")
     with monkeypatch.context() as unbound:
-        unbound.setattr(hours, "LONGEST", 4000)
+        unbound.setattr(quiet_hours_form, "LONGEST", 4000)
         form = await server.challenger.click(panel_of(opened), label="My hours")
     compared = mock_of(monkeypatch)
     written = {"from": "22:00", "until": "08:00", ZONE: "aeiourstln" * 400, DIGEST: ""}
     sent = await server.challenger.submit_modal(form, written)
     assert "A field of this form takes 50 characters at most; nothing was changed." in private(sent)
-    person = await server.bot.desk.notifications.person(UserId(server.challenger.id))
+    person = await server.bot.app.notifications.person(UserId(server.challenger.id))
     assert (dict(person.preferences), compared) == ({}, [])
 
 
@@ -261,7 +262,7 @@ def mock_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         compared.append(text)
         return []
 
-    monkeypatch.setattr(hours, "zones_like", zones_like)
+    monkeypatch.setattr(quiet_hours_form, "zones_like", zones_like)
     return compared
 
 

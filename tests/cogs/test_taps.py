@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import moving
+from cogs.panels.match import move_panel
 from engines import GAMES
 from matches import MatchId, Phase
 from matches.players import users_of
@@ -52,7 +52,7 @@ async def play_by_taps(
         who = server.challenger if user == server.challenger.id else server.opponent
         if panel is None or user != before:
             panel = await server.open(who, "Move")
-        position = server.bot.desk.matches.history(await server.match()).position
+        position = server.bot.app.matches.history(await server.match()).position
         choices = len(position.parse(action).path)
         taps.append(await server.tap_on(who, panel, action))
         assert taps[-1] <= (USUAL if choices <= 2 else WITH_A_CHOICE), action
@@ -78,19 +78,19 @@ async def test_the_busiest_positions_can_be_played_by_taps(
     options = BIGGEST.get(key, {})
     line = busiest(GAMES[key], options)
     await begin(server, key, options)
-    desk = server.bot.desk
+    app = server.bot.app
     for played in line:
-        (user,) = users_of(desk.matches.to_act(await server.match()))
-        await desk.matches.play.turn(MatchId(1), user, played)
-    match = await desk.publisher.publish(MatchId(1))
-    position = desk.matches.history(match).position
+        (user,) = users_of(app.matches.to_act(await server.match()))
+        await app.matches.play.turn(MatchId(1), user, played)
+    match = await app.publisher.publish(MatchId(1))
+    position = app.matches.history(match).position
     reached = set()
     for taken, card in await every_panel(server, ()):
         check_limits(card)
-        if (action := moving.chosen(desk, match, taken).action) is not None:
+        if (action := move_panel.chosen(app, match, taken).action) is not None:
             reached.add(action)
     assert reached == set(position.legal_actions()), "each can be chosen, and nothing else"
-    (user,) = users_of(desk.matches.to_act(match))
+    (user,) = users_of(app.matches.to_act(match))
     who = server.challenger if user == server.challenger.id else server.opponent
     last = str(position.legal_actions()[-1])
     await server.tap(who, last)
@@ -101,12 +101,12 @@ async def test_the_busiest_positions_can_be_played_by_taps(
 
 async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tuple[int, ...], Any]]:
     """Every panel that taps can lead to, with the choices made on the way."""
-    desk, match = server.bot.desk, await server.match()
-    (user,) = users_of(desk.matches.to_act(match))
+    app, match = server.bot.app, await server.match()
+    (user,) = users_of(app.matches.to_act(match))
     found: list[tuple[tuple[int, ...], Any]] = [
-        (taken, await moving.panel(desk, match, user, taken, theme=None))
+        (taken, await move_panel.panel(app, match, user, taken, theme=None))
     ]
-    for number in range(len(moving.chosen(desk, match, taken).parts)):
+    for number in range(len(move_panel.chosen(app, match, taken).parts)):
         found += await every_panel(server, (*taken, number))
     return found
 
@@ -137,6 +137,6 @@ async def begin(server: Server, key: str, options: dict[str, str]) -> None:
     if game.secret_setup is not None:
         await server.start(PICK, PICK, **options)
         return
-    face = server.bot.desk.faces[key]
+    face = server.bot.app.presentations[key]
     starts = {"starts": "me"} if game.starter == "drawn" else {}
     await server.begin(face.command, **starts, **options)

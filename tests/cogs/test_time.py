@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.errors import sentence
-from cogs.ui.languages.en.phrases import span
+from cogs.kit.errors import sentence
+from cogs.text.en.phrases import span
 from matches import GuildId, MatchError, MatchId, Opponent, Phase, UserId
 from matches.errors import (
     NotAllowedError,
@@ -21,8 +21,8 @@ from matches.errors import (
     TooManyMatchesError,
     VacationError,
 )
-from matches.finish import ABORTED, NO_RESULT, ON_TIME
-from matches.guilds import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
+from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
+from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
 from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
 from tests.cogs.stories import pings
 
@@ -296,7 +296,7 @@ async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     assert "Give 1 more day" not in labels(panel())
     with pytest.raises(TimeError) as refusal:
-        await server.bot.desk.matches.time.extend(MatchId(1), UserId(server.opponent.id))
+        await server.bot.app.matches.time.extend(MatchId(1), UserId(server.opponent.id))
     assert "as much time already as there can be" in (sentence(refusal.value, "cannons") or "")
 
 
@@ -382,7 +382,7 @@ async def test_no_result_by_agreement(server: Server) -> None:
 async def shuffle(server: Server, turns: int) -> None:
     """Turns in which nothing happens that stays."""
     for _ in range(turns):
-        position = server.bot.desk.matches.history(await server.match()).position
+        position = server.bot.app.matches.history(await server.match()).position
         idle = next(one for one in position.legal_actions() if not position.is_irreversible(one))
         await server.act(str(idle))
 
@@ -391,7 +391,7 @@ async def shuffle(server: Server, turns: int) -> None:
 async def test_no_result_is_claimed_where_nothing_happens(
     server: Server, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr("matches.progress.IDLE_TURNS", 2)
+    monkeypatch.setattr("matches.lifecycle.progress.IDLE_TURNS", 2)
     await begun(server, "none")
     assert "Claim no result" not in labels((await server.open(server.opponent, "More"))())
     await shuffle(server, 4)
@@ -458,7 +458,7 @@ async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> Non
 
 async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     await begun(server)
-    notifications, user = server.bot.desk.notifications, UserId(server.challenger.id)
+    notifications, user = server.bot.app.notifications, UserId(server.challenger.id)
     until = await notifications.go_away(user, 5)
     await server.pass_time(minutes=1)
     said = f"{server.challenger.mention} is away until <t:{int(until.timestamp())}:f>"
@@ -479,12 +479,12 @@ ADMIN = UserId(77)
 
 async def test_what_an_administrator_does_is_said_to_both(server: Server) -> None:
     await begun(server)
-    matches, guild, one = server.bot.desk.matches, GuildId(server.guild.id), MatchId(1)
+    matches, guild, one = server.bot.app.matches, GuildId(server.guild.id), MatchId(1)
     visitor = UserId(server.visitor.id)
     both = sorted([server.challenger.id, server.opponent.id])
     sent = len(server.env.http_requests)
     await matches.admin.rewind(one, ADMIN, guild, 1)
-    await server.bot.desk.publisher.publish(one)
+    await server.bot.app.publisher.publish(one)
     said = f"An administrator, <@{ADMIN}>, took the match back to where 1 action had been played."
     assert said in text(server.card)
     assert [sorted(people) for people in pings(server, since=sent)] == [both], (
@@ -492,7 +492,7 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
     )
     sent = len(server.env.http_requests)
     await matches.admin.hand_over(one, ADMIN, guild, "black", Opponent(visitor))
-    await server.bot.desk.publisher.publish(one)
+    await server.bot.app.publisher.publish(one)
     said = f"<@{ADMIN}>, had <@{visitor}> take over black from {server.opponent.mention}."
     assert said in text(server.card)
     assert sorted(*pings(server, since=sent)) == sorted([server.challenger.id, visitor])
@@ -502,9 +502,9 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
 
 async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Server) -> None:
     await begun(server)
-    matches, guild = server.bot.desk.matches, GuildId(server.guild.id)
+    matches, guild = server.bot.app.matches, GuildId(server.guild.id)
     await matches.admin.hand_over(MatchId(1), ADMIN, guild, "black", Opponent(UserId(server.visitor.id)))
-    await server.bot.desk.publisher.publish(MatchId(1))
+    await server.bot.app.publisher.publish(MatchId(1))
     assert re.search(r"(?m)^black: ", text(server.card))
     assert f"{server.visitor.mention}: " not in text(server.card)
 
@@ -515,8 +515,8 @@ async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Serve
 )
 async def test_an_administrator_ends_a_match(server: Server, winner: str | None, said: str) -> None:
     await begun(server)
-    await server.bot.desk.matches.admin.end(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
-    await server.bot.desk.publisher.publish(MatchId(1))
+    await server.bot.app.matches.admin.end(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
+    await server.bot.app.publisher.publish(MatchId(1))
     said = said.format(server.challenger.id)
     assert f"{said} an administrator, <@{ADMIN}>. It counts for nothing." in text(server.card)
     assert labels(server.card) == ["Rematch", "Film"]
@@ -529,8 +529,8 @@ async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool
         await server.accept()
     else:
         await begun(server)
-    await server.bot.desk.matches.admin.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
-    await server.bot.desk.publisher.publish(MatchId(1))
+    await server.bot.app.matches.admin.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
+    await server.bot.app.publisher.publish(MatchId(1))
     assert f"**Called off** by an administrator, <@{ADMIN}>. Nobody won." in text(server.card)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.tour import Tour, Turn, stages_of, tour_of
+from cogs.panels.learn.tours import Tour, Turn, stages_of, tour_of
 from engines import GAMES, Position
 
 TURNS = 3

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.faces import Face
-from cogs.ui.tour import Stage, stages_of, tour_of
+from cogs.kit.presentation import GamePresentation
+from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -53,7 +53,7 @@ def fits_discord(panel: Any) -> None:
 
 @pytest.mark.parametrize("key", TOURED)
 async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) -> None:
-    face = server.bot.desk.faces[key]
+    face = server.bot.app.presentations[key]
     panel = await begin(server, key)
     assert panel.ephemeral
     *stages, end = stages_of(key)
@@ -66,7 +66,7 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
     fits_discord(panel)
 
 
-async def take_part(server: Server, panel: Any, face: Face, stage: Stage) -> None:
+async def take_part(server: Server, panel: Any, face: GamePresentation, stage: Stage) -> None:
     """A stage: what is shown, each choice that is not the best, the best, and what comes of it."""
     assert stage.before is not None
     assert stage.look in text(panel) and stage.news in text(panel)
@@ -125,8 +125,7 @@ async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
 
 async def test_which_game_should_i_try(server: Server) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "tour"))
-    faces = server.bot.desk.faces
-    assert labels(panel) == [face.game.name for face in faces.values()]
+    assert labels(panel) == [GAMES[key].name for key in TOURED]
     for key in TOURED:
         tour = tour_of(key)
         assert tour is not None
@@ -228,7 +227,7 @@ async def test_a_part_that_there_is_not_any_more_is_refused(server: Server, part
 @refusing
 async def test_a_game_that_is_gone_is_refused(server: Server) -> None:
     panel = await begin(server)
-    server.bot.desk.faces.pop("pjawns")
+    server.bot.app.presentations.pop("pjawns")
     for refused in (
         await server.visitor.click(panel, label=labels(panel)[0]),
         await server.visitor.slash(server.channel, "tour", game="pjawns"),

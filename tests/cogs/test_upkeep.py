@@ -10,13 +10,22 @@ from dataclasses import replace
 
 import pytest
 
-from matches import Match, MatchId, NoticeState, Place, Shown, StoreUnavailableError, UserId, Wishes
+from matches import (
+    ChallengeChannel,
+    ChallengeTerms,
+    Match,
+    MatchId,
+    NoticeState,
+    Shown,
+    StoreUnavailableError,
+    UserId,
+)
 from tests.cogs.server import Server, labels, text
 
 
 async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
     await server.start()
-    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     assert "krill d1 to d3" not in text(server.card)
     await server.env.advance_time(90)
     assert "krill d1 to d3" in text(server.card)
@@ -27,17 +36,17 @@ async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server)
 
 async def test_a_move_stored_before_a_crash_is_shown_at_the_start(server: Server) -> None:
     await server.start()
-    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     await server.restart()
     assert "krill d1 to d3" in text(server.card)
 
 
 async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None:
     await server.challenge(server.opponent)
-    desk = server.bot.desk
-    match = await desk.matches.load(MatchId(1))
-    await desk.matches.challenges.challenge(
-        match.users[0], None, Wishes("prawns", {}), Place(match.guild_id, match.channel_id)
+    app = server.bot.app
+    match = await app.matches.load(MatchId(1))
+    await app.matches.challenges.challenge(
+        match.users[0], None, ChallengeTerms("prawns", {}), ChallengeChannel(match.guild_id, match.channel_id)
     )
     await server.restart()
     assert "challenges anyone who can see this" in text(server.invitation)
@@ -45,7 +54,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
 
 async def test_an_acceptance_stored_but_not_shown_opens_the_thread_once(server: Server) -> None:
     await server.challenge(server.opponent)
-    await server.bot.desk.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    await server.bot.app.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
     await server.restart()
     await server.restart()
     assert len(server.channel.threads) == 1
@@ -65,7 +74,7 @@ async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Ser
     await server.start()
     path = f"/channels/{server.home.id}/messages"
     server.env.inject_error("POST", "/channels/*", status=403, code=50013, times=None)
-    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     for _ in range(12):
         await server.env.advance_time(300)
     tries = [entry for entry in server.env.http_requests if entry.method == "POST" and entry.path == path]
@@ -81,7 +90,7 @@ async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
     server.env.inject_error("POST", f"/channels/{lost.id}/messages", status=403, code=50013, times=None)
     await server.start()
     for number in (1, 2):
-        await server.bot.desk.matches.play.turn(MatchId(number), UserId(server.challenger.id), "d1-d3")
+        await server.bot.app.matches.play.turn(MatchId(number), UserId(server.challenger.id), "d1-d3")
     await server.env.advance_time(120)
     assert server.home.id != lost.id
     assert "krill d1 to d3" in text(server.card)
@@ -92,7 +101,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
 ) -> None:
     for _ in range(2):
         await server.challenge(server.opponent)
-    matches = server.bot.desk.matches
+    matches = server.bot.app.matches
     attend, tries = matches.time.attend, []
 
     async def broken(match_id: MatchId) -> Match | None:
@@ -128,7 +137,7 @@ async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
 ) -> None:
     """It is said in a line, without a traceback, and done once the store can be used again."""
     await server.start()
-    await server.bot.desk.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
+    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
     asked: list[str] = []
 
     async def locked(*_: object, **__: object) -> None:

@@ -14,9 +14,9 @@ from simcord.backend.models.channel import Overwrite, OverwriteType
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.ui.languages.en.texts_of_watching import WATCH_PROBLEMS
-from cogs.ui.posting import NONCE_LASTS
-from cogs.ui.publisher import NotShownError
+from cogs.delivery.publisher import NotShownError
+from cogs.delivery.sender import NONCE_LASTS
+from cogs.text.en.watching import WATCH_PROBLEMS
 from matches import MatchId, Opponent, Phase, UserId
 from matches.errors import WatchProblem
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
@@ -53,7 +53,7 @@ def the_panel(result: InteractionResult) -> Any:
 
 async def prefers(server: Server, who: MemberActor, **chosen: str) -> None:
     """Set things for somebody."""
-    await server.bot.desk.notifications.prefer(UserId(who.id), chosen)
+    await server.bot.app.notifications.prefer(UserId(who.id), chosen)
 
 
 def hide(server: Server, who: MemberActor) -> None:
@@ -158,7 +158,7 @@ async def test_an_end_that_was_not_shown_before_a_crash_pings_once(server: Serve
     await server.begin("pjawns")
     await watch(server, server.visitor, "end")
     since = len(server.env.http_requests)
-    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     await server.restart()
     await server.pass_time(minutes=5)
     assert told(server, server.visitor, since=since) == [("thread", True)]
@@ -174,7 +174,7 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
     await server.begin("pjawns")
     await watch(server, server.visitor, "end")
     since = len(server.env.http_requests)
-    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
 
     async def crash(*_: Any) -> None:
         raise InterruptedError
@@ -182,7 +182,7 @@ async def test_an_end_that_was_shown_and_not_noted_before_a_crash_pings_once(
     with monkeypatch.context() as patch:
         patch.setattr(server.store.matches, "note_shown", crash)
         with pytest.raises(NotShownError):
-            await server.bot.desk.publisher.publish(ONE)
+            await server.bot.app.publisher.publish(ONE)
     assert told(server, server.visitor, since=since) == [("thread", True)]
     assert await watchers(server) == {server.visitor.id: False}
     # Sent again sooner it would have the same nonce, by which Discord makes one message of both.
@@ -215,7 +215,7 @@ async def test_a_match_that_goes_on_in_direct_messages_is_told_at_its_end(server
     for player in (server.challenger, server.opponent):
         assert "Watching" not in text(server.dms(player)[-1])
     assert server.dms(server.visitor) == []
-    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     await server.pass_time(minutes=5)
     (message,) = server.dms(server.visitor)
     assert "The match you watched is over." in text(message)
@@ -225,12 +225,12 @@ async def test_a_match_that_goes_on_in_direct_messages_is_told_at_its_end(server
 async def test_a_watcher_who_takes_over_a_side_is_a_player(server: Server) -> None:
     await server.begin("pjawns")
     await watch(server, server.visitor)
-    matches = server.bot.desk.matches
+    matches = server.bot.app.matches
     present = await server.match()
     side = present.side_of(id_of(server.opponent))
     assert side is not None
     await matches.admin.hand_over(ONE, UserId(9), present.guild_id, side, Opponent(id_of(server.visitor)))
-    await server.bot.desk.publisher.publish(ONE)
+    await server.bot.app.publisher.publish(ONE)
     await server.move(server.challenger, "c1")
     assert "Watching" not in text(server.card)
     assert text(server.card).count(server.visitor.mention) >= 1
@@ -294,7 +294,7 @@ async def test_who_left_a_private_thread_is_written_nothing(server: Server, left
         assert isinstance(thread, discord.Thread)
         await thread.remove_user(discord.Object(server.visitor.id))
         await server.env.settle()
-    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     await server.pass_time(minutes=5)
     assert len(server.dms(server.visitor)) == (0 if left else 1)
 
@@ -305,7 +305,7 @@ async def test_two_that_end_at_once_are_told_one_by_one(server: Server) -> None:
         await server.begin("pjawns")
         await watch(server, server.visitor, "end", match=number)
     for number in (1, 2):
-        await server.bot.desk.matches.play.resign(MatchId(number), id_of(server.opponent))
+        await server.bot.app.matches.play.resign(MatchId(number), id_of(server.opponent))
     await server.pass_time(minutes=1)
     assert [text(one).split("\n")[1] for one in server.dms(server.visitor)] == [
         "The match you watched is over."
@@ -325,7 +325,7 @@ async def test_a_digest_takes_the_place_of_pings(server: Server) -> None:
 
 async def test_quiet_hours_keep_a_watcher_asleep_and_tell_the_end_after_them(server: Server) -> None:
     await server.begin("pjawns")
-    now = server.bot.desk.clock()
+    now = server.bot.app.clock()
     quiet = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
     await prefers(server, server.visitor, quiet=quiet, zone="UTC")
     said = private(await watch(server, server.visitor))
@@ -396,7 +396,7 @@ async def test_what_does_not_run_cannot_be_watched(server: Server) -> None:
     said = private(await watch(server, server.visitor, match=1))
     assert said == WATCH_PROBLEMS[WatchProblem.NOT_RUNNING]
     await server.accept()
-    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     said = private(await watch(server, server.visitor, match=1))
     assert said == WATCH_PROBLEMS[WatchProblem.NOT_RUNNING]
 
@@ -422,10 +422,10 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
     for _ in range(MOST_WATCHED + 1):
         await begun(server, server.challenger, server.opponent)
     for number in range(1, MOST_WATCHED + 1):
-        await server.bot.desk.spectators.watch(MatchId(number), id_of(server.visitor), each_turn=True)
+        await server.bot.app.spectators.watch(MatchId(number), id_of(server.visitor), each_turn=True)
     said = private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
     assert said == WATCH_PROBLEMS[WatchProblem.TOO_MANY]
-    await server.bot.desk.matches.play.resign(ONE, id_of(server.opponent))
+    await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     assert "You watch this match" in private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
 
 

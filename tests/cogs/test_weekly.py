@@ -10,8 +10,8 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
-from cogs.ui.messenger import Messenger
-from cogs.ui.notices import Notices
+from cogs.delivery.notifier import Notifier
+from cogs.panels.account.notices import NoticeCards
 from data import open_store
 from matches import GuildId, Services
 from matches.model import NO_MATCH, NoticeKind
@@ -41,7 +41,7 @@ async def news(server: Server, admin: MemberActor) -> Any:
 
 async def until(server: Server, moment: datetime) -> None:
     """Let time pass until then, and a minute."""
-    length = moment - server.bot.desk.clock() + timedelta(minutes=1)
+    length = moment - server.bot.app.clock() + timedelta(minutes=1)
     await server.pass_time(seconds=length.total_seconds())
 
 
@@ -55,7 +55,7 @@ async def pass_unswept(server: Server, length: timedelta) -> None:
 
 async def next_week(server: Server) -> None:
     """Let time pass until a week is over."""
-    await until(server, week_end(server.bot.desk.clock()))
+    await until(server, week_end(server.bot.app.clock()))
 
 
 def weeks(channel: Any) -> list[str]:
@@ -77,7 +77,7 @@ async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) 
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.visitor, game="prudh", rated=False)
     await begun(server, server.opponent, server.visitor)
-    monday = week_end(server.bot.desk.clock())
+    monday = week_end(server.bot.app.clock())
     assert (monday.weekday(), monday.hour, monday.minute) == (0, 9, 0)
     await until(server, monday - timedelta(minutes=3))
     assert weeks(news) == []
@@ -121,7 +121,7 @@ async def test_a_busy_week_fits_and_says_how_many_more(server: Server, news: Any
 
 async def test_what_does_not_count_is_not_news(server: Server, news: Any) -> None:
     match = await begun(server, server.challenger, server.opponent)
-    await server.bot.desk.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
+    await server.bot.app.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
     await next_week(server)
     assert weeks(news) == []
 
@@ -141,7 +141,7 @@ async def test_two_weeks_each_with_its_own(server: Server, news: Any) -> None:
 async def test_other_servers_are_none_of_its_business(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
     elsewhere = GuildId(server.guild.id + 1)
-    await server.bot.desk.guilds.change(elsewhere, {"weekly": str(news.id)})
+    await server.bot.app.guilds.change(elsewhere, {"weekly": str(news.id)})
     await next_week(server)
     assert len(weeks(news)) == 1
 
@@ -185,26 +185,26 @@ async def test_a_summary_that_was_sent_before_a_crash_is_found(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(server.bot.desk.spectators, "weekly_done", crash)
-        await until(server, week_end(server.bot.desk.clock()))
+        patch.setattr(server.bot.app.spectators, "weekly_done", crash)
+        await until(server, week_end(server.bot.app.clock()))
     assert len(weeks(news)) == 1
     await server.restart()
     await server.pass_time(minutes=10)
     assert len(weeks(news)) == 1
     (name,) = await owed(server)
-    assert name.endswith(str(week_end(server.bot.desk.clock()).date()))
+    assert name.endswith(str(week_end(server.bot.app.clock()).date()))
 
 
 async def test_two_processes_post_one(server: Server, news: Any) -> None:
     """Two that find it due at the same moment: one posts it, and owes the next."""
     await won(server, server.challenger, server.opponent)
-    desk = server.bot.desk
-    await pass_unswept(server, week_end(desk.clock()) - desk.clock())
+    app = server.bot.app
+    await pass_unswept(server, week_end(app.clock()) - app.clock())
     other = await open_store(f"sqlite+aiosqlite:///{server.path}")
-    services = Services(other, clock=desk.clock, coin=lambda: "heads")
-    cards = Notices(services, desk.cards, desk.clock)
-    messenger = Messenger(server.bot, services, cards, desk.clock, desk.reach, desk.metrics)
-    taken = await asyncio.gather(desk.messenger.deliver(50), messenger.deliver(50))
+    services = Services(other, clock=app.clock, coin=lambda: "heads")
+    cards = NoticeCards(services, app.cards, app.clock)
+    messenger = Notifier(server.bot, services, cards, app.clock, app.connection, app.metrics)
+    taken = await asyncio.gather(app.notifier.deliver(50), messenger.deliver(50))
     await other.close()
     assert sorted(taken) == [0, 1]
     assert len(weeks(news)) == 1

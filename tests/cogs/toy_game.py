@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cogs.desk import BotWithDesk
+from cogs.app import Tidepool
 from cogs.game import GameCog
 from engines import (
     Action,
@@ -125,6 +125,6 @@ class NoughtsCog(GameCog):
     endings = {"full": "The strip is full."}
 
 
-async def setup(bot: BotWithDesk) -> None:
+async def setup(bot: Tidepool) -> None:
     """Load the cog."""
-    await bot.add_cog(NoughtsCog(bot, bot.desk))
+    await bot.add_cog(NoughtsCog(bot, bot.app))

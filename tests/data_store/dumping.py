@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import open_store
-from matches.champions import Champion
 from matches.clock import Pace
+from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
     ChannelId,
@@ -27,15 +27,15 @@ from matches.model import (
     NoticeKind,
     NoticePlace,
     NoticeState,
+    RatedStatus,
     Result,
-    Stakes,
     UserId,
 )
 from matches.players import Human
 from matches.ports import Store
-from matches.ratings import day_of
-from matches.scores import RatedStart
-from matches.stops import Stop
+from matches.ratings.champions import Champion
+from matches.ratings.rating import day_of
+from matches.ratings.scores import RatedStart
 from matches.week import weekly
 from tests.data_store.making import (
     ANN,
@@ -106,13 +106,13 @@ async def fill_since_0003(store: Store) -> None:
     match = await store.matches.create(challenge(challenger=CAT, pace=Pace.read("5d+12h<7d")), open_limit=9)
     match = await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}, clocks=clocks()))
     match = await keep(store, changed(match, challenger=ANN, sides={"green": ANN, "blue": BOB}))
-    match = await keep(store, changed(match, pause=Stop(NOON, NOON + WEEK)))
+    match = await keep(store, changed(match, pause=Interval(NOON, NOON + WEEK)))
     last = owed(ANN, "green:7:last", kind=NoticeKind.LAST, place=NoticePlace.HOME)
     result = owed(None, "end", kind=NoticeKind.RESULT, place=NoticePlace.RESULTS, due_at=NOON + WEEK)
     await store.notices.add(match.id, [last, result])
     await store.notices.claim(NOON, NOON + MINUTE, 9)
     await keep(store, finished(match, result=Result(None, "aborted", counts=False)))
-    await store.people.go_away(BOB, Stop(NOON, NOON + WEEK))
+    await store.people.go_away(BOB, Interval(NOON, NOON + WEEK))
     await store.host.note_alive(NOON, HOUR)
     await store.host.note_alive(NOON + DAY, HOUR)
     await store.guilds.change(match.guild_id, {"results": "12"})
@@ -121,7 +121,7 @@ async def fill_since_0003(store: Store) -> None:
 async def fill_since_0004(store: Store) -> None:
     """A rated match that ended and one that goes on, and somebody who left."""
     for end in (True, False):
-        match = await store.matches.create(challenge(opponent=CAT, stakes=Stakes.RATED), open_limit=99)
+        match = await store.matches.create(challenge(opponent=CAT, stakes=RatedStatus.RATED), open_limit=99)
         match = await keep(
             store,
             accepted(match, sides={"green": ANN, "blue": CAT}),

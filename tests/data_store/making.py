@@ -22,13 +22,13 @@ from matches.model import (
     NoticePlace,
     Phase,
     Result,
-    Sealed,
+    SecretPick,
     Shown,
     Toss,
     UserId,
 )
-from matches.ratings import day_of
-from matches.scores import DRAW, LOSS, WIN, Ending, Score
+from matches.ratings.rating import day_of
+from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, Score
 from matches.summaries import MatchSummary
 from matches.written import player_of
 from tests.people import seats_of
@@ -37,7 +37,7 @@ NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
 MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 ANN, BOB, CAT = UserId(1001), UserId(1002), UserId(1003)
 HOME = ChannelId(501)
-CRABS, SHRIMPS = Sealed(("crab", "lobster")), Sealed(("shrimp", "crab"))
+CRABS, SHRIMPS = SecretPick(("crab", "lobster")), SecretPick(("shrimp", "crab"))
 
 
 def as_players(given: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def finished(match: Match, **more: Any) -> Match:
     return changed(match, **{"phase": Phase.FINISHED, "result": Result("blue", "eaten"), **more})
 
 
-def ending(match: Match, winner: str | None = "blue", **more: Any) -> Ending:
+def ending(match: Match, winner: str | None = "blue", **more: Any) -> MatchScores:
     """What the end of a match brings its players, rated, two minutes after it changed last."""
     ended_at = more.get("ended_at", match.changed_at + 2 * MINUTE)
     given = {
@@ -136,7 +136,7 @@ def ending(match: Match, winner: str | None = "blue", **more: Any) -> Ending:
         "day": day_of(ended_at),
         "opening": "d2-d3",
     }
-    return Ending(
+    return MatchScores(
         tuple(
             Score(
                 player=seat.player,

@@ -13,8 +13,8 @@ from matches.model import MatchId, Phase
 from matches.players import Human
 from matches.week import Span
 from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.test_command import change
 from tests.data_store.making import ANN, BOB, CRABS, HOME, NOON, WEEK, accepted, challenge, finished, shown
-from tests.data_store.test_command import change
 from tests.store import keep
 
 OPEN = (Phase.SETUP, Phase.PLAYING)

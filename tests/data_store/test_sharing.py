@@ -12,9 +12,9 @@ from data import SqlStore
 from data.schema import match as match_table
 from data.schema import notice
 from matches.errors import StaleError, StoreUnavailableError, TooManyChallengesError, TooManyRunningError
+from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId
 from matches.ports import Store
-from matches.stops import Stop
 from matches.summaries import Joining
 from tests.data_store.conftest import Opener
 from tests.data_store.making import ANN, BOB, DAY, HOUR, NOON, accepted, challenge, changed, owed, played
@@ -121,10 +121,10 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
     for number in range(10):
         start = NOON - DAY * number
         await asyncio.gather(
-            here.people.go_away(ANN, Stop(start, NOON)),
+            here.people.go_away(ANN, Interval(start, NOON)),
             there.people.go_away(
                 BOB,
-                Stop(start - DAY / 2, NOON),
+                Interval(start - DAY / 2, NOON),
             ),
         )
         assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {start - DAY / 2}

@@ -19,10 +19,10 @@ import pytest_asyncio
 from sqlalchemy import Connection, text
 
 from data import ForeignDatabaseError, SqlStore
-from data.failures import DAMAGED
+from data.driver_errors import DAMAGED
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
+from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person
-from matches.stops import Stop
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
@@ -119,7 +119,7 @@ async def every_change(store: SqlStore, match: Match) -> None:
         store.notices.release(NoticeId(1), NOON),
         store.notices.settle(NoticeId(1), NoticeState.SENT),
         store.notices.drop(NoticeId(1), owed(ANN)),
-        store.people.go_away(ANN, Stop(NOON, NOON + MINUTE)),
+        store.people.go_away(ANN, Interval(NOON, NOON + MINUTE)),
         store.host.note_alive(NOON, MINUTE),
         store.guilds.change(match.guild_id, {"results": "12"}),
     ):

@@ -12,8 +12,8 @@ from typing import Any
 
 from PIL import Image
 
+from cogs.panels.match.move_steps import walk
 from cogs.pjawns import Pjawns
-from cogs.ui.steps import walk
 from engines import Action, Position
 from tests.cogs.stories import story
 from tests.demo.browser import CHROMIUM, DemoPage, chromium, wait

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands, tasks
 
-from cogs.ui.errors import Refusal
+from cogs.kit.errors import Refusal
 
 
 class Knock(ui.DynamicItem[ui.Button[ui.View]], template=r"knock"):

@@ -11,11 +11,11 @@ import pytest
 
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
+from cogs.panels.match.move_steps import END, walk
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
-from cogs.ui.steps import END, walk
 from engines import Action, Picks, Position, Side
 from tests.cogs.games import DRY
 from tests.cogs.stories import story

@@ -5,13 +5,16 @@ from pathlib import Path
 
 import bot
 import demo
+from cogs.app import Tidepool
+from cogs.config import Settings
 
 
-def make_bot(database: Path) -> bot.Tidepool:
+def make_bot(database: Path) -> Tidepool:
     """The bot as in the demo, apart from its coin."""
-    settings = bot.Settings.model_construct(database_url=f"sqlite+aiosqlite:///{database}")
+    settings = Settings.model_construct(database_url=f"sqlite+aiosqlite:///{database}")
     return bot.build(settings, coin=lambda: "tails")
 
 
 if __name__ == "__main__":
-    sys.exit(demo.main(make_bot=make_bot))
+    bot.set_up_logging("INFO")
+    sys.exit(demo.main(make_bot))

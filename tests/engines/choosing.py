@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
-from engines import Action, Game, Options, Picks, Position, Side
-from engines.games.cannons_and_crabs.position import CannonsPosition
-from engines.games.pjawns.board import rank_for
-from engines.games.pjawns.position import PjawnsPosition
-from engines.games.prawns.position import PrawnsPosition
+from engines import Action, Diagram, Game, Options, Picks, Position, Side, games
+from tests.games import part
 
 
 @dataclass(frozen=True)
@@ -53,18 +52,28 @@ def eager(position: Position, actions: Sequence[Action], chance: random.Random) 
 
 
 def hastens_the_end(position: Position, action: Action) -> bool:
-    """Whether an action brings an end nearer: progress, but for a game's plain steps.
+    """True if an action brings an end nearer: progress, or what the game's ``laws.py`` says instead.
 
     Whatever a game counts as progress, a seed stands for the same match: playthroughs are kept by theirs.
     """
-    match position:
-        case PjawnsPosition():
-            return rank_for(position.side, action.path[-1]) == 8
-        case PrawnsPosition():
-            plain = "-" in action.text and action.path[-1] != "dry"
-            return not plain and action.text != "end" and position.is_irreversible(action)
-        case CannonsPosition():
-            castled = position.apply(action).rights != position.rights
-            return castled or position.is_irreversible(action)
-        case _:
-            return position.is_irreversible(action)
+    own = _pace(type(position).__module__)
+    return position.is_irreversible(action) if own is None else own(position, action)
+
+
+@cache
+def _pace(module: str) -> Callable[[Position, Action], bool] | None:
+    """``hastens_the_end`` of the game whose positions a module has."""
+    if not module.startswith(f"{games.__name__}."):
+        return None
+    laws = part(module.split(".")[2], "laws")
+    own: Callable[[Position, Action], bool] | None = getattr(laws, "hastens_the_end", None)
+    return own
+
+
+def owned(diagram: Diagram) -> Counter[tuple[str, str]]:
+    """How many pieces of each kind every side has, on the board and beside it."""
+    count = Counter((piece.side, piece.kind) for piece in diagram.pieces)
+    for hand in diagram.hands:
+        for kind, _, number in hand.pieces:
+            count[hand.side, kind] += number
+    return count

@@ -1,6 +1,6 @@
 """Printed matches, kept in tests/data/playthroughs and compared line by line.
 
-``python -m tests.engines.playthroughs`` writes them all again; look at the difference before keeping it.
+``python -m tests.games`` writes them again; look at the difference before keeping it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from pathlib import Path
 from textwrap import fill
 
 from engines import GAMES, History, Options, Outcome
-from engines.letters import board_in_letters
+from engines.text_board import board_in_letters
 from tests.engines.choosing import eager, random_setup
+from tests.games import part
 
 FOLDER = Path(__file__).parent.parent / "data" / "playthroughs"
 
@@ -69,31 +70,16 @@ class Playthrough:
         yield ""
 
 
-PLAYTHROUGHS = (
-    Playthrough("prawns", "eaten", {}, "eaten", 120),
-    Playthrough("prawns", "dry-land", {"board": "6x7"}, "dry-land", 90),
-    Playthrough("prawns", "5x5-no-revival", {"board": "5x5", "revival": "off"}, "eaten", 60),
-    Playthrough("prudh", "higher-score", {}, "higher-score", 60),
-    Playthrough("prudh", "tie", {"edge": "tika"}, "tie-second-mover", 60),
-    Playthrough("prudh", "pit", {"edge": "tomio"}, "higher-score", 60),
-    Playthrough("pjawns", "rank-8", {}, "rank-8", 60),
-    Playthrough("pjawns", "en-passant", {}, "rank-8", 60, first_seed=488),
-    Playthrough("pjawns", "no-action", {}, "no-action", 80, first_seed=4698),
-    Playthrough("cannons-and-crabs", "checkmate", {}, "checkmate", 90),
-    Playthrough("cannons-and-crabs", "7x7-checkmate", {"board": "7x7"}, "checkmate", 120),
-    Playthrough("cannons-and-crabs", "stalemate", {}, "stalemate", 150),
-    Playthrough("predation", "extinction", {}, "extinction", 50),
-    Playthrough("predation", "migration", {}, "migration", 70),
-)
+def playthroughs(key: str) -> tuple[Playthrough, ...]:
+    """The printed matches of a game: ``PLAYTHROUGHS`` of its ``playthroughs.py``."""
+    module = part(key, "playthroughs")
+    found: tuple[Playthrough, ...] = module.PLAYTHROUGHS if module else ()
+    return found
 
 
-def write() -> None:
-    """Write all of them again."""
+def write(key: str) -> None:
+    """Write those of a game again."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for playthrough in PLAYTHROUGHS:
+    for playthrough in playthroughs(key):
         playthrough.path.write_text(playthrough.text(), encoding="utf-8")
         print(playthrough.path.name)
-
-
-if __name__ == "__main__":
-    write()

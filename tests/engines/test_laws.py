@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 
@@ -12,119 +10,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES, Action, Diagram, Game, IllegalActionError, OptionError, Options, Position
+from engines import GAMES, Action, Game, IllegalActionError, OptionError, Options, Position
 from tests.engines.choosing import eager, every_choice, random_setup
+from tests.games import part
 
 PLIES = 250
 
 
-def owned(diagram: Diagram) -> Counter[tuple[str, str]]:
-    """How many pieces of each kind every side has, on the board and beside it."""
-    count = Counter((piece.side, piece.kind) for piece in diagram.pieces)
-    for hand in diagram.hands:
-        for kind, _, number in hand.pieces:
-            count[hand.side, kind] += number
-    return count
+def own_laws(key: str) -> Callable[[Position, Action, Position, Options], None]:
+    """What else holds in a game at every step; above all, that no piece is made or lost.
 
-
-def prawns_laws(before: Position, action: Action, after: Position, options: Options) -> None:
-    """Only the eaten and the dead go, and for good only without revival; the sea never grows again."""
-    was, now = before.diagram(), after.diagram()
-    dies = "x" in action.text or action.text.endswith("dry")
-    assert len(was.pieces) - len(now.pieces) == dies
-    assert owned(was).total() - owned(now).total() == (dies and options["revival"] == "off")
-    assert not owned(now) - owned(was)
-    assert dry(was) <= dry(now)
-    assert not dry(now) & {piece.at for piece in now.pieces}
-    assert before.is_irreversible(action) == (used_up(before) != used_up(after))
-
-
-def used_up(position: Position) -> tuple[str, ...]:
-    """What only ever becomes less in Prawns: the sea, prawns, krill, and krill that have never moved."""
-    cells, _, area, *_ = position.to_text().split()
-    kinds = Counter("prawn" if sign in "SCL" else sign for sign in cells.upper() if sign.isalpha())
-    return (area, str(kinds.total()), str(kinds["F"] + kinds["K"]), str(kinds["F"]))
-
-
-def dry(diagram: Diagram) -> set[str]:
-    return {mark.at for mark in diagram.marks if mark.kind == "dry"}
-
-
-def prudh_laws(before: Position, action: Action, after: Position, options: Options) -> None:
-    """Every piece is on the board, captured or in the pit; a slide takes none, a run some for its side."""
-    was, now = prudh_counts(before), prudh_counts(after)
-    assert was.total() == now.total() == 36
-    if "-" in action.text:
-        assert was == now
-        assert len(after.diagram().pieces) == len(before.diagram().pieces) - 1
-    else:
-        gained = now - was
-        assert before.to_act is not None
-        assert gained[before.to_act] >= 2
-        assert set(gained) <= {before.to_act, *(["pit"] if options["edge"] == "tomio" else [])}
-    assert len(before.describe(action)) <= 100, "a line of a menu holds 100 characters"
-
-
-def prudh_counts(position: Position) -> Counter[str]:
-    """The pieces on the board, those captured by each side, and those in the pit."""
-    *_, points, pit = position.to_text().split()
-    dark, light = map(int, points.split(":"))
-    board = sum(piece.count for piece in position.diagram().pieces)
-    return Counter(board=board, dark=dark, light=light, pit=int(pit))
-
-
-def pjawns_laws(before: Position, action: Action, after: Position, options: Options) -> None:
-    """Every side keeps its eight pjawns; only a placement adds to the board, only a capture takes from it."""
-    was, now = before.diagram(), after.diagram()
-    assert owned(was) == owned(now) == dict.fromkeys([("white", "pjawn"), ("black", "pjawn")], 8)
-    assert len(now.pieces) - len(was.pieces) == action.text.count("@") - action.text.count("x")
-    assert before.is_irreversible(action), "a pjawn never goes back"
-
-
-def cannons_and_crabs_laws(before: Position, action: Action, after: Position, options: Options) -> None:
-    """Only the taken go, and only pawns and crabs become something else."""
-    was, now = owned(before.diagram()), owned(after.diagram())
-    gone, come = was - now, now - was
-    enemies = [kind for side, kind in gone.elements() if side != before.to_act]
-    assert len(enemies) == ("x" in action.text)
-    assert "king" not in enemies
-    own = [kind for side, kind in gone.elements() if side == before.to_act]
-    if "=" in action.text:
-        assert own in (["pawn"], ["crab"])
-        assert list(come) in ([(before.to_act, "marshall")], [(before.to_act, "cardinal")])
-    else:
-        assert not own and not come
-    assert before.is_irreversible(action) == (after.to_text().split()[3] == "0"), "as the clock has it"
-
-
-def predation_laws(before: Position, action: Action, after: Position, _: Options) -> None:
-    """There are 64 pieces; captures take some, spawning brings one, and landings stay counted."""
-    was, now = before.diagram(), after.diagram()
-    gone = 1 + ("+" in action.text) + (before.to_act == "prey") if "x" in action.text else 0
-    assert len(was.pieces) - len(now.pieces) == gone + ("!" in action.text) - ("*" in action.text)
-    # In the order in which they are said beside the board: the bank, and the landings.
-    bank, landings = hand_numbers(now)
-    landed_before = hand_numbers(was)[1]
-    assert bank + len(now.pieces) == 64
-    assert landed_before <= landings <= landed_before + 1 <= 2
-    assert {mark.at for mark in now.marks if mark.kind == "moved"} <= {piece.at for piece in now.pieces}
-    progress = len(was.pieces) != len(now.pieces) or landings > landed_before
-    assert before.is_irreversible(action) == progress
-
-
-def hand_numbers(diagram: Diagram) -> list[int]:
-    """The first number in the title of each hand."""
-    return [int(re.findall(r"\d+", hand.title)[0]) for hand in diagram.hands]
-
-
-OWN_LAWS: dict[str, Callable[[Position, Action, Position, Options], None]] = {
-    "prawns": prawns_laws,
-    "prudh": prudh_laws,
-    "pjawns": pjawns_laws,
-    "cannons-and-crabs": cannons_and_crabs_laws,
-    "predation": predation_laws,
-}
-"""What else holds in each game at every step; above all, that no piece is made or lost."""
+    It is ``laws`` of the game's ``laws.py``: the position before an action, the action, the position after
+    it, the options.
+    """
+    module = part(key, "laws")
+    assert module is not None, f"write tests/games/{key.replace('-', '_')}/laws.py"
+    laws: Callable[[Position, Action, Position, Options], None] = module.laws
+    return laws
 
 
 def check_position(game: Game, position: Position, options: Options, chance: random.Random) -> None:
@@ -181,6 +83,7 @@ def random_match(game: Game, options: Options, seed: int, plies: int = PLIES) ->
     """A match by chance with every law checked at every ply; how many plies it had."""
     chance = random.Random(seed)
     position = random_setup(game, options, chance).start(game)
+    laws = own_laws(game.key)
     assert position.ply == 0
     assert position.turn_of == position.to_act
     last = None
@@ -191,7 +94,7 @@ def random_match(game: Game, options: Options, seed: int, plies: int = PLIES) ->
             break
         last = eager(position, position.legal_actions(), chance)
         after = check_step(game, position, last)
-        OWN_LAWS[game.key](position, last, after, options)
+        laws(position, last, after, options)
         position = after
     return position.ply
 
@@ -235,7 +138,7 @@ def test_laws_hold_wherever_hypothesis_looks(key: str, data: st.DataObject) -> N
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_says_how_its_pieces_are_conserved(key: str) -> None:
-    assert key in OWN_LAWS, f"add {key} to OWN_LAWS in {__name__}"
+    assert callable(own_laws(key))
 
 
 @pytest.mark.parametrize("key", GAMES)

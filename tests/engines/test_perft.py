@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 
 from engines import GAMES, Options, divide, perft
+from tests.games import part
 
 TABLES = Path(__file__).parent.parent / "data" / "perft"
 
@@ -84,7 +84,8 @@ class Second(Protocol):
 
 def second(entry: Entry) -> Second:
     """The position of an entry in the game's second implementation."""
-    module = import_module(f"tests.engines.naive_{entry.game.replace('-', '_')}")
+    module = part(entry.game, "naive")
+    assert module is not None
     read: Callable[[str, Options], Second] = module.read
     return read(entry.text, GAMES[entry.game].settle(entry.options))
 

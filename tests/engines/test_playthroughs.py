@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES
-from tests.engines.playthroughs import FOLDER, PLAYTHROUGHS, Playthrough
+from tests.engines.playthroughs import FOLDER, Playthrough, playthroughs
 
-COMMAND = "python -m tests.engines.playthroughs"
+COMMAND = "python -m tests.games"
+PLAYTHROUGHS = [playthrough for key in GAMES for playthrough in playthroughs(key)]
 
 
 @pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda playthrough: playthrough.path.stem)
@@ -20,9 +21,8 @@ def test_a_playthrough_is_played_as_it_was(playthrough: Playthrough) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_playthrough(key: str) -> None:
-    assert any(playthrough.game == key for playthrough in PLAYTHROUGHS), (
-        f"add one for {key}, then run {COMMAND}"
-    )
+    found = {playthrough.game for playthrough in playthroughs(key)}
+    assert found == {key}, f"add one for {key} in its playthroughs.py, then run {COMMAND}"
 
 
 def test_no_file_is_left_over() -> None:

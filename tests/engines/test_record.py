@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES, TAKE_BACK, History, Record, RecordError
-from tests.engines.prawns_boards import FAR_BLUE, GAME, board
+from tests.games.prawns.boards import FAR_BLUE, GAME, board
 
 PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 OPENING = ("d1-d3", "d8-d6", "a2xa7", "b8xa7")

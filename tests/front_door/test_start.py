@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from cogs import permissions
+from cogs.config import Settings
+from cogs.kit import permissions
 
 ROOT = Path(bot.__file__).parent
 
@@ -34,7 +35,7 @@ def start(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-FIELDS = {name.upper() for name in bot.Settings.model_fields}
+FIELDS = {name.upper() for name in Settings.model_fields}
 
 
 class Refusing(http.server.BaseHTTPRequestHandler):
@@ -105,11 +106,11 @@ def test_the_token_may_stand_in_a_file(tmp_path: Path, refusing_discord: str) ->
 def test_an_empty_token_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "")
-    assert bot.Settings().discord_token is None
+    assert Settings().discord_token is None
 
 
 def test_the_token_never_shows_in_a_log_of_the_settings() -> None:
-    assert "secret" not in repr(bot.Settings.model_validate({"discord_token": "secret"}))
+    assert "secret" not in repr(Settings.model_validate({"discord_token": "secret"}))
 
 
 def test_no_level_makes_discord_py_log_what_it_sends() -> None:
@@ -129,7 +130,7 @@ def test_every_setting_is_explained() -> None:
 
 
 def test_no_privileged_intent_is_asked_for() -> None:
-    intents = bot.build(bot.Settings.model_construct()).intents
+    intents = bot.build(Settings.model_construct()).intents
     assert not (intents.members or intents.presences or intents.message_content)
 
 

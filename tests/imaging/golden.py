@@ -6,12 +6,15 @@ The picture in the README is made of five of them, and rewritten too. Look at wh
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
 
+from engines import GAMES, Diagram
 from imaging import Picture, draw, draw_coin, draw_graph, draw_ranking
+from tests.games import part
 from tests.imaging import handmade, positions, ratings
 from tests.imaging.compare import GOLDEN
 
@@ -19,24 +22,7 @@ README_PICTURE = Path(__file__).parents[2] / "docs" / "images" / "boards.png"
 README_GAP = 16
 """Pixels between two boards."""
 
-PICTURES: dict[str, Callable[[], Picture]] = {
-    "prawns-opening": lambda: draw(positions.opening()),
-    "prawns-middle": lambda: draw(positions.middle()),
-    "prawns-choosing": lambda: draw(positions.middle(chosen=("d4",))),
-    "prawns-ending": lambda: draw(positions.ending()),
-    "prudh-opening": lambda: draw(handmade.prudh_opening()),
-    "prudh-middle": lambda: draw(handmade.prudh_middle()),
-    "prudh-ending": lambda: draw(handmade.prudh_ending()),
-    "cannons-and-crabs-opening": lambda: draw(handmade.cannons_opening()),
-    "cannons-and-crabs-middle": lambda: draw(handmade.cannons_middle()),
-    "cannons-and-crabs-check": lambda: draw(handmade.cannons_check()),
-    "pjawns-opening": lambda: draw(handmade.pjawns_opening()),
-    "pjawns-middle": lambda: draw(handmade.pjawns_middle()),
-    "pjawns-ending": lambda: draw(handmade.pjawns_ending()),
-    "predation-opening": lambda: draw(handmade.predation_opening()),
-    "predation-middle": lambda: draw(handmade.predation_middle()),
-    "predation-hunt": lambda: draw(handmade.predation_hunt()),
-    "predation-ending": lambda: draw(handmade.predation_ending()),
+OTHERS: Mapping[str, Callable[[], Picture]] = {
     "coin-heads": lambda: draw_coin("heads"),
     "coin-tails": lambda: draw_coin("tails"),
     "graph-first": lambda: draw_graph(ratings.FIRST),
@@ -45,22 +31,44 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "ranking-ten": lambda: draw_ranking(ratings.ranking(range(1, 11))),
     "ranking-equal": lambda: draw_ranking(ratings.ranking((1, 1, 3, 3, 5))),
 }
+"""The pictures that are of no game."""
 
 
-def main() -> None:
+def pictures(key: str) -> dict[str, Callable[[], Picture]]:
+    """The golden pictures of a game, by the name of the file: ``PICTURES`` of its ``pictures.py``."""
+    module = part(key, "pictures")
+    found: Mapping[str, Callable[[], Diagram]] = module.PICTURES if module else {}
+    return {f"{key}-{moment}": partial(_drawn, diagram) for moment, diagram in found.items()}
+
+
+def _drawn(diagram: Callable[[], Diagram]) -> Picture:
+    return draw(diagram())
+
+
+def every_picture() -> dict[str, Callable[[], Picture]]:
+    """All of them, by the name of the file."""
+    return {name: make for key in GAMES for name, make in pictures(key).items()} | dict(OTHERS)
+
+
+def write(found: Mapping[str, Callable[[], Picture]]) -> None:
+    """Write pictures, and say which have changed."""
     GOLDEN.mkdir(parents=True, exist_ok=True)
-    README_PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    for name, make in PICTURES.items():
+    for name, make in found.items():
         path = GOLDEN / f"{name}.png"
         picture = make()
         changed = not path.exists() or path.read_bytes() != picture.png
         path.write_bytes(picture.png)
         print(f"{path.name}: {len(picture.png)} bytes{', changed' if changed else ''}")
+
+
+def main() -> None:
+    README_PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    write(every_picture())
     side_by_side().save(README_PICTURE, optimize=True)
 
 
 def side_by_side() -> Image.Image:
-    """One board of each game, small, from left to right: the picture of the README."""
+    """Boards of five games, small, from left to right: the picture of the README."""
     diagrams = (
         positions.middle(),
         handmade.prudh_middle(),

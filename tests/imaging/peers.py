@@ -11,18 +11,18 @@ from PIL import Image
 
 from engines import Diagram, Squares
 from imaging import WIDTH
-from imaging.cells import contents
-from imaging.ground import Terrain, drawn
-from imaging.hex_ground import hex_drawn
-from imaging.hex_layout import hex_layout_for
-from imaging.hex_marks import hex_over, hex_under
-from imaging.layout import layout_for
-from imaging.look import Theme
-from imaging.marks import over, under
-from imaging.painter import scene_of
-from imaging.scene import Tile
-from imaging.strips import strip_tiles
-from imaging.themes import DEFAULT_THEME, theme_for
+from imaging.board.cells import contents
+from imaging.board.ground import Terrain, drawn
+from imaging.board.hex_ground import hex_drawn
+from imaging.board.hex_layout import hex_layout_for
+from imaging.board.hex_marks import hex_over, hex_under
+from imaging.board.layout import layout_for
+from imaging.board.marks import over, under
+from imaging.board.painter import scene_of
+from imaging.board.scene import Tile
+from imaging.board.strips import strip_tiles
+from imaging.themes.catalog import DEFAULT_THEME, theme_for
+from imaging.themes.theme import Theme
 
 SVG_NEEDS = ("chess", "chess.svg", "cairosvg")
 

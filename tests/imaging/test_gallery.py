@@ -8,7 +8,9 @@ import pytest
 from PIL import Image
 
 from engines import GAMES
-from imaging import THEMES, draw, gallery
+from imaging import THEMES, draw
+from imaging.docs import gallery
+from imaging.docs.moment import moment_of
 from tests.imaging.compare import EPSILON, distance, rgb
 
 KEPT = Path(__file__).parents[2] / "docs" / "gallery"
@@ -16,16 +18,17 @@ MOST_BYTES = 3_000_000
 
 
 def test_moments_show_something() -> None:
-    assert gallery.MOMENTS.keys() <= GAMES.keys()
-    for key, moment in gallery.MOMENTS.items():
-        assert moment.diagram(key).marks
+    found = dict(gallery.shown())
+    assert len(found) >= 5
+    assert all(diagram.marks and diagram.game == key for key, diagram in found.items())
 
 
 @pytest.mark.parametrize("key", THEMES)
 def test_a_sheet_shows_the_boards_as_they_are(key: str) -> None:
+    found = dict(gallery.shown())
     image, _ = gallery.sheet(key, 400)
-    picture = rgb(draw(gallery.MOMENTS["prudh"].diagram("prudh"), theme=key, width=400))
-    number = list(GAMES).index("prudh")
+    picture = rgb(draw(found["prudh"], theme=key, width=400))
+    number = list(found).index("prudh")
     left, top = number * (400 + gallery.GAP), (image.height - picture.height) // 2
     board = image.convert("RGB").crop((left, top, left + 400, top + picture.height))
     assert board.tobytes() == picture.tobytes()
@@ -45,12 +48,12 @@ def test_the_gallery_is_small() -> None:
     assert sum(path.stat().st_size for path in KEPT.iterdir()) <= MOST_BYTES
 
 
-def test_a_game_without_a_moment_is_shown_as_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_moment_is_not_in_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     usual, _ = gallery.sheet("light-sea", 100)
-    monkeypatch.setattr(gallery, "MOMENTS", {})
-    starts, _ = gallery.sheet("light-sea", 100)
-    assert starts.size == usual.size
-    assert distance(starts.convert("RGB"), usual.convert("RGB")) > EPSILON
+    moments = {key: moment_of(key) for key in GAMES if key != "prudh"}
+    monkeypatch.setattr(gallery, "moment_of", moments.get)
+    without, _ = gallery.sheet("light-sea", 100)
+    assert without.width == usual.width - 100 - gallery.GAP
 
 
 def test_it_writes_all_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

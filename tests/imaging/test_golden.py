@@ -2,7 +2,9 @@ import pytest
 from PIL import Image
 
 from tests.imaging.compare import GOLDEN, assert_golden
-from tests.imaging.golden import PICTURES, README_PICTURE, side_by_side
+from tests.imaging.golden import README_PICTURE, every_picture, side_by_side
+
+PICTURES = every_picture()
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -9,12 +9,12 @@ from PIL import Image, ImageChops
 
 from engines import Diagram, Hexes, Mark, MarkKind, Piece
 from imaging import draw
-from imaging.ground import Terrain
-from imaging.hex_ground import hex_ground
-from imaging.hex_layout import HexLayout
-from imaging.hexes import _land, _tile
-from imaging.layout import Box
-from imaging.themes import THEMES, theme_for
+from imaging.board.ground import Terrain
+from imaging.board.hex_ground import hex_ground
+from imaging.board.hex_layout import HexLayout
+from imaging.board.hexes import _land, _tile
+from imaging.board.layout import Box
+from imaging.themes.catalog import THEMES, theme_for
 from tests.imaging import handmade
 from tests.imaging.compare import decoded, distance, rgb
 from tests.imaging.handmade import FAR_EDGE, HEXES, LAIR, WARREN, diagram, marked, predation, titled

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from engines import Squares
-from imaging.layout import Box, Layout
+from imaging.board.layout import Box, Layout
 
 LAYOUTS = [
     Layout(Squares(files, ranks), flipped=flipped, width=900)

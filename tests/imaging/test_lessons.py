@@ -1,4 +1,4 @@
-"""The little films of the rules: every game has some, they are legal, they show their rule, and are kept."""
+"""The little films of the rules: they are legal, they show their rule, and are kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engines import GAMES
-from imaging import Lesson, lessons, lessons_of, screenings
+from imaging import Lesson, lessons_of
+from imaging.docs import games, lesson_films
 from tests.imaging.test_film import frames
 
 KEPT = Path(__file__).parents[2] / "docs" / "rules" / "films"
@@ -23,7 +24,7 @@ def name(value: str | Lesson) -> str:
 
 
 def test_lessons_are_about_games_and_have_titles_of_their_own() -> None:
-    modules = {found.name for found in pkgutil.iter_modules(lessons.__path__)}
+    modules = {found.name for found in pkgutil.iter_modules(games.__path__)}
     assert modules <= {key.replace("-", "_") for key in GAMES}
     for key in GAMES:
         titles = [lesson.title for lesson in lessons_of(key)]
@@ -49,10 +50,10 @@ def test_a_lesson_is_played_by_the_rules(key: str, lesson: Lesson) -> None:
 @pytest.mark.parametrize(("key", "lesson"), LESSONS, ids=name)
 def test_the_kept_film_is_up_to_date(key: str, lesson: Lesson) -> None:
     """What is seen is compared, not bytes: these may differ with another version of Pillow."""
-    path = KEPT / screenings.name_of(key, lesson)
+    path = KEPT / lesson_films.name_of(key, lesson)
     assert path.exists(), "write it with: make gallery"
     assert path.stat().st_size <= MOST_BYTES
-    drawn = screenings.film_of(key, lesson).clip()
+    drawn = lesson_films.film_of(key, lesson).clip()
     kept = replace(drawn, content=path.read_bytes())
     assert frames(kept) == frames(drawn), "rewrite with: make gallery"
 
@@ -61,11 +62,11 @@ def test_the_kept_film_is_up_to_date(key: str, lesson: Lesson) -> None:
 def test_the_rules_page_of_the_game_shows_it(key: str, lesson: Lesson) -> None:
     page = (KEPT.parent / f"{key.replace('-', '_')}.md").read_text(encoding="utf-8")
     assert f"**{lesson.title}.** {lesson.sentence}" in page
-    assert f"(films/{screenings.name_of(key, lesson)})" in page
+    assert f"(films/{lesson_films.name_of(key, lesson)})" in page
 
 
 def test_no_film_is_left_over(tmp_path: Path) -> None:
-    written = {path.name for path in screenings.write(tmp_path)}
+    written = {path.name for path in lesson_films.write(tmp_path)}
     assert {path.name for path in KEPT.iterdir()} == written
     page = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert page == (KEPT / "README.md").read_text(encoding="utf-8"), "rewrite with: make gallery"

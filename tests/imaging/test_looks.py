@@ -8,7 +8,7 @@ import pytest
 
 from engines import GAMES
 from imaging import THEMES
-from imaging.themes import Theme, theme_for
+from imaging.themes.catalog import Theme, theme_for
 from tests.imaging.vision import VISIONS, apart, contrast, lab
 
 SIDES_APART = 50.0

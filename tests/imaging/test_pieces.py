@@ -8,12 +8,12 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
-from engines import Piece
+from engines import GAMES, Piece
 from imaging import DEFAULT_THEME, THEMES, draw
-from imaging.hex_layout import HexLayout
-from imaging.tokens import ART
+from imaging.board.art import art_of
+from imaging.board.hex_layout import HexLayout
 from tests.imaging.compare import distance, rgb
-from tests.imaging.handmade import COURT, HEXES, predation
+from tests.imaging.handmade import HEXES, predation
 from tests.imaging.positions import by_hand
 
 PHONE = 400
@@ -28,11 +28,8 @@ SIDES_APART = 50.0
 FORMS_APART = 30.0
 """Least difference between the coats near the corner of their square."""
 
-KINDS: dict[str, tuple[tuple[str, str], tuple[str, ...]]] = {
-    "prawns": (("green", "blue"), ("krill", "shrimp", "crab", "lobster")),
-    "cannons-and-crabs": (("white", "black"), tuple(COURT.values())),
-    "pjawns": (("white", "black"), ("pjawn",)),
-    "predation": (("predator", "prey"), ("predator", "prey")),
+KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    key: (game.sides, tuple(art_of(key))) for key, game in GAMES.items() if art_of(key)
 }
 """The sides and the kinds of every game whose kinds have drawings."""
 
@@ -67,8 +64,9 @@ def _square(picture: Image.Image, at: str, scale: float) -> Image.Image:
     return picture.crop((round(x), round(y), round(x) + round(tile), round(y) + round(tile)))
 
 
-def test_every_drawing_is_looked_at() -> None:
-    assert {(game, kind) for game, (_, kinds) in KINDS.items() for kind in kinds} == ART.keys()
+def test_there_is_room_for_every_drawing() -> None:
+    assert KINDS.keys() >= {"prawns", "cannons-and-crabs", "pjawns", "predation"}
+    assert max(len(kinds) for _, kinds in KINDS.values()) <= len(DARK_SQUARES[0])
 
 
 @pytest.mark.parametrize("game", KINDS)

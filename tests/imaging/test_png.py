@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from imaging import png
+from imaging.draw import png
 from tests.imaging.compare import decoded
 
 PALETTE = bytes(range(3 * 40))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from imaging import Ranked, Ranking, draw_ranking
-from imaging.podium import badge
-from imaging.portraits import portrait
+from imaging.charts.podium import badge
+from imaging.charts.portraits import portrait
 from tests.imaging.compare import distance, rgb
 from tests.imaging.ratings import avatar, ranking
 

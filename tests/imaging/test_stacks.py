@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engines import Diagram, Hand, Piece, Squares
 from imaging import THEMES, draw
-from imaging.layout import Layout
+from imaging.board.layout import Layout
 from tests.imaging.compare import distance, rgb
 from tests.imaging.handmade import diagram, titled
 from tests.imaging.positions import by_hand

@@ -9,8 +9,8 @@ from PIL import ImageChops
 
 from engines import GAMES, Diagram
 from imaging import THEMES, draw
-from imaging.caps import cap_width
-from imaging.layout import Box
+from imaging.board.caps import cap_width
+from imaging.board.layout import Box
 from tests.imaging.compare import distance, rgb
 from tests.imaging.matches import match
 from tests.imaging.positions import by_hand

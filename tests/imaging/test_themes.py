@@ -7,11 +7,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engines import MarkKind
-from imaging.ground import Floor
-from imaging.hex_ground import hex_water
-from imaging.marks import over, under
-from imaging.themes import DEFAULT_THEME, PALETTE_LIMIT, THEMES, Palette, Theme, theme_for
-from imaging.tokens import token
+from imaging.board.ground import CellStyle
+from imaging.board.hex_ground import hex_water
+from imaging.board.marks import over, under
+from imaging.board.tokens import token
+from imaging.themes.catalog import DEFAULT_THEME, PALETTE_LIMIT, THEMES, Palette, Theme, theme_for
 from tests.imaging.positions import SIDES
 from tests.imaging.test_pieces import KINDS
 
@@ -73,7 +73,7 @@ def test_the_palette_is_enough_for_a_piece(game: str, kind: str, side: str, coun
 @pytest.mark.parametrize("side", ["predator", "prey"])
 def test_the_palette_is_enough_for_zones_and_goals(key: str, side: str, water: str) -> None:
     theme = theme_for(("predator", "prey"), key)
-    floor = Floor(light=water == "sea_light", zone=side, goal="prey")
+    floor = CellStyle(light=water == "sea_light", zone=side, goal="prey")
     tile = Image.new("RGBA", (80, 92), theme.foam)
     tile.alpha_composite(hex_water(theme, floor, (80, 92)))
     assert _decibels(theme, tile.convert("RGB")) >= LEAST_DECIBELS[key]

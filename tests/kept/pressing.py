@@ -130,7 +130,7 @@ class Desk:
     async def opened(cls, folder: Path, told: Told, work: Path) -> AsyncIterator[Self]:
         """A desk with what was recorded in ``folder``; the bot is not started yet."""
         restored(folder, work)
-        async with a_stage(work) as stage:
+        async with a_stage(work, told["games"]) as stage:
             worlds.lay_out(stage.world, told)
             yield cls(stage, told)
 

@@ -93,19 +93,19 @@ async def _round(
     folder: Path, told: Told, work: Path, left: Sequence[Press] | None
 ) -> tuple[dict[str, Came], list[Press]]:
     """What came of the presses of a round, and those that are left; no presses given are all of them."""
-    async with Desk.opened(folder, told, work) as desk:
-        done = {"": await desk.started()}
+    async with Desk.opened(folder, told, work) as app:
+        done = {"": await app.started()}
         fitting = _Fitting(one_each=left is None)
         if left is None:
-            left = sorted(presses(told, desk.messages), key=_order)
+            left = sorted(presses(told, app.messages), key=_order)
         later: list[Press] = []
-        with closing(sqlite3.connect(desk.database)) as database:
+        with closing(sqlite3.connect(app.database)) as database:
             for press in left:
                 if not fitting.takes(press):
                     later.append(press)
                     continue
                 version = _version(database)
-                done[press.line] = await desk.press(press)
+                done[press.line] = await app.press(press)
                 fitting.took(press, changed=_version(database) != version)
     return done, later
 

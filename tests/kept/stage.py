@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
@@ -16,6 +16,7 @@ from tests.loopback.people import Answer, Person
 from tests.loopback.process import BotProcess
 from tests.loopback.still import SETTINGS, Pulse, noon
 
+EARLIER_GAMES = "tests.kept.earlier_games"
 USED = frozenset({components.BUTTON, *components.SELECTS})
 
 
@@ -76,14 +77,18 @@ class Stage:
 
 
 @asynccontextmanager
-async def a_stage(folder: Path) -> AsyncIterator[Stage]:
-    """A stage in a folder of its own, the bot not started yet. At its end no request may have been wrong."""
+async def a_stage(folder: Path, games: Sequence[str] = ()) -> AsyncIterator[Stage]:
+    """A stage in a folder of its own, the bot not started yet. At its end no request may have been wrong.
+
+    The bot has some games, or all.
+    """
+    settings = SETTINGS | {"module": EARLIER_GAMES, "loopback_games": ",".join(games)} if games else SETTINGS
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - nothing else goes on yet
     pulse = Pulse()
     await pulse.open()
     try:
         async with Loopback(folder, noon) as discord:
-            bot = BotProcess(discord, folder, loopback_pulse=str(pulse.port), **SETTINGS)
+            bot = BotProcess(discord, folder, loopback_pulse=str(pulse.port), **settings)
             try:
                 yield Stage(discord, bot, pulse)
                 assert not discord.problems, "\n".join(discord.problems)

@@ -55,10 +55,10 @@ async def _press(work: Path, chosen: slice) -> None:
     told, answers = read(WORLD), read(ANSWERS)
     found = Differences(unfolded(answers))
     for number, recorded in list(enumerate(answers["rounds"]))[chosen]:
-        async with Desk.opened(KEPT, told, work / str(number)) as desk:
-            found.compare(f"start {number}", await desk.started(), recorded["started"])
+        async with Desk.opened(KEPT, told, work / str(number)) as app:
+            found.compare(f"start {number}", await app.started(), recorded["started"])
             for line, lines in recorded["presses"].items():
-                found.compare(line, await desk.press(Press.read(line)), lines)
+                found.compare(line, await app.press(Press.read(line)), lines)
     found.check()
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from engines import GAMES
 from tests.loopback import components
 from tests.loopback.entities import Attachment, Channel, Guild, Member, Message, Pings, Role, User
 from tests.loopback.world import World
@@ -27,6 +28,7 @@ def written(world: World) -> Told:
     """
     told = {
         "now": world.now().isoformat(),
+        "games": list(GAMES),
         "developer": world.developer.id,
         "bot": world.bot.id,
         "users": [_user(one) for one in world.users.values()],

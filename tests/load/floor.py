@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 import bot
+from cogs.config import Settings
 from tests.load.probe import Probe
 
 
@@ -26,7 +27,7 @@ class Floor(discord.Client):
     picture: bytes = b""
 
 
-async def _serve(settings: bot.Settings, probe: Probe) -> None:
+async def _serve(settings: Settings, probe: Probe) -> None:
     client = Floor(intents=discord.Intents(guilds=True), http_trace=probe.trace())
     client.picture = os.urandom(int(os.environ["LOAD_PICTURE"]))
     client._connection.guild_ready_timeout = 0.05
@@ -39,7 +40,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     measuring = Probe()
     measuring.install()
-    given = bot.Settings()
+    given = Settings()
     bot.set_up_logging("INFO")
     bot.use_addresses(given)
     asyncio.run(_serve(given, measuring))

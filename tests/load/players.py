@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cogs.ui.moving import send
-from cogs.ui.steps import walk
+from cogs.panels.match.move_panel import send
+from cogs.panels.match.move_steps import walk
 from data import open_store
 from engines import GAMES, Action, Position
 from matches import (
+    ChallengeChannel,
+    ChallengeTerms,
     ChannelId,
     GuildId,
     Match,
     MessageId,
     Opponent,
-    Place,
     Policy,
     Services,
     Shown,
     Store,
     UserId,
-    Wishes,
 )
 from tests.loopback.entities import PUBLIC_THREAD, V2, Channel, Guild, Message
 from tests.loopback.loopback import Loopback
@@ -194,9 +194,11 @@ async def begun(
     """A match that the first of two people challenged the second to, up to its first move."""
     one, other = users
     assert channel.guild is not None
-    place = Place(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
+    place = ChallengeChannel(GuildId(channel.guild.id), ChannelId(channel.id), None, frozenset())
     opponent = Opponent(other, is_bot=False, in_guild=True, sees_channel=True)
-    made = await service.matches.challenges.challenge(one, opponent, Wishes(game, {}, None, None), place)
+    made = await service.matches.challenges.challenge(
+        one, opponent, ChallengeTerms(game, {}, None, None), place
+    )
     match = await service.matches.challenges.accept(
         made.id, other, made.version, call="heads", blind=True, rated=True, roles=frozenset()
     )

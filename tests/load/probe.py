@@ -3,7 +3,9 @@
 The arrival is the moment at which a gateway message is handed to discord.py, the departure that at which the
 last byte of a request with files was given to the socket. What lies between is the bot's own time but for
 the waits on Discord: the answer to the deferral has to come first. Every step of the event loop is timed as
-well, by a clock that is no system call: what the probe itself costs is billed to the moves.
+well, by a clock that is no system call: what the probe itself costs is billed to the moves. With
+``LOAD_STEPS`` set it is timed by the processor's clock, too, which is one: on a busy machine a step waits for
+its turn.
 
 SIGUSR1 begins anew, SIGUSR2 writes what was seen since then to the file that ``LOAD_REPORT`` names.
 """
@@ -52,6 +54,7 @@ class Probe:
         self.whole: list[float] = []
         self.held: list[float] = []
         self.collected = 0.0
+        self.step = 0.0
         self.sizes: list[int] = []
         self._cpu, self._wall = time.process_time(), time.perf_counter()
 
@@ -62,6 +65,7 @@ class Probe:
             "whole": self.whole,
             "held": sorted(self.held)[-200:],
             "collected": self.collected,
+            "step": self.step,
             "sizes": self.sizes,
             "cpu": time.process_time() - self._cpu,
             "wall": time.perf_counter() - self._wall,
@@ -91,6 +95,8 @@ class Probe:
         ConnectionState.parse_interaction_create = parsing  # type: ignore[method-assign,assignment]
         gc.callbacks.append(self._collecting)
         self._time_steps()
+        if os.environ.get("LOAD_STEPS"):
+            self._time_steps_by_the_processor()
 
     def _time_steps(self) -> None:
         run, note, now = asyncio.Handle._run, self._held, time.perf_counter
@@ -99,6 +105,16 @@ class Probe:
             began = now()
             run(handle)
             note(now() - began)
+
+        asyncio.Handle._run = timed  # type: ignore[method-assign,assignment]
+
+    def _time_steps_by_the_processor(self) -> None:
+        run, worked = asyncio.Handle._run, time.thread_time
+
+        def timed(handle: asyncio.Handle) -> None:
+            began = worked()
+            run(handle)
+            self.step = max(self.step, worked() - began)
 
         asyncio.Handle._run = timed  # type: ignore[method-assign,assignment]
 

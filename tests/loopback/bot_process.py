@@ -22,9 +22,11 @@ from discord.backoff import ExponentialBackoff
 from sqlalchemy import Engine, event
 
 import bot
+from cogs.app import Tidepool
+from cogs.config import Settings
+from cogs.kit import failures
 from cogs.ops import gateway
-from cogs.ui import failures
-from matches import Coin, Face
+from matches import Coin, CoinSide
 from tests.loopback import rest
 from tests.loopback.clock import FollowingClock
 
@@ -36,7 +38,7 @@ def main() -> int:
     coin = _coin(os.environ.get("LOOPBACK_COIN", ""))
     build = bot.build
 
-    def build_for_tests(settings: bot.Settings, **given: Any) -> bot.Tidepool:
+    def build_for_tests(settings: Settings, **given: Any) -> Tidepool:
         made = build(settings, **{**given, "coin": coin})
         # discord.py waits two seconds for more servers before it calls itself ready; here they come at once.
         made._connection.guild_ready_timeout = 0.05
@@ -63,14 +65,14 @@ def main() -> int:
     return bot.main(clock=clock)
 
 
-async def _set_up(made: bot.Tidepool, sweep: float) -> None:
-    await bot.Tidepool.setup_hook(made)
+async def _set_up(made: Tidepool, sweep: float) -> None:
+    await Tidepool.setup_hook(made)
     upkeep: Any = made.get_cog("Upkeep")
     upkeep.sweep.change_interval(seconds=sweep)
 
 
-async def _set_up_to_tell(made: bot.Tidepool, asking: str) -> None:
-    await bot.Tidepool.setup_hook(made)
+async def _set_up_to_tell(made: Tidepool, asking: str) -> None:
+    await Tidepool.setup_hook(made)
     name, port = asking.split(":")
     await rest.tell(made, name, int(port))
 
@@ -83,11 +85,13 @@ def _grow_no_more(connection: Any, _record: Any) -> None:
 
 
 def _coin(falls: str) -> Coin:
-    faces: list[Face] = ["heads" if face.strip() == "heads" else "tails" for face in falls.split(",") if face]
+    faces: list[CoinSide] = [
+        "heads" if face.strip() == "heads" else "tails" for face in falls.split(",") if face
+    ]
     if not faces:
         return bot.fair_coin
 
-    def toss() -> Face:
+    def toss() -> CoinSide:
         return faces.pop(0) if len(faces) > 1 else faces[0]
 
     return toss

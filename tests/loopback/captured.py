@@ -22,7 +22,7 @@ import pytest
 from aiohttp import web
 
 from matches.clock import Pace
-from matches.timing import SETUP_PACE
+from matches.lifecycle.schedule import SETUP_PACE
 from tests.loopback import routes
 from tests.loopback.entities import Interaction, Message, User
 from tests.loopback.faults import Call, Fault

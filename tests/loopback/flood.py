@@ -232,7 +232,7 @@ def answered(answer: Answer) -> bool:
 @asynccontextmanager
 async def running(discord: Loopback, folder: Path) -> AsyncIterator[BotProcess]:
     """The bot on what was put into the database, with the probe in it."""
-    os.environ["LOAD_REPORT"] = str(folder / REPORT)
+    os.environ |= {"LOAD_REPORT": str(folder / REPORT), "LOAD_STEPS": "processor"}
     process = BotProcess(discord, folder, module="tests.load.bot", log_level="WARNING")
     try:
         await process.start()
@@ -241,7 +241,7 @@ async def running(discord: Loopback, folder: Path) -> AsyncIterator[BotProcess]:
         await discord.quiet(1.0)
         yield process
     finally:
-        del os.environ["LOAD_REPORT"]
+        del os.environ["LOAD_REPORT"], os.environ["LOAD_STEPS"]
         if process.running:
             await process.kill()
 

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Final
 
 import bot
+from cogs.config import Settings
 from tests.loopback.loopback import Loopback
 from tests.loopback.nursery import MODULE, Child, nursery
 
 ROOT: Final = Path(bot.__file__).parent
-SETTINGS: Final = {name.upper() for name in bot.Settings.model_fields}
+SETTINGS: Final = {name.upper() for name in Settings.model_fields}
 
 
 class BotProcess:

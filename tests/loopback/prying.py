@@ -16,8 +16,9 @@ from itertools import cycle
 from typing import Any, Final
 
 import cogs
-from cogs.ui import governing, privacy
-from cogs.ui.control import CONTROLS, MenuControl
+from cogs.kit.controls import CONTROLS, MenuControl
+from cogs.panels import admin
+from cogs.panels.account import privacy
 from tests.loopback import captured, components
 from tests.loopback.entities import Channel, Message, User
 from tests.loopback.faults import Call
@@ -56,7 +57,7 @@ TYPED: Final = 5
 cogs.extensions()
 VERBS: Final = sorted(CONTROLS)
 RIGHTS: Final = [
-    verb for verb in VERBS if CONTROLS[verb].handler.__module__ in (governing.__name__, privacy.__name__)
+    verb for verb in VERBS if CONTROLS[verb].handler.__module__ in (admin.__name__, privacy.__name__)
 ]
 """The controls of administrators and of people's rights."""
 SAID_BY_OTHERS: Final = frozenset({"Host", "Content-Length"})

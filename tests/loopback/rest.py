@@ -10,7 +10,7 @@ import asyncio
 from itertools import count
 from typing import Any, Final
 
-import bot
+from cogs.app import Tidepool
 
 LOOK_AGAIN: Final = 0.003
 """Seconds. No event tells of the end of just any task."""
@@ -72,14 +72,14 @@ class Rest:
 # --- in the bot's process ------------------------------------------------------------------------
 
 
-async def tell(made: bot.Tidepool, name: str, port: int) -> None:
+async def tell(made: Tidepool, name: str, port: int) -> None:
     """Answer from now on, when all that the bot does for ever has been begun."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"{name}\n".encode())
     made.telling = asyncio.create_task(_answer(made, reader, writer))  # type: ignore[attr-defined]
 
 
-async def _answer(made: bot.Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     lasting = asyncio.all_tasks()
     while line := await reader.readline():
         number, seen = map(int, line.split())
@@ -88,7 +88,7 @@ async def _answer(made: bot.Tidepool, reader: asyncio.StreamReader, writer: asyn
         writer.write(f"{number}\n".encode())
 
 
-def _rests(made: bot.Tidepool, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
+def _rests(made: Tidepool, seen: int, lasting: set[asyncio.Task[Any]]) -> bool:
     """Whether it has seen so much, and neither a sweep nor anything that ends by itself goes on.
 
     The first sweep shows what was left by the process before, so it must be over.
@@ -98,6 +98,6 @@ def _rests(made: bot.Tidepool, seen: int, lasting: set[asyncio.Task[Any]]) -> bo
         made.is_ready()
         and (made.ws.sequence or 0) >= seen
         and not upkeep._fresh
-        and not made.desk.under_way.busy
+        and not made.app.in_flight.busy
         and not asyncio.all_tasks() - lasting
     )

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
-import bot
+from cogs.app import Tidepool
 from tests.loopback import bot_process
 from tests.loopback.clock import FollowingClock
 
@@ -82,18 +82,18 @@ def main() -> int:
     ):
         setattr(module, name, same)
     bot_process.FollowingClock = partial(FollowingClock, now=noon)  # type: ignore[misc,assignment]
-    set_up = bot.Tidepool.setup_hook
+    set_up = Tidepool.setup_hook
 
-    async def setting_up(made: bot.Tidepool) -> None:
+    async def setting_up(made: Tidepool) -> None:
         await set_up(made)
         ends = await asyncio.open_connection("127.0.0.1", int(os.environ["LOOPBACK_PULSE"]))
         made.answering = asyncio.create_task(_answer(made, *ends))  # type: ignore[attr-defined]
 
-    bot.Tidepool.setup_hook = setting_up  # type: ignore[method-assign,assignment]
+    Tidepool.setup_hook = setting_up  # type: ignore[method-assign,assignment]
     return bot_process.main()
 
 
-async def _answer(made: bot.Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     lasting: set[asyncio.Task[Any]] = set()
     while line := await reader.readline():
         for_what, seen = line.split()

@@ -18,29 +18,29 @@ from data import SqlStore
 from data.database import Database
 from data.schema import match as match_table
 from data.schema import notice as notice_table
-from data.sql import SqlMatches
+from data.stores.matches import SqlMatches
 from engines import GAMES, History
 from matches import (
+    ChallengeChannel,
+    ChallengeTerms,
     ChannelId,
-    Face,
+    CoinSide,
     GuildId,
     Match,
     MatchId,
     Notice,
     NoticeState,
     Opponent,
-    Place,
     Policy,
     Services,
     UserId,
-    Wishes,
 )
-from matches.around import Loaded
 from matches.clock import Pace
+from matches.lifecycle.around import Loaded
 from matches.model import NoticeKind, NoticePlace
+from matches.notices.recipients import Mentions
 from matches.players import users_of
 from matches.summaries import MatchSummary
-from matches.telling import Pinged
 from tests.engines.choosing import hastens_the_end
 from tests.store import empty_store, rows
 
@@ -49,7 +49,7 @@ CHALLENGER, OPPONENT, STRANGER = UserId(1001), UserId(1002), UserId(1003)
 """The challenger plays green, the opponent blue; the stranger is anybody else."""
 THE_OPPONENT: Final = Opponent(OPPONENT)
 GUILD, CHANNEL = GuildId(11), ChannelId(12)
-PLACE: Final = Place(GUILD, CHANNEL)
+PLACE: Final = ChallengeChannel(GUILD, CHANNEL)
 
 E = TypeVar("E", bound=Exception)
 Pick = tuple[str, str]
@@ -87,7 +87,7 @@ class Table:
         self.store = store or empty_store()
         self.policy = policy
         self.now = NOON
-        self.falls: Face = "heads"
+        self.falls: CoinSide = "heads"
         self.use(self.another_service())
         self.sweepers = [self.services]
         """The services that sweep, one after the other, whenever something is due."""
@@ -155,11 +155,11 @@ class Table:
 
     async def _tell(self, service: Services, notice: Notice) -> None:
         nobody = notice.user_id is None
-        ping = Pinged((), silent=True) if nobody else await service.notifications.told(notice)
+        ping = Mentions((), silent=True) if nobody else await service.notifications.told(notice)
         pinged = notice.user_id in ping.users
         self.told.append(Told(notice, self.now, pinged, ping.silent))
 
-    async def pinged(self, match: Match, users: Iterable[UserId]) -> Pinged:
+    async def pinged(self, match: Match, users: Iterable[UserId]) -> Mentions:
         """Whom of ``users`` a card of the match pings that is posted now."""
         return (await self.notifications.around(match)).pinged(match, users, self.now)
 
@@ -253,13 +253,13 @@ class Table:
         **options: Any,
     ) -> Match:
         """Challenge somebody (None: anyone); the new match is the one meant from now on."""
-        wishes = Wishes(game, options, pace=None if pace is None else Pace.read(pace))
+        wishes = ChallengeTerms(game, options, pace=None if pace is None else Pace.read(pace))
         match = await self.matches.challenges.challenge(by, to, wishes, PLACE)
         self.id = match.id
         return match
 
     async def accept(
-        self, *, by: UserId = OPPONENT, call: Face = "heads", blind: bool = False, seen: int = 1
+        self, *, by: UserId = OPPONENT, call: CoinSide = "heads", blind: bool = False, seen: int = 1
     ) -> Match:
         return await self.matches.challenges.accept(self.id, by, seen, call=call, blind=blind)
 

@@ -28,7 +28,7 @@ from matches.clock import (
     due_now,
     reminders,
 )
-from matches.stops import Stop, merged
+from matches.intervals import Interval, merged
 
 NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE: Final = timedelta(minutes=1)
@@ -55,7 +55,7 @@ def running(pace: Pace, at: datetime = NOON) -> Clocks:
 
 def stopped(clocks: Clocks, *times: tuple[datetime, datetime]) -> Clocks:
     """``clocks`` that stand still from each first moment until the second."""
-    return replace(clocks, stops=merged([*clocks.stops, *(Stop(start, end) for start, end in times)]))
+    return replace(clocks, stops=merged([*clocks.stops, *(Interval(start, end) for start, end in times)]))
 
 
 def at(moments: tuple[Moment, ...], due: Due) -> datetime:

@@ -10,7 +10,7 @@ import pytest
 from matches import Phase, Services
 from matches.clock import DAY, HOUR
 from matches.host_clock import HELD_FOR, JUMP, HostClock, seconds_passed
-from matches.stops import Stop
+from matches.intervals import Interval
 from tests.matches.table import CHALLENGER, NOON, Table
 
 
@@ -126,7 +126,7 @@ async def test_after_a_true_downtime_all_is_as_it_was(table: Table) -> None:
     services = Services(table.store, clock=machine.clock(), coin=lambda: "heads")
     await services.matches.time.note_alive()
     machine.wait(days=1)
-    assert await services.matches.time.note_alive() == Stop(NOON, NOON + DAY)
+    assert await services.matches.time.note_alive() == Interval(NOON, NOON + DAY)
 
 
 def test_the_machines_own_counter_goes_on() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.ui.languages.en.phrases import A_PLAYER_WHO_LEFT, mention
-from matches.model import Match, Phase, Stakes, UserId
+from cogs.text.en.phrases import A_PLAYER_WHO_LEFT, mention
+from matches.model import Match, Phase, RatedStatus, UserId
 from matches.players import Computer, Erased, Human, Player, Seat, users_of
 from matches.written import number_of, player_of
 from tests.matches.table import CHALLENGER, OPPONENT, Table
@@ -57,7 +57,7 @@ async def test_who_is_not_on_discord_is_awaited_and_never_pinged(table: Table, p
 
 
 async def test_a_match_against_the_computer_is_never_rated(table: Table) -> None:
-    match = replace(await table.begun(1), stakes=Stakes.RATED)
+    match = replace(await table.begun(1), stakes=RatedStatus.RATED)
     found = [against(match, player).rated for player in (Human(OPPONENT), ERASED, COMPUTER)]
     assert found == [True, True, False]
 

@@ -1,4 +1,4 @@
-"""Who made each secret pick: a person, whoever plays the side by now."""
+"""The person who made each secret pick, no matter who plays the side by now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a match waits for, so that lists need no record to say it."""
+"""The players a match waits for, so that lists need no record to say it."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ from engines.games.cannons_and_crabs.pieces import (
 from engines.grids import DIAGONAL, EVERY_WAY, KNIGHT, ORTHOGONAL, Area, Direction, Grid
 
 Reach = tuple[int, Action, Action]
-"""Where to, the action when that square is empty, the action when an enemy stands there."""
+"""The target square, the action if it is empty, the action if an enemy is on it."""
 
 Step = tuple[int, tuple[Action, ...]]
-"""Where a pawn or a crab goes, and the action: two, one a promotion, on the last rank."""
+"""The target square of a pawn or a crab, and its actions: one, or two promotions on the last rank."""
 
 Ways = tuple[tuple[Reach, ...], tuple[tuple[Reach, ...], ...], tuple[Step, ...], tuple[Step, ...]]
 """All that a piece can do from a square.
@@ -84,7 +84,7 @@ class Castling:
 
 
 class Army:
-    """What one side can do, and what the other can do to its king.
+    """The tables of one side: its possible moves, and the attacks that the enemy can make on its king.
 
     ``ways`` is looked up by the letter of a piece first (None when it is not of this side), then by its
     square. ``takeable`` are the enemies except the king. ``sights`` are, by the king's square, the lines
@@ -141,12 +141,12 @@ class Board:
 
 @cache
 def board(files: int, ranks: int) -> Board:
-    """The board of so many files and ranks, with its tables."""
+    """The board with these numbers of files and ranks, with its tables."""
     return Board(Grid(files, ranks))
 
 
 def start_cells(grid: Grid) -> bytes:
-    """How the pieces stand at the start."""
+    """The contents of all squares at the start."""
     gap = ["." * grid.files] * (grid.ranks - 4)
     return "".join([_HOME, _SECOND, *gap, _SECOND.lower(), _HOME.lower()]).encode()
 

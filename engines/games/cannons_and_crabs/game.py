@@ -6,7 +6,7 @@ from engines.core import Credit, Game, Option, OptionError, Options, Picks, Side
 from engines.games.cannons_and_crabs.board import Board, board, start_cells
 from engines.games.cannons_and_crabs.pieces import SIDES, WHITE
 from engines.games.cannons_and_crabs.position import CannonsPosition
-from engines.games.cannons_and_crabs.reader import read
+from engines.games.cannons_and_crabs.position_text import read
 
 
 class CannonsAndCrabs(Game):

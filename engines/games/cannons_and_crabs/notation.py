@@ -1,4 +1,4 @@
-"""What people write for an action, and which legal actions it can mean."""
+"""Typed notation: how people write an action, and the legal actions it can mean."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ class Said:
 
     @property
     def is_long(self) -> bool:
-        """Whether both squares are named."""
+        """True if both squares are named."""
         return len(self.start) > 1
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing but a square is named, as for a pawn that goes there."""
+        """True if only a square is named, as for a pawn that goes there."""
         return not self.start and self.kind == "P" and not self.becomes
 
     def fits(self, position: CannonsPosition, action: Action) -> bool:
-        """Whether a legal action may be meant. A promotion left out is any."""
+        """True if the text may mean this legal action. Without a promotion, any promotion fits."""
         start, target, *becomes = action.path
         return (
             target == self.target
@@ -71,7 +71,7 @@ class Said:
         )
 
     def fits_start(self, position: CannonsPosition, square: str) -> bool:
-        """Whether the piece on a square may be the one that is meant."""
+        """True if the text may mean the piece on a square."""
         if self.kind and letter_of(position.cells[position.board.grid.numbers[square]]) != self.kind:
             return False
         return self.start in (square, *square, "")
@@ -89,9 +89,9 @@ class Castle:
 
 
 def understood(text: str) -> list[Said | Castle]:
-    """What a text can mean; nothing when it is not an action at all.
+    """All readings of a text; an empty list if it is not an action at all.
 
-    Several where a letter is both a file and a piece: ``axb3`` is a pawn of the a-file or a crab. In
+    There are several if a letter is both a file and a piece: ``axb3`` is a pawn of the a-file or a crab. In
     ``Axb3`` the capital names the piece.
     """
     written = "".join(text.split()).rstrip("+#!?")

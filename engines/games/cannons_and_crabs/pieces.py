@@ -19,7 +19,7 @@ BLACK: Final = "black"
 SIDES: Final[tuple[Side, ...]] = (WHITE, BLACK)
 OTHER: Final[Mapping[Side, Side]] = {WHITE: BLACK, BLACK: WHITE}
 AHEAD: Final[Mapping[Side, int]] = {WHITE: 1, BLACK: -1}
-"""How many ranks up a pawn or a crab goes."""
+"""The number of ranks up that a pawn or a crab goes."""
 
 KINDS: Final[Mapping[str, str]] = {
     "K": "king",
@@ -32,7 +32,7 @@ KINDS: Final[Mapping[str, str]] = {
     "D": "cardinal",
 }
 PROMOTIONS: Final = "MD"
-"""What a pawn or a crab may become."""
+"""The pieces that a pawn or a crab may become."""
 
 EMPTY: Final = ord(".")
 KINGS: Final = frozenset(b"Kk")
@@ -54,7 +54,7 @@ OWN: Final[Mapping[Side, frozenset[int]]] = {side: pieces_of(side, "".join(KINDS
 
 
 def side_of(piece: int) -> Side:
-    """Whose piece a letter is."""
+    """The side that a piece belongs to, by its letter."""
     return WHITE if piece in OWN[WHITE] else BLACK
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.cannons_and_crabs import notation, picture, reasons, words
+from engines.games.cannons_and_crabs import describe, diagram, explain, notation
 from engines.games.cannons_and_crabs.board import ALL_RIGHTS, Army, Board, Castling
 from engines.games.cannons_and_crabs.pieces import BLACK, EMPTY, FOOT, KINGS, OTHER
 from engines.games.cannons_and_crabs.safety import Attack, is_attacked, threats, unsafe_moves
 
 FIFTY_MOVES = 100
-"""So many plies without a capture or a move of a pawn or crab make a draw."""
+"""The number of plies without a capture or a move of a pawn or crab that makes a draw."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -43,7 +43,7 @@ class CannonsPosition(Position):
         number: int = 1,
         ply: int = 0,
     ) -> None:
-        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
         _set_board(self, board)
         _set_cells(self, cells)
         _set_side(self, side)
@@ -70,11 +70,11 @@ class CannonsPosition(Position):
         return self.board.armies[self.side]
 
     def king(self, side: Side) -> int:
-        """Where a side's king stands."""
+        """The square of a side's king."""
         return self.cells.index(self.board.armies[side].king)
 
     def attacks(self, side: Side | None = None) -> list[Attack]:
-        """What attacks a side's king (default: that of the side to act)."""
+        """The attacks on a side's king (default: that of the side to act)."""
         side = side or self.side
         return threats(self.board.armies[side], self.cells, self.king(side))[0]
 
@@ -135,7 +135,7 @@ class CannonsPosition(Position):
         return found
 
     def may_castle(self, castling: Castling) -> bool:
-        """Whether a castling of the side to act, which is not in check, is legal."""
+        """True if a castling of the side to act, which is not in check, is legal."""
         if not self.rights & castling.right:
             return False
         army, cells = self.army, self.cells
@@ -165,10 +165,10 @@ class CannonsPosition(Position):
     # --- words and pictures -----------------------------------------------------------------------
 
     reading = notation.reading
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # As the draw by fifty moves has it: to lose the right to castle is no progress.

@@ -1,4 +1,4 @@
-"""What pieces can do as they stand, what attacks a king, and which pieces must stay to shield it."""
+"""King safety: attacks on a king, pieces that must stay to shield it, and moves open to the pieces."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def threats(army: Army, cells: bytes, king: int) -> tuple[list[Attack], dict[int
 
 
 def is_attacked(army: Army, cells: bytes | bytearray, king: int) -> bool:
-    """Whether the enemy would attack an army's king on a square."""
+    """True if the enemy would attack an army's king on a square."""
     for sight in army.sights[king]:
         for square, attackers, _ in sight:
             there = cells[square]

@@ -16,7 +16,7 @@ from engines.grids import Grid
 WHITE, BLACK = SIDES = ("white", "black")
 OTHER: Mapping[Side, Side] = {WHITE: BLACK, BLACK: WHITE}
 PJAWNS = 8
-"""How many each side owns."""
+"""The number of pjawns that each side owns."""
 
 GRID = Grid(8, 8)
 NAMES, NUMBERS = GRID.names, GRID.numbers
@@ -30,7 +30,7 @@ RANK_1, RANK_2, _, RANK_4, _, _, _, RANK_8 = RANKS
 FILE_A: Bits = 0x0101010101010101
 FILE_H: Bits = FILE_A << 7
 AHEAD, AHEAD_LEFT, AHEAD_RIGHT = 8, 7, 9
-"""How many bits up a pjawn goes."""
+"""The number of bits up that a pjawn goes."""
 
 
 def bit(name: str) -> Bits:
@@ -59,7 +59,7 @@ def rank_for(side: Side, name: str) -> int:
 
 
 class Effect(NamedTuple):
-    """What an action does: squares where a white and a black pjawn comes or goes, its end, what it passes."""
+    """The effect of an action: white and black squares that fill or empty, its end, what it passes."""
 
     white: Bits
     black: Bits
@@ -78,10 +78,10 @@ class Repertoire(NamedTuple):
 
 
 EFFECTS: dict[str, Effect] = {}
-"""What every action does, by its text; no text is an action of both sides."""
+"""The effect of every action, by its text; no text is an action of both sides."""
 
 EN_PASSANT: dict[str, Effect] = {}
-"""What a capture does instead when it is en passant."""
+"""The effect of a capture en passant, by its text, in place of that in :data:`EFFECTS`."""
 
 
 def _name(side: Side, square: Bits) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core import Credit, Game, OptionError, Options, Picks, Side
 from engines.games.pjawns.board import SIDES, WHITE
 from engines.games.pjawns.position import PjawnsPosition
-from engines.games.pjawns.reader import read
+from engines.games.pjawns.position_text import read
 
 
 class Pjawns(Game):

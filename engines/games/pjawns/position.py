@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.pjawns import picture, reasons, words
+from engines.games.pjawns import describe, diagram, explain
 from engines.games.pjawns.board import (
     AHEAD,
     AHEAD_LEFT,
@@ -44,7 +44,7 @@ class PjawnsPosition(Position):
     ply: int = field(default=0, compare=False)
 
     def __init__(self, white: Bits, black: Bits, side: Side, passed: Bits = 0, ply: int = 0) -> None:
-        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
         _set_white(self, white)
         _set_black(self, black)
         _set_side(self, side)
@@ -60,7 +60,7 @@ class PjawnsPosition(Position):
     def outcome(self) -> Outcome | None:
         if self.legal_actions():
             return None
-        # Whether it arrived or shut the other side in: the winner made the last action.
+        # The winner made the last action: it arrived or shut the other side in.
         winner = OTHER[self.side]
         return Outcome(winner, "rank-8" if self.seen_by(winner)[0] & RANK_8 else "no-action")
 
@@ -73,7 +73,7 @@ class PjawnsPosition(Position):
         return self.white if side == WHITE else self.black
 
     def in_hand(self, side: Side) -> int:
-        """How many pjawns a side has in hand."""
+        """The number of pjawns a side has in hand."""
         return PJAWNS - self.on_board(side).bit_count()
 
     # --- what may be done -------------------------------------------------------------------------
@@ -103,11 +103,11 @@ class PjawnsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = staticmethod(reasons.reading)
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = staticmethod(explain.reading)
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # There are placements, steps ahead and captures, and no way back: a pjawn comes to where it was
@@ -121,7 +121,7 @@ _set_white, _set_black, _set_side, _set_passed, _set_ply = (
 
 
 def _starts(own: Bits, enemy: Bits, prey: Bits) -> tuple[Bits, ...]:
-    """Where the actions of each kind start from, in the order of :class:`Repertoire`.
+    """The squares that the actions of each kind start from, in the order of :class:`Repertoire`.
 
     ``prey`` is what a capture may end on: the enemies, and the square that one of them has just passed.
     """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.core import Credit, Game, Option, OptionError, Options, Picks, SecretSetup, Side
+from engines.games.prawns.board import sea
 from engines.games.prawns.pieces import BLUE, EMPTY, EVOLVED, EVOLVED_OWNED, GREEN, SIDES, SPECIES, piece_of
 from engines.games.prawns.position import PrawnsPosition, Rules
-from engines.games.prawns.reader import read
-from engines.games.prawns.sea import sea
+from engines.games.prawns.position_text import read
 from engines.grids import Area, Grid
 
 _BOARDS = tuple(f"{files}x{ranks}" for files in range(5, 9) for ranks in range(5, 9))

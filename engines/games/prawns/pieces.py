@@ -26,7 +26,7 @@ SPECIES: Final[Mapping[str, str]] = {"K": "krill", "S": "shrimp", "C": "crab", "
 EVOLVED: Final = "SCL"
 
 AFTER_MOVING: Final = bytes.maketrans(b"Ff", b"Kk")
-"""What a prawn is once it has moved, and what of it goes to a gene pool."""
+"""From each letter to that of the prawn once it has moved, which is also its letter in a gene pool."""
 
 Pools = tuple[int, ...]
 """Both gene pools: how many prawns of each letter of :data:`POOLED`."""
@@ -34,16 +34,16 @@ Pools = tuple[int, ...]
 POOLED: Final = b"KSCLkscl"
 POOL_PLACE: Final[Mapping[int, int]] = {letter: place for place, letter in enumerate(POOLED)}
 EVOLVED_OWNED: Final = 2
-"""How many of each evolved species a player owns."""
+"""The number of each evolved species that a player owns."""
 
 
 def holds(cells: bytes, letters: bytes) -> bool:
-    """Whether any of ``letters`` stands somewhere in ``cells``."""
+    """True if any of ``letters`` is somewhere in ``cells``."""
     return cells.translate(None, letters) != cells
 
 
 def side_of(piece: int) -> Side:
-    """Whose prawn a letter is."""
+    """The side that a prawn belongs to, by its letter."""
     return GREEN if piece in OWN[GREEN] else BLUE
 
 

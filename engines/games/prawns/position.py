@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.prawns import picture, reasons, words
+from engines.games.prawns import describe, diagram, explain
+from engines.games.prawns.board import Sea, sea
 from engines.games.prawns.pieces import (
     AFTER_MOVING,
     BLUE,
@@ -26,11 +27,10 @@ from engines.games.prawns.pieces import (
     with_one_less,
     with_one_more,
 )
-from engines.games.prawns.sea import Sea, sea
 from engines.grids import Area, Grid
 
 EVAPORATES_AT = 5
-"""With so many prawns on the board, or fewer, the sea shrinks and nothing re-evolves."""
+"""With this number of prawns on the board, or fewer, the sea shrinks and nothing re-evolves."""
 
 END = Action("end", ("end",))
 
@@ -49,7 +49,7 @@ def death(square: str) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What was agreed before the start: the board, and whether the eaten return to their gene pools."""
+    """The options of a match: its board, and whether eaten prawns return to their gene pools."""
 
     grid: Grid
     revival: bool
@@ -57,7 +57,10 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How far a turn has come: is the move made, and which squares evolved on this side of it."""
+    """The progress of a turn: if its move is made, and the squares that evolved.
+
+    Once the move is made, only the evolutions after it are listed.
+    """
 
     moved: bool = False
     evolved: tuple[int, ...] = ()
@@ -93,7 +96,7 @@ class PrawnsPosition(Position):
         stage: Stage = START_OF_TURN,
         ply: int = 0,
     ) -> None:
-        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
         _set_rules(self, rules)
         _set_sea(self, sea)
         _set_cells(self, cells)
@@ -109,19 +112,19 @@ class PrawnsPosition(Position):
         return None if self.is_over() else self.side
 
     def is_over(self) -> bool:
-        """Whether all prawns on the board are of one side."""
+        """True if all prawns on the board are of one side."""
         return not (holds(self.cells, LETTERS[GREEN]) and holds(self.cells, LETTERS[BLUE]))
 
     def outcome(self) -> Outcome | None:
         if not self.is_over():
             return None
-        # The turn has passed on: whoever would act now did not make the last action.
+        # The turn has passed on: the side that would act now did not make the last action.
         if holds(self.cells, LETTERS[self.side]):
             return Outcome(self.side, "dry-land")
         return Outcome(OTHER[self.side], "eaten")
 
     def prawns(self) -> int:
-        """How many prawns are on the board."""
+        """The number of prawns on the board."""
         return len(self.cells) - self.cells.count(EMPTY)
 
     # --- what may be done -------------------------------------------------------------------------
@@ -143,7 +146,7 @@ class PrawnsPosition(Position):
         return found
 
     def has_move(self) -> bool:
-        """Whether there is a move at all."""
+        """True if the side to act has any move."""
         own = OWN[self.side]
         return any(piece in own and self.moves_from(square) for square, piece in enumerate(self.cells))
 
@@ -199,7 +202,7 @@ class PrawnsPosition(Position):
         return [death(names[square]) for square, piece in enumerate(self.cells) if piece in own]
 
     def pool(self, species: str, side: Side | None = None) -> int:
-        """How many prawns of a species are in a side's gene pool (default: the side to act)."""
+        """The number of prawns of a species in a side's gene pool (default: the side to act)."""
         return self.pools[POOL_PLACE[piece_of(side or self.side, species)]]
 
     # --- what it leads to -------------------------------------------------------------------------
@@ -257,11 +260,11 @@ class PrawnsPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = staticmethod(reasons.reading)
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = staticmethod(explain.reading)
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         dies = "x" in action.text or action.path[-1] == "dry"
@@ -269,7 +272,7 @@ class PrawnsPosition(Position):
         return dies or self._uses_up_krill(action) or self.apply(action).sea != self.sea
 
     def _uses_up_krill(self, action: Action) -> bool:
-        """Whether a krill evolves, or moves for the first time: there will never be another."""
+        """True if a krill evolves, or moves for the first time: no new krill ever comes."""
         if action == END:
             return False
         numbers = self.rules.grid.numbers

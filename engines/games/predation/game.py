@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.core import Credit, Game, OptionError, Options, Picks, Side
-from engines.games.predation.habitat import LAIR, WARREN
+from engines.games.predation.board import LAIR, WARREN
 from engines.games.predation.pieces import PREDATOR, PREY, SIDES
 from engines.games.predation.position import SPAWNING, PredationPosition, prey_spawns
-from engines.games.predation.reader import read
+from engines.games.predation.position_text import read
 
 
 class Predation(Game):

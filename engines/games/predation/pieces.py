@@ -20,4 +20,4 @@ EXTINCT_BELOW: Final = 2
 
 LANDINGS_TO_WIN: Final = 2
 HELPERS: Final = 2
-"""How many other prey must stand next to a predator that is captured."""
+"""The number of other prey that must be next to a predator that is captured."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.predation import picture, reasons, typed, words
-from engines.games.predation.habitat import (
+from engines.games.predation import describe, diagram, explain, notation
+from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,
     FAR_EDGE,
@@ -28,7 +28,7 @@ from engines.games.predation.ways import END, LINES, REACH, SPAWNS, capture, cap
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the turn waits for: ``spawns`` may come first; around ``captured`` a helper must be chosen."""
+    """The stage of a turn: ``spawns`` may come first; around ``captured`` a helper must be chosen."""
 
     spawns: int = 0
     captured: Hex = 0
@@ -40,7 +40,7 @@ SPAWNING: Final = tuple(Stage(spawns) for spawns in range(max(LAIR.bit_count(), 
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """How many prey have landed on the far edge, and where on the board those still are."""
+    """The prey that have landed on the far edge: their number, and the hexes of those still on the board."""
 
     count: int = 0
     hexes: Hexes = 0
@@ -81,7 +81,7 @@ class PredationPosition(Position):
         landed: Landed = NONE_LANDED,
         ply: int = 0,
     ) -> None:
-        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
         _set_predators(self, predators)
         _set_prey(self, prey)
         _set_side(self, side)
@@ -104,7 +104,7 @@ class PredationPosition(Position):
         return None if self.is_over() else self.side
 
     def is_over(self) -> bool:
-        """Whether prey is extinct or has migrated."""
+        """True if prey is extinct or has migrated."""
         return self.prey.bit_count() < EXTINCT_BELOW or self.landed.count >= LANDINGS_TO_WIN
 
     def outcome(self) -> Outcome | None:
@@ -116,12 +116,12 @@ class PredationPosition(Position):
 
     @property
     def pieces(self) -> Hexes:
-        """Where anything stands."""
+        """The occupied hexes."""
         return self.predators | self.prey
 
     @property
     def bank(self) -> int:
-        """How many pieces are not on the board."""
+        """The number of pieces that are not on the board."""
         return PIECES - self.pieces.bit_count()
 
     # --- what may be done -------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class PredationPosition(Position):
         return [SPAWNS[place] for place in each(self.home() & ~self.pieces)]
 
     def home(self) -> Hexes:
-        """Where the side whose turn it is spawns."""
+        """The hexes on which the side whose turn it is spawns."""
         return LAIR if self.side == PREDATOR else WARREN
 
     def predator_moves(self) -> list[Action]:
@@ -180,7 +180,7 @@ class PredationPosition(Position):
         return found
 
     def through(self) -> Hexes:
-        """Where prey can pass: over its own kind, and over empty hexes in no predator's zone."""
+        """The hexes prey can pass over: those of its own kind, and empty ones in no predator's zone."""
         return self.prey | BOARD & ~(self.predators | around(self.predators))
 
     def _beset(self) -> tuple[Hexes, Hexes]:
@@ -271,19 +271,19 @@ class PredationPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = typed.reading
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = notation.reading
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
-        # New pieces, helpers removed, and captures.
+        # New pieces, removed helpers, and captures.
         if action.text[0] in "*!" or "x" in action.text:
             return True
         if self.side == PREDATOR or action == END:
             return False
-        # What has landed moves along the far edge, and back to it, without landing again.
+        # Landed prey moves along the far edge, and back to it, without landing again.
         start, target = (HEXES[name] for name in action.path)
         return bool(target & FAR_EDGE and not start & self.landed.hexes)
 
@@ -294,6 +294,6 @@ _set_predators, _set_prey, _set_side, _set_stage, _set_moved, _set_landed, _set_
 
 
 def prey_spawns(predators: Hexes, prey: Hexes) -> int:
-    """How many prey may be spawned at the start of prey's turn."""
+    """The number of prey that may be spawned at the start of prey's turn."""
     pieces = predators | prey
     return min(prey.bit_count() // 2, (WARREN & ~pieces).bit_count(), PIECES - pieces.bit_count())

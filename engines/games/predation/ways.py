@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from engines.core import Action
-from engines.games.predation.habitat import (
+from engines.games.predation.board import (
     BOARD,
     DIRECTIONS,
     LAIR,

@@ -1,4 +1,4 @@
-"""The board of Prudh: whose spaces are whose, and every way a stack could go over them.
+"""The board of Prudh: the spaces of each side, and every way a stack could go over them.
 
 Heights are held as bytes, one a space. The tables are made once; what stands on the spaces is looked at
 in ``position.py``.
@@ -28,7 +28,7 @@ LONGEST_RUN: Final = GRID.files - 1
 
 
 def side_of(space: int) -> Side:
-    """Who controls a space: a1 is dark, and the colours alternate."""
+    """The side that controls a space: a1 is dark, and the colours alternate."""
     return LIGHT if sum(GRID.place(space)) % 2 else DARK
 
 
@@ -83,10 +83,10 @@ def _action(text: str) -> Action:
 
 
 SLIDES: Final[Mapping[str, tuple[int, int]]] = {slide(*found): found for found in _slides()}
-"""Where a slide begins and ends, by its text."""
+"""The first and the last space of a slide, by its text."""
 
 RUNS: Final[Mapping[str, tuple[int, Line]]] = {run(*found): found for found in _runs()}
-"""Where a run begins and the spaces it enters, by its text."""
+"""The first space of a run and the spaces it enters, by its text."""
 
 _ACTIONS: Final = {text: _action(text) for text in (*SLIDES, *RUNS)}
 

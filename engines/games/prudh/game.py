@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core import Credit, Game, Option, OptionError, Options, Picks, Side
 from engines.games.prudh.board import DARK, PIECES, SIDES
 from engines.games.prudh.position import PrudhPosition, Rules
-from engines.games.prudh.reader import read
+from engines.games.prudh.position_text import read
 
 
 class Prudh(Game):

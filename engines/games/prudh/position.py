@@ -7,25 +7,25 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engines.core import Action, Outcome, Position, Side
-from engines.games.prudh import picture, reasons, words
+from engines.games.prudh import describe, diagram, explain
 from engines.games.prudh.board import DARK, ENEMY, LIGHT, OTHER, RUNS, SLIDES, SPACES, WAYS, Line
 
 OffBoard = tuple[int, int, int]
 """The pieces no longer on the board: captured by dark, captured by light, in the pit."""
 
 Fate = Literal["back", "captured", "stay", "pit"]
-"""What becomes of the pieces left over at the edge."""
+"""The fate of the pieces left over at the edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What was settled before the start: the rule for the edge, and who started."""
+    """The rules agreed before the start: the rule for the edge, and the side that starts."""
 
     edge: str
     first: Side
 
     def fate_at_edge(self, *, captured: bool) -> Fate:
-        """What becomes of a run's pieces left over; ``captured``: its last one captured on the edge."""
+        """The fate of a run's pieces left over; ``captured``: its last one captured on the edge."""
         if self.edge == "tomio":
             return "pit"
         if self.edge == "ordinary" or not captured:
@@ -48,7 +48,7 @@ class PrudhPosition(Position):
     def __init__(
         self, rules: Rules, cells: bytes, side: Side, off_board: OffBoard = (0, 0, 0), ply: int = 0
     ) -> None:
-        # What a frozen dataclass does by itself takes twice as long, and a search makes little else.
+        # The generated __init__ of a frozen dataclass takes twice as long, and a search makes little else.
         _set_rules(self, rules)
         _set_cells(self, cells)
         _set_side(self, side)
@@ -63,7 +63,7 @@ class PrudhPosition(Position):
         return self.side if self.legal_actions() else None
 
     def is_over(self) -> bool:
-        """Whether the side that should act can do nothing."""
+        """True if the side that should act has no legal action."""
         return not self.legal_actions()
 
     def outcome(self) -> Outcome | None:
@@ -75,7 +75,7 @@ class PrudhPosition(Position):
         return Outcome(max(scores, key=scores.__getitem__), "higher-score", scores)
 
     def points(self, side: Side) -> int:
-        """What a side has captured so far."""
+        """The points that a side has captured so far."""
         return self.off_board[0 if side == DARK else 1]
 
     @property
@@ -88,7 +88,7 @@ class PrudhPosition(Position):
         return max(self.cells[space] for space in SPACES[side])
 
     def final_scores(self) -> Mapping[Side, int]:
-        """What the match would end with now: whoever moved last gets its tallest stack and the pit."""
+        """The scores if the match ended now: the side that moved last gets its tallest stack and the pit."""
         last = OTHER[self.side]
         award = self.tallest(last) + self.pit
         return {side: self.points(side) + (award if side == last else 0) for side in (DARK, LIGHT)}
@@ -164,7 +164,7 @@ class PrudhPosition(Position):
         return PrudhPosition(self.rules, bytes(cells), OTHER[self.side], off_board, self.ply + 1)
 
     def _with(self, taken: int, pit: int) -> OffBoard:
-        """The pieces off the board when so many more were taken by the side to act, or went into the pit."""
+        """The pieces off the board after ``taken`` more for the side to act and ``pit`` more in the pit."""
         dark, light, before = self.off_board
         if self.side == DARK:
             return dark + taken, light, before + pit
@@ -172,11 +172,11 @@ class PrudhPosition(Position):
 
     # --- words and pictures -----------------------------------------------------------------------
 
-    reading = staticmethod(reasons.reading)
-    why_not = reasons.why_not
-    describe = words.describe
-    to_text = words.position_text
-    diagram = picture.diagram
+    reading = staticmethod(explain.reading)
+    why_not = explain.why_not
+    to_text = describe.position_text
+    describe = describe.describe
+    diagram = diagram.diagram
 
     def is_irreversible(self, action: Action) -> bool:
         # A slide makes one stack of two, and only a run makes more stacks; a run takes pieces off the

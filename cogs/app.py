@@ -1,0 +1,242 @@
+"""The client, and every service built once. Nothing here decides anything."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import cogs
+from cogs.config import Settings
+from cogs.delivery.champions import SeasonCloser
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.display import Display
+from cogs.delivery.erasure import Erasure
+from cogs.delivery.members import Members
+from cogs.delivery.notifier import Notifier
+from cogs.delivery.publisher import Publisher
+from cogs.kit import permissions
+from cogs.kit.controls import AnyControl
+from cogs.kit.lookup import Lookup
+from cogs.kit.presentation import GamePresentation
+from cogs.kit.replay_cache import ReplayCache
+from cogs.kit.replies import Interaction, Replies
+from cogs.kit.suggestions import Suggestions
+from cogs.ops.alerts import Alerts
+from cogs.ops.gateway import Gateway
+from cogs.ops.http import HttpEndpoint
+from cogs.ops.in_flight import InFlight
+from cogs.ops.metrics import Metrics
+from cogs.ops.studio import MeasuredStudio
+from cogs.ops.turns import Turns
+from cogs.panels.account.notices import NoticeCards
+from cogs.panels.match.match_card import Cards
+from imaging import Studio
+from matches import Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
+from matches.model import NoticeId
+from matches.notices.quiet_hours import zone_names
+from matches.services import (
+    Guilds,
+    Host,
+    Leaderboards,
+    Notifications,
+    Privacy,
+    Sharing,
+    Spectators,
+)
+
+log = logging.getLogger("tidepool")
+
+FINISH_WITHIN: Final = 4.0
+"""Seconds that a stopping bot gives to what is being done."""
+CLOSE_WITHIN: Final = 2.0
+"""Seconds in which Discord may say goodbye."""
+
+EXPORTS: Final = 2
+"""People who are given all that is stored about them at the same time."""
+EXPORT_PAUSE: Final = timedelta(minutes=1)
+"""Wait after that until somebody can ask for it again."""
+
+OpenStore = Callable[[str], Awaitable[Store]]
+"""Opens the store at a database's address."""
+
+
+@dataclass
+class App:
+    """Everything that commands and controls work with, one for the whole bot.
+
+    ``presentations`` fills as the games' cogs are loaded.
+    """
+
+    bot: commands.Bot
+    services: Services
+    studio: Studio
+    clock: Clock
+    presentations: dict[str, GamePresentation] = field(default_factory=dict)
+    connection: ConnectionState = field(default_factory=ConnectionState)
+    replay_cache: ReplayCache = field(default_factory=ReplayCache)
+    metrics: Metrics = field(default_factory=Metrics)
+    in_flight: InFlight = field(default_factory=InFlight)
+    matches: Matches = field(init=False)
+    notifications: Notifications = field(init=False)
+    spectators: Spectators = field(init=False)
+    leaderboards: Leaderboards = field(init=False)
+    sharing: Sharing = field(init=False)
+    privacy: Privacy = field(init=False)
+    guilds: Guilds = field(init=False)
+    host: Host = field(init=False)
+    cards: Cards = field(init=False)
+    notifier: Notifier = field(init=False)
+    publisher: Publisher = field(init=False)
+    members: Members = field(init=False)
+    season_closer: SeasonCloser = field(init=False)
+    erasure: Erasure = field(init=False)
+    suggestions: Suggestions = field(init=False)
+    replies: Replies = field(init=False)
+    lookup: Lookup = field(init=False)
+    display: Display = field(init=False)
+    exports: Turns = field(init=False)
+    files: Turns = field(init=False)
+    """Films, records and records brought in: what takes longer, the longer a match was."""
+
+    def __post_init__(self) -> None:
+        services, bot, clock = self.services, self.bot, self.clock
+        self.matches, self.notifications = services.matches, services.notifications
+        self.spectators, self.leaderboards = services.spectators, services.leaderboards
+        self.sharing, self.privacy = services.sharing, services.privacy
+        self.guilds, self.host = services.guilds, services.host
+        self.suggestions = Suggestions(self.in_flight)
+        self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
+        self.files = Turns(clock)
+        self.cards = Cards(services, self.studio, self.presentations, clock)
+        cards = NoticeCards(services, self.cards, clock)
+        self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
+        self.members = Members(bot, services, clock)
+        self.season_closer = SeasonCloser(bot, services, self.members)
+        self.publisher = Publisher(
+            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
+        )
+        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members)
+        self.replies = Replies(bot, self.connection, self.members.greet)
+        self.lookup = Lookup(self.matches, self.presentations)
+        self.display = Display(self.publisher, self.matches, self.replies)
+
+    # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
+
+    async def show(self, interaction: Interaction, match: Match) -> Match:
+        """Show a change; the person is told privately if that cannot be done now."""
+        return await self.display.show(interaction, match)
+
+    async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
+        """Show the challenge of a rematch, and on the finished match's card where it is."""
+        await self.display.show_rematch(interaction, finished)
+
+    async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
+        """Take away one message of a person that they want to see later."""
+        await self.notifier.withdraw(match_id, notice_id, user)
+
+    async def erase(self, user: UserId) -> bool:
+        """Erase a person who asked for it; returns true once that is done."""
+        return await self.erasure.finish(user)
+
+
+class Tidepool(commands.Bot):
+    """The bot: made, and not started yet. ``app`` is there once it has been set up."""
+
+    app: App
+
+    def __init__(self, settings: Settings, *, clock: Clock, coin: Coin, open_store: OpenStore) -> None:
+        self._metrics = Metrics()
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            # No privileged ones: neither members, presences nor the content of messages is needed.
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            # Services need a server with the bot in it, so nobody can install it for themselves alone.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+            tree_cls=cogs.Tree,
+            http_trace=self._metrics.trace(),
+        )
+        self._settings = settings
+        self._clock = clock
+        self._coin = coin
+        self._open_store = open_store
+        self._studio = MeasuredStudio(self._metrics)
+        self._gateway = Gateway(self)
+        self._store: Store | None = None
+        self._endpoint: HttpEndpoint | None = None
+        self._troubles: Alerts | None = None
+        self.stopping = False
+
+    async def setup_hook(self) -> None:
+        """Open the store, load the cogs, register what changed."""
+        if self._settings.operator_channel is not None:
+            self._troubles = Alerts(self, self._settings.operator_channel, self._clock)
+            self._troubles.open()
+        self._store = store = await self._open_store(self._settings.database_url)
+        policy = Policy(
+            timedelta(days=self._settings.challenge_days),
+            self._settings.max_open_challenges,
+            self._settings.max_running_matches,
+        )
+        services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
+        # Once, and here, since it reads many small files.
+        await asyncio.to_thread(zone_names)
+        # Before anybody is heard: the time since the last sign of life is nobody's.
+        await services.matches.time.note_alive()
+        self.app = App(self, services, self._studio, self._clock, metrics=self._metrics)
+        if self._settings.metrics_port is not None:
+            self._endpoint = HttpEndpoint(self.app)
+            await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
+        self.add_dynamic_items(AnyControl)
+        for name in cogs.extensions():
+            await self.load_extension(name)
+        await cogs.register(self, services.host)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until the bot is closed."""
+        await self._gateway.hold()
+
+    async def on_ready(self) -> None:
+        """Say where the bot is and how others get it."""
+        log.info("%s is ready; servers: %s", self.user, len(self.guilds))
+        if self.application_id and self._settings.discord_token:
+            log.info("add it to a server: %s", permissions.invite_link(self.application_id))
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tell of an event unless the bot is closed, when discord.py may still be about to call it ready."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
+    async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: Any) -> None:
+        """Note a command that was carried out."""
+        self._metrics.ended(interaction, "ok")
+
+    async def close(self) -> None:
+        """Finish what is being done, stop, and let go of everything."""
+        self.stopping = True
+        if hasattr(self, "app") and (left := await self.app.in_flight.finish(FINISH_WITHIN)):
+            log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
+        if self._endpoint is not None:
+            await self._endpoint.close()
+        if self._troubles is not None:
+            self._troubles.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await super().close()
+        await self.http.close()  # also when Discord said nothing
+        if self._store is not None:
+            await self._store.close()
+        self._studio.close()

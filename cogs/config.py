@@ -1,0 +1,30 @@
+"""Settings from the environment; see ``.env.example``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from cogs.ops.logs import LogFormat
+
+
+class Settings(BaseSettings):
+    """The settings of the bot, from the environment or ``.env``; see ``.env.example``."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = None
+    database_url: str = "sqlite+aiosqlite:///tidepool.sqlite3"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: LogFormat = "plain"
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    metrics_host: str = "127.0.0.1"
+    operator_channel: int | None = Field(default=None, ge=1)
+    challenge_days: int = Field(default=7, ge=1, le=60)
+    max_open_challenges: int = Field(default=5, ge=1, le=100)
+    max_running_matches: int = Field(default=100, ge=1, le=1000)
+    discord_api_url: str | None = None
+    discord_gateway_url: str | None = None
+    demo_port: int = Field(default=8790, ge=1, le=65535)

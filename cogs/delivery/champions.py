@@ -1,0 +1,171 @@
+"""Tells a server who has won its season, and gives the champions their role.
+
+Every step is taken after the one before it was remembered, and can be taken again: a role is given or taken
+away once more without harm, and an announcement is looked for before it is sent a second time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.delivery.members import Members
+from cogs.delivery.sender import Controls, locale_of, persistently, send_once
+from cogs.kit.card import Card, card, row
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import UnreadableError, is_outage
+from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, open_leaderboard
+from cogs.text import community_texts as texts
+from cogs.text import speaking
+from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
+from matches.players import Player, users_of
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.seasons import number_of
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 10
+"""Seasons that are claimed together: few enough to be closed before the claim runs out."""
+REASON: Final = "Champion of a season"
+"""The reason given in the server's audit log."""
+
+
+class SeasonCloser:
+    """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
+
+    def __init__(self, bot: commands.Bot, services: Services, roster: Members) -> None:
+        self._bot = bot
+        self._services = services
+        self._roster = roster
+
+    async def close_seasons(self) -> None:
+        """Close all seasons of servers that are over."""
+        while found := await self._services.seasons.ended(AT_ONCE):
+            for ended in found:
+                if not await self._try_to_close(ended):
+                    return
+
+    async def _try_to_close(self, ended: EndedSeason) -> bool:
+        """Close a season; returns whether Discord is in order, so that others can be closed."""
+        try:
+            await self._close(ended)
+        except StoreUnavailableError:
+            raise
+        except UNSENT as error:
+            # It comes up again when the claim has run out.
+            log.warning("guild=%s season=%s was not closed: %s", ended.guild_id, ended.season, error)
+            return not is_outage(error)
+        except Exception:  # one bad season must not keep others from being closed
+            log.exception("guild=%s season=%s could not be closed", ended.guild_id, ended.season)
+        return True
+
+    async def _close(self, ended: EndedSeason) -> None:
+        await self._pass_over_leavers(ended)
+        champions = await self._services.seasons.crown(ended)
+        log.info("guild=%s season=%s champions=%s", ended.guild_id, ended.season, len(champions))
+        rules = await self._services.guilds.rules(ended.guild_id)
+        if champions:
+            await self._take_roles(ended, champions, rules.champion)
+        if rules.champion is not None:
+            await self._give_roles(ended, champions, rules.champion)
+        if champions and rules.results is not None:
+            with speaking(locale_of(self._bot, ended.guild_id)):
+                await self._announce(ended, rules.results, rules.champion)
+        await self._services.seasons.close(ended)
+
+    async def _pass_over_leavers(self, ended: EndedSeason) -> None:
+        """Drop candidates who have left the server, and ask again until all those left are members."""
+        while await self._roster.absent(
+            ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
+        ):
+            log.info("guild=%s season=%s a candidate has left", ended.guild_id, ended.season)
+
+    # --- roles -----------------------------------------------------------------------------------
+
+    async def take_all_roles(self, guild: GuildId) -> None:
+        """Take the champions' role away from all who have it in a server: it is another one from now on."""
+        for season, champion in await self._services.seasons.wearing(guild):
+            await self._take_role(season, champion)
+
+    async def take_roles_of(self, user: UserId) -> None:
+        """Take the champions' roles away from somebody, wherever they have one. Raises UNSENT's errors."""
+        for season, champion in await self._services.privacy.roles_of(user):
+            await self._take_role(season, champion)
+
+    async def _take_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int | None) -> None:
+        """Take the roles of seasons before away from those who have not won again."""
+        again = {champion.player for champion in champions}
+        for season, champion in await self._services.seasons.wearing(ended.guild_id):
+            if season.season == ended.season:
+                continue
+            if champion.role == role and champion.player in again:
+                continue  # it is noted for both seasons until it is taken away
+            await self._take_role(season, champion)
+
+    async def _take_role(self, season: EndedSeason, champion: Champion) -> None:
+        """Take a role away; while that is refused, it stays noted, and the next season tries again."""
+        assert champion.role is not None, "asked for those who wear one"
+        if await self._change(season.guild_id, champion.player, champion.role, self._bot.http.remove_role):
+            await self._services.seasons.note_role(season, champion, None)
+
+    async def _give_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int) -> None:
+        for champion in champions:
+            if await self._change(ended.guild_id, champion.player, role, self._bot.http.add_role):
+                await self._services.seasons.note_role(ended, champion, role)
+
+    async def _change(
+        self, guild: GuildId, player: Player, role: int, request: Callable[..., Awaitable[None]]
+    ) -> bool:
+        """Give a role or take it away; returns whether it was done. Raises where Discord is out of order.
+
+        Who or what is gone has no role, and gets none.
+        """
+        user = player.user_id
+        if user is None:
+            return False
+        try:
+            await persistently(lambda: request(guild, user, role, reason=REASON))
+        except discord.NotFound:
+            return request == self._bot.http.remove_role
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            log.warning("guild=%s user=%s role=%s was not changed: %s", guild, user, role, error)
+            return False
+        return True
+
+    # --- telling ---------------------------------------------------------------------------------
+
+    async def _announce(self, ended: EndedSeason, channel: ChannelId, role: int | None) -> None:
+        champions = await self._services.seasons.crowned(ended.guild_id, ended.season)
+        said = self._card(ended, champions, role)
+        mark = f"{open_leaderboard.verb}:0:{_nonce(ended)[1:]}:"
+
+        def is_it(controls: Controls) -> bool:
+            return any(one.startswith(mark) for one in controls)
+
+        before = is_it if ended.tried else None
+        try:
+            with suppress(UnreadableError):  # it was sent, and nothing is done with it later
+                await send_once(self._bot, channel, said, before, nonce=_nonce(ended), silent=True)
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            log.warning("guild=%s its champions could not be announced: %s", ended.guild_id, error)
+
+    def _card(self, ended: EndedSeason, champions: Sequence[Champion], role: int | None) -> Card:
+        most = max(champions, key=lambda champion: champion.matches).game
+        button = open_button(LeaderboardQuery(most, season=ended.season), number=int(_nonce(ended)[1:]))
+        return card(texts.season_over(ended.season, champions, role), row(button))
+
+
+def _nonce(ended: EndedSeason) -> str:
+    """The nonce by which Discord tells repeated messages apart: at most 25 characters."""
+    return f"s{ended.guild_id % 10**16}{number_of(ended.season)}"

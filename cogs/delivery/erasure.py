@@ -1,0 +1,70 @@
+"""Finishes the deletions that people asked for, whatever comes in between.
+
+What is asked for is stored first. Each step can be taken again after a crash and changes nothing then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from cogs.delivery.champions import SeasonCloser
+from cogs.delivery.members import Members
+from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.kit.errors import UNSENT
+from matches import Services, StoreUnavailableError, UserId
+
+log = logging.getLogger(__name__)
+
+_TRIES: Final = 3
+"""Rounds of ending what others begin meanwhile, before the next sweep sees to it."""
+
+
+class Erasure:
+    """One for the whole bot."""
+
+    def __init__(
+        self, services: Services, publisher: Publisher, crowning: SeasonCloser, roster: Members
+    ) -> None:
+        self._services = services
+        self._publisher = publisher
+        self._crowning = crowning
+        self._roster = roster
+        self._turn = asyncio.Lock()
+
+    async def finish(self, user: UserId) -> bool:
+        """Do what ``user`` asked for; returns true once it is done, here or elsewhere.
+
+        Raises StoreUnavailableError, and UNSENT's errors when Discord is out of order: the sweep tries again.
+        """
+        async with self._turn:
+            for _ in range(_TRIES):
+                if not await self._services.privacy.is_to_be_forgotten(user):
+                    return True
+                await self._end_all(user)
+                await self._crowning.take_roles_of(user)
+                if await self._services.privacy.forget(user):
+                    self._roster.forget(user)
+                    return True
+            return False
+
+    async def finish_all(self, limit: int) -> None:
+        """Finish what a crash or an outage kept from being done, for ``limit`` people at most."""
+        for user in await self._services.privacy.to_be_forgotten(limit):
+            try:
+                await self.finish(user)
+            except (StoreUnavailableError, *UNSENT) as error:
+                # It may be one of their rows that cannot be read: the rest of the sweep has to go on.
+                log.warning("user=%s is not forgotten yet: %s", user, error)
+            except Exception:  # one of them must not keep the others waiting
+                log.exception("user=%s could not be forgotten", user)
+
+    async def _end_all(self, user: UserId) -> None:
+        """End everything that is open, and show it to the people who played against them."""
+        async for match in self._services.privacy.end_all(user):
+            try:
+                await self._publisher.publish(match.id)
+            except NotShownError as error:
+                # The end is stored; the sweep shows it, then without the name.
+                log.info("match=%s its end is not shown yet: %s", match.id, error.why)

@@ -1,0 +1,344 @@
+"""Sends what people are owed besides the cards: reminders, direct messages, digests, results.
+
+A notice is claimed in the store before it is sent, so that of several processes one sends it; one whose
+sender was killed is claimed again later, and then looked for before it is sent again. It is sent if it still
+has something to tell, and taken away when it was answered.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.sender import Controls, locale_of, open_dm, persistently, send_once
+from cogs.kit import permissions
+from cogs.kit.card import Card
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import INVALID_FORM, UnreadableError, is_outage
+from cogs.kit.visibility import channel_of, may_see
+from cogs.ops.metrics import Metrics
+from cogs.panels.account.notices import NoticeCards
+from cogs.text import speaking
+from matches import (
+    ChannelId,
+    Clock,
+    Match,
+    MatchId,
+    MessageId,
+    Notice,
+    NoticeId,
+    NoticeState,
+    Services,
+    StoreUnavailableError,
+    UserId,
+)
+from matches.errors import DamagedMatchError
+from matches.model import MatchFacts, NoticeKind, NoticePlace
+from matches.week import Week, guild_of
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+_REPAIRED: Final = timedelta(hours=1)
+"""Wait before a notice is tried again whose match cannot be read."""
+_LATER: Final = timedelta(minutes=1)
+"""Wait before a notice is tried again whose match has no place yet."""
+
+
+class Notifier:
+    """Delivers notices. Raises nothing of Discord's: what cannot be sent now stays owed."""
+
+    def __init__(
+        self,
+        bot: commands.Bot,
+        services: Services,
+        cards: NoticeCards,
+        clock: Clock,
+        reach: ConnectionState,
+        metrics: Metrics,
+    ) -> None:
+        self._bot = bot
+        self._services = services
+        self._cards = cards
+        self._clock = clock
+        self._reach = reach
+        self._metrics = metrics
+
+    async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
+        """Take away the messages of a match that were answered, and send those that are due."""
+        try:
+            await self._take_away(match, standing)
+            if any(notice.state is NoticeState.DUE for notice in standing):
+                await self.deliver(10, match.id)
+        except StoreUnavailableError as error:
+            log.warning("match=%s its messages will be seen to later: %s", match.id, error)
+        except Exception:  # the card itself was shown: the person who made the change need not hear of this
+            log.exception("match=%s its messages were not seen to", match.id)
+
+    async def withdraw(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
+        """Take away one message of ``user`` that they want to see later."""
+        for notice in await self._services.notifications.of_match(match_id):
+            if (notice.id, notice.user_id) == (notice_id, user):
+                await self._withdraw(notice)
+
+    async def deliver(self, limit: int, match_id: MatchId | None = None) -> int:
+        """Send what is due, earliest first, at most ``limit``; returns how many notices were taken up."""
+        claimed = await self._services.notifications.claim(limit, match_id)
+        for group in _groups(claimed):
+            try:
+                await self._tell(group)
+                self._reach.worked()
+            except UNSENT as error:
+                self._reach.failed(error)
+                log.warning("notice=%s user=%s was not sent: %s", group[0].id, group[0].user_id, error)
+                if is_outage(error):
+                    break  # what was claimed comes up again when the claims run out
+                await self._settle(group, NoticeState.REFUSED)
+            except StoreUnavailableError:
+                raise
+            except Exception:  # one bad match must not keep others from being told
+                log.exception("notice=%s match=%s could not be told", group[0].id, group[0].match_id)
+        return len(claimed)
+
+    # --- telling ---------------------------------------------------------------------------------
+
+    async def _tell(self, group: Sequence[Notice]) -> None:
+        first = group[0]
+        if first.kind is NoticeKind.DIGEST:
+            await self._tell_digest(first)
+            return
+        if first.kind is NoticeKind.WEEKLY:
+            await self._tell_week(first)
+            return
+        found = [(notice, await self._current(notice)) for notice in group]
+        current = [(notice, match) for notice, match in found if match is not None]
+        if not current:
+            return
+        with speaking(locale_of(self._bot, current[0][1].guild_id)):
+            if len(current) == 1:
+                await self._tell_one(*current[0])
+            else:
+                await self._tell_all(current)
+
+    async def _current(self, notice: Notice) -> Match | None:
+        """The match of a notice that still has something to tell; another is forgotten."""
+        try:
+            match = await self._services.notifications.stands(notice)
+        except DamagedMatchError as error:
+            # The others are told what they are owed all the same.
+            log.error("match=%s notice=%s cannot be told: %s", notice.match_id, notice.id, error.advice)
+            await self._services.notifications.put_off(notice, _REPAIRED)
+            return None
+        if match is None:
+            await self._services.notifications.drop(notice)
+            log.info(
+                "match=%s notice=%s user=%s was answered before", notice.match_id, notice.id, notice.user_id
+            )
+        return match
+
+    async def _tell_one(self, notice: Notice, match: Match) -> None:
+        if notice.kind is NoticeKind.RESULT:
+            await self._announce(notice, match)
+            return
+        told = await self._services.notifications.told(notice)
+        card = self._cards.about(match, notice, told.users)
+        if notice.place is NoticePlace.DIRECT or match.shown.direct:
+            if notice.kind is NoticeKind.WATCHED and not await may_see(
+                self._bot, match, discord.Object(notice.reader)
+            ):
+                await self._services.notifications.drop(notice)
+                return
+            await self._send_directly([notice], card, silent=told.silent)
+        elif match.shown.home is None:
+            await self._services.notifications.put_off(notice, _LATER)
+        else:
+            await self._send([notice], match.shown.home, card, silent=told.silent)
+
+    async def _tell_all(self, current: Sequence[tuple[Notice, Match]]) -> None:
+        """Send one direct message for several: who has slept does not want a flood."""
+        notices = [notice for notice, _ in current]
+        matches = list({match.id: match for _, match in current}.values())
+        told = await self._services.notifications.told(notices[0])
+        card = self._cards.waiting(matches, notices[0].reader, notices)
+        await self._send_directly(notices, card, silent=told.silent, keep=True)
+
+    async def _tell_digest(self, notice: Notice) -> None:
+        user = notice.reader
+        waiting = await self._services.matches.lists.waiting(user)
+        # By the time that it was due, not by when it is sent: what ended is in one digest and no other.
+        since, until = notice.due_at - timedelta(days=1), notice.due_at
+        finished = await self._services.matches.lists.finished_of(user, 10)
+        ended = [match for match in finished if since < match.changed_at <= until]
+        if waiting or ended:
+            told = await self._services.notifications.told(notice)
+            card = self._cards.digest(waiting, ended, user, notice)
+            try:
+                await self._post([notice], await open_dm(self._bot, user), card, silent=told.silent)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                log.info("user=%s could not be sent their digest: %s", user, error)
+        await self._services.notifications.digest_done(notice)
+
+    async def _tell_week(self, notice: Notice) -> None:
+        """Sum up the last week of a server that wants it; whatever comes of it, the next is owed."""
+        guild = guild_of(notice)
+        channel = (await self._services.guilds.rules(guild)).weekly
+        week = await self._services.spectators.last_week(guild) if channel is not None else None
+        if channel is not None and week is not None:
+            try:
+                with speaking(locale_of(self._bot, guild)):
+                    await self._post_week(notice, week, channel)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                log.warning("guild=%s channel=%s its week could not be summed up: %s", guild, channel, error)
+        await self._services.spectators.weekly_done(notice, goes_on=channel is not None)
+
+    async def _post_week(self, notice: Notice, week: Week, channel: ChannelId) -> None:
+        # Where it is read, not everybody may see every channel.
+        shown = [match for match in week.latest if await self._may_be_told(match, channel)]
+        told = replace(week, latest=tuple(shown))
+        await self._post([notice], channel, self._cards.week(told, notice), silent=True)
+
+    async def _may_be_told(self, match: MatchFacts, channel: ChannelId) -> bool:
+        """True if all readers of a channel in its server may look at a match; else it is not told there."""
+        played_in = await channel_of(self._bot, match)
+        if played_in is None:
+            return False
+        told_in = played_in.guild.get_channel_or_thread(channel)
+        if told_in is None:
+            return permissions.everybody_sees(played_in)
+        return permissions.as_open(played_in, told_in)
+
+    async def _announce(self, notice: Notice, match: Match) -> None:
+        guild = self._bot.get_guild(match.guild_id)
+        if guild is not None and guild.unavailable:
+            # Nobody can say who sees what until Discord says what channels there are.
+            await self._services.notifications.put_off(notice, _LATER)
+            return
+        channel = await self._services.notifications.results_channel(match)
+        if channel is None or not await self._may_be_told(match, channel):
+            await self._services.notifications.drop(notice)
+            return
+        card = await self._cards.result(match, notice)
+        await self._send([notice], channel, card, silent=True)
+
+    # --- sending ---------------------------------------------------------------------------------
+
+    async def _send_directly(
+        self, notices: Sequence[Notice], card: Card, *, silent: bool, keep: bool = False
+    ) -> None:
+        try:
+            place = await open_dm(self._bot, notices[0].reader)
+            sent = await self._post(notices, place, card, silent=silent)
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            # Nobody has closed their direct messages to one that is faulty: that is ours to know.
+            level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
+            log.log(level, "user=%s could not be sent a direct message: %s", notices[0].user_id, error)
+            await self._refused(notices)
+            return
+        if keep:
+            await self._settle(notices, NoticeState.SENT)
+        else:
+            await self._settle(notices, NoticeState.SENT, ChannelId(place), sent)
+
+    async def _send(self, notices: Sequence[Notice], channel: ChannelId, card: Card, *, silent: bool) -> None:
+        sent = await self._post(notices, channel, card, silent=silent)
+        await self._settle(notices, NoticeState.SENT, channel, sent)
+
+    async def _post(
+        self, notices: Sequence[Notice], place: int, card: Card, *, silent: bool
+    ) -> MessageId | None:
+        """Send it, unless a crash kept from being noted that it was sent.
+
+        Returns the message, or None where Discord does not say which one it became.
+        """
+        first = notices[0]
+
+        def is_it(controls: Controls) -> bool:
+            return str(first.id) in _notice_ids(controls)
+
+        before = is_it if first.tried else None
+        try:
+            sent = await send_once(self._bot, place, card, before, nonce=f"n{first.id}", silent=silent)
+        except UnreadableError:
+            # It has arrived. It cannot be taken away later, which beats sending it over and over.
+            sent = None
+        self._metrics.notices_sent(notice.kind for notice in notices)
+        return None if sent is None else MessageId(sent.id)
+
+    async def _refused(self, notices: Sequence[Notice]) -> None:
+        """Tell where the match is played what a direct message cannot."""
+        await self._settle(notices, NoticeState.REFUSED)
+        for notice in notices:
+            if notice.place is NoticePlace.DIRECT:
+                await self._services.notifications.tell_at_home(notice)
+
+    async def _settle(
+        self,
+        notices: Sequence[Notice],
+        state: NoticeState,
+        channel: ChannelId | None = None,
+        message: MessageId | None = None,
+    ) -> None:
+        for notice in notices:
+            await self._services.notifications.settle(notice, state, channel=channel, message=message)
+
+    # --- taking away -----------------------------------------------------------------------------
+
+    async def _take_away(self, match: Match, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            told = notice.state in (NoticeState.SENT, NoticeState.REFUSED)
+            kept = (NoticeKind.PICK, NoticeKind.RESULT)
+            if (
+                told
+                and notice.kind not in kept
+                and not self._services.notifications.is_current(notice, match)
+            ):
+                await self._withdraw(notice)
+                await self._services.notifications.drop(notice)
+
+    async def _withdraw(self, notice: Notice) -> None:
+        if notice.channel is None or notice.message is None:
+            return
+        message = self._bot.get_partial_messageable(notice.channel).get_partial_message(notice.message)
+        try:
+            await persistently(message.delete)
+        except UNSENT as error:
+            # One that stays says what was so; nothing waits for it.
+            log.info("match=%s notice=%s was not taken away: %s", notice.match_id, notice.id, error)
+
+
+_TOLD: Final = re.compile(r"(?:later|final|next|weekly):\d+:\d+:([\d.]+)")
+
+
+def _notice_ids(controls: Controls) -> list[str]:
+    """The notices that a message of ours was sent for, by its controls."""
+    found = (_TOLD.fullmatch(custom_id) for custom_id in controls)
+    return [number for match in found if match for number in match[1].split(".")]
+
+
+def _groups(notices: Sequence[Notice]) -> list[list[Notice]]:
+    """The notices in order, those together that one direct message can tell."""
+    alike = [list(group) for _, group in groupby(sorted(notices, key=_together), key=_together)]
+    return sorted(alike, key=lambda group: min((notice.due_at, notice.id) for notice in group))
+
+
+def _together(notice: Notice) -> tuple[int, int]:
+    """The key that notices share which are told in one message."""
+    alone = (NoticeKind.DIGEST, NoticeKind.WATCHED)
+    single = notice.place is not NoticePlace.DIRECT or notice.kind in alone
+    return (notice.user_id or 0, notice.id if single else 0)

@@ -1,0 +1,382 @@
+"""Shows a match in Discord: its challenge, its thread, its cards, its direct messages.
+
+The match is stored before anything here is called, so a failure never undoes it. What Discord has seen
+is noted after each step; whatever is missing (a crash, an outage, a permission) is painted again by the
+sweep in ``cogs.upkeep``. Sending twice is harmless: see ``cogs.delivery.sender``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+import discord
+from cachetools import LRUCache
+
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.notifier import Notifier
+from cogs.delivery.sender import Sender, locale_of
+from cogs.delivery.venue import Venue
+from cogs.kit import permissions
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
+from cogs.ops.metrics import Metrics
+from cogs.panels.match.match_card import Card, Cards
+from cogs.panels.match.watching import with_watchers
+from cogs.text import speaking, texts
+from matches import (
+    ChannelId,
+    Clock,
+    Match,
+    MatchId,
+    MessageId,
+    Notice,
+    NoticeState,
+    Phase,
+    Services,
+    Shown,
+    UserId,
+)
+from matches.lifecycle.around import Around
+from matches.model import NoticeKind
+from matches.players import Human, users_of
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+EDIT_AT_MOST: Final = timedelta(minutes=50)
+"""Greatest age of a card that is edited within a turn: Discord limits edits of messages over an hour old."""
+
+
+KEPT: Final = 500
+"""Matches of which is remembered what Discord has seen last."""
+
+
+class NotShownError(Exception):
+    """A stored change could not be shown; ``why`` is for the person who made it."""
+
+    def __init__(self, match: Match, why: str) -> None:
+        super().__init__(f"match={match.id} version={match.version}: {why}")
+        self.match = match
+        self.why = why
+
+
+class Publisher:
+    """Paints matches, each at most once at a time."""
+
+    def __init__(
+        self,
+        bot: commands.Bot,
+        services: Services,
+        cards: Cards,
+        clock: Clock,
+        messenger: Notifier,
+        reach: ConnectionState,
+        metrics: Metrics,
+    ) -> None:
+        self._bot = bot
+        self._services = services
+        self._cards = cards
+        self._clock = clock
+        self._reach = reach
+        self._metrics = metrics
+        self._posting = Sender(bot, clock)
+        self._messenger = messenger
+        self._places = Venue(bot)
+        self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
+        """The state of each match last shown on Discord, as noted."""
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+
+    async def publish(self, match_id: MatchId, changed: Match | None = None) -> Match:
+        """Show the newest version of a match, if Discord has not seen it; returns the match.
+
+        That is ``changed``, what a change has just returned, unless somebody was faster. Then tell whom the
+        card itself does not reach, and take away what is answered. Raises NotShownError when Discord would
+        not have it.
+        """
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            match = await self._newest_of(match_id, changed)
+            if match.shown.version >= match.version:
+                return match
+            around = await self._services.notifications.around(match)
+            try:
+                with speaking(locale_of(self._bot, match.guild_id)):
+                    shown = await self._paint(match, around)
+                    match = await self._painted(match, replace(shown, version=match.version))
+            except UNSENT as error:
+                self._reach.failed(error)
+                raise NotShownError(match, self._why(match, error)) from error
+            self._reach.worked()
+        await self._messenger.catch_up(match, around.notices)
+        return match
+
+    async def _newest_of(self, match_id: MatchId, changed: Match | None) -> Match:
+        """``changed`` where nothing came after it: neither a change nor, on its way since before, a card."""
+        if (
+            changed is not None
+            and self._services.matches.is_latest(changed)
+            and self._seen.get(match_id, changed.shown) == changed.shown
+        ):
+            return changed
+        return await self._services.matches.load(match_id)
+
+    # --- what is painted -------------------------------------------------------------------------
+
+    async def _paint(self, match: Match, around: Around) -> Shown:
+        if not match.seated:
+            return await self._paint_invitation(match, around)
+        if match.shown.card is not None:
+            return await self._paint_card(match, around, await self._card(match, around))
+        match = await self._move_in(match, around)
+        shown = await self._paint_card(match, around, await self._card(match, around))
+        # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
+        await self._edit_invitation(match.shown_as(shown))
+        return shown
+
+    async def _card(self, match: Match, around: Around, *, above: str = "", watched: bool = True) -> Card:
+        unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
+        card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
+        # The first card brings both players into the thread.
+        users, now = match.users if match.shown.card is None else card.pings, self._clock()
+        card = _addressed(match, around, card, users, now)
+        return self._watched(match, around, card, now) if watched and not match.shown.direct else card
+
+    def _watched(self, match: Match, around: Around, card: Card, now: datetime) -> Card:
+        """``card`` with those named who watch the match and want to hear of it; pinged once a stage.
+
+        Whether it makes a sound is up to its players alone: for them it may be night.
+        """
+        told = around.pinged(match, around.watching(match), now)
+        return with_watchers(card, told.users, fresh=match.shown.stage != self._services.matches.stage(match))
+
+    async def _paint_invitation(self, match: Match, around: Around) -> Shown:
+        card = self._cards.invitation(match)
+        if match.shown.invitation is None:
+            card = _addressed(match, around, card, card.pings, self._clock())
+            sent = await self._posting.send(
+                match, match.channel_id, card, nonce=f"{match.id}.invitation", silent=card.silent
+            )
+            return replace(match.shown, invitation=MessageId(sent))
+        await self._edit_invitation(match)
+        return match.shown
+
+    async def _edit_invitation(self, match: Match) -> None:
+        if match.shown.invitation is None:
+            return
+        try:
+            await self._posting.edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            # A deleted or closed-off challenge card is no reason to keep a match from going on.
+            log.info("match=%s its challenge card was not updated: %s", match.id, error)
+
+    async def _paint_card(self, match: Match, around: Around, card: Card) -> Shown:
+        stage = self._services.matches.stage(match)
+        shown = match.shown
+        same = shown.stage == stage
+        if same and shown.card and shown.home and self._may_edit(match):
+            try:
+                await self._posting.edit(shown.home, shown.card, card)
+                return shown
+            except discord.HTTPException as error:
+                if not cannot_edit(error):
+                    raise
+        # Within a turn nobody new has to act: a card posted afresh makes no sound then.
+        return await self._post_card(match, around, card, stage, silent=same)
+
+    def _may_edit(self, match: Match) -> bool:
+        posted = match.shown.card_at
+        return match.phase is not Phase.PLAYING or (
+            posted is not None and self._clock() - posted < EDIT_AT_MOST
+        )
+
+    async def _post_card(
+        self, match: Match, around: Around, card: Card, stage: str, *, silent: bool
+    ) -> Shown:
+        # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
+        nonce = f"{match.id}.{match.version if silent else stage}"
+        if match.shown.direct:
+            if silent or not self._places.reachable(match):
+                return await self._post_directly(match, card, stage, nonce)
+            return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_FOUND)
+        home = match.shown.home or match.channel_id
+        try:
+            sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent or card.silent)
+        except discord.HTTPException as error:
+            if loss(error) is None:
+                raise
+            log.warning("match=%s its place %s is lost: %s", match.id, home, error)
+            return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_LOST)
+        return self._shown(match, home, sent, stage)
+
+    async def _post_elsewhere(
+        self, match: Match, around: Around, stage: str, nonce: str, *, why: str
+    ) -> Shown:
+        """Post the card in another place of the server, or in direct messages when there is none."""
+        lost = match.shown.home
+        home = await self._places.next(match)
+        if home is not None:
+            moved = replace(match.shown, home=home, direct=False)
+            # A thread is noted first: after a crash the match must not get another one.
+            noted = home != match.channel_id
+            match = await self._noted(match, moved) if noted else match.shown_as(moved)
+            try:
+                card = await self._card(match, around, above=why)
+                sent = await self._posting.send(match, home, card, nonce=nonce)
+                return self._shown(match, home, sent, stage)
+            except discord.HTTPException as error:
+                if loss(error) is None:
+                    raise
+                log.warning("match=%s cannot go on in %s either: %s", match.id, home, error)
+        card = await self._card(match, around, above=texts.server_lost(match), watched=False)
+        log.warning("match=%s goes on in direct messages, since %s is lost", match.id, lost)
+        return await self._post_directly(match, card, stage, nonce)
+
+    async def _post_directly(self, match: Match, card: Card, stage: str, nonce: str) -> Shown:
+        """Send the card to both players; the one who has to act has it as the match's present card.
+
+        Somebody whose direct messages are closed does not keep the other player from getting the card.
+        """
+        awaited = (*users_of(self._services.matches.to_act(match)), *card.pings)
+        sent: list[Shown] = []
+        refused: discord.HTTPException | None = None
+        if not match.users:
+            return replace(match.shown, stage=stage)  # nobody is left who could be told
+        for user in sorted(match.users, key=lambda user: user not in awaited):
+            own = card if user in awaited else replace(card, pings=())
+            # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
+            to_them = f"{nonce}+{match.players.index(Human(user))}"
+            try:
+                home, message = await self._posting.send_card_directly(match, user, own, nonce=to_them)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                refused = error
+                _log_refused(match, user, error)
+            else:
+                shown = self._shown(match, ChannelId(home), message, stage)
+                sent.append(replace(shown, direct=True))
+        if refused is not None and not sent:
+            raise refused
+        return sent[0]
+
+    def _shown(self, match: Match, home: ChannelId, sent: int, stage: str) -> Shown:
+        return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
+
+    async def _painted(self, match: Match, shown: Shown) -> Match:
+        """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
+        newest = await self._services.matches.note_shown(match.id, shown)
+        self._seen[match.id] = shown
+        painted = match.shown_as(shown)
+        return painted if newest <= shown.version else await self._newest(match, painted)
+
+    async def _newest(self, before: Match, painted: Match) -> Match:
+        """The match with its newest version to be seen, which another process showed.
+
+        What this process sent may have been on its way for longer, and have arrived on top of it.
+        """
+        match = painted
+        while (present := await self._services.matches.load(match.id)).shown.version > match.version:
+            match, shown = present, painted.shown
+            try:
+                await self._tidy(before, match, shown)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                # The newest version is to be seen all the same.
+                log.info("match=%s a card that came late was left as it is: %s", match.id, error)
+        return match
+
+    async def _tidy(self, before: Match, match: Match, shown: Shown) -> None:
+        """Bring what this process sent too late up to date with ``match``, or take it away."""
+        if shown.card is None or shown.home is None:
+            await self._edit_invitation(match)
+        elif shown.card == match.shown.card:
+            await self._posting.edit(shown.home, shown.card, await self._cards.of(match))
+        elif shown.card != before.shown.card:
+            # It was posted for a turn that was over by then, and stands below the newer card.
+            await self._posting.delete(shown.home, shown.card)
+
+    # --- the place -------------------------------------------------------------------------------
+
+    async def _move_in(self, match: Match, around: Around) -> Match:
+        """``match`` with a home, noted."""
+        if match.shown.home is not None:
+            return match
+        if match.shown.invitation is None:
+            # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
+            match = match.shown_as(await self._paint_invitation(match, around))
+        return await self._noted(match, replace(match.shown, home=await self._places.first(match)))
+
+    # --- direct messages -------------------------------------------------------------------------
+
+    async def _deliver(self, match: Match) -> tuple[UserId, ...]:
+        """Send the direct messages that are due; returns which of the players they cannot reach."""
+        states: dict[UserId, NoticeState] = {}
+        for notice in await self._services.notifications.of_match(match.id):
+            if notice.kind is not NoticeKind.PICK:
+                continue
+            state = notice.state
+            if state is NoticeState.DUE:
+                state = await self._send_choice(match, notice)
+                await self._services.notifications.settle(notice, state)
+            states[notice.reader] = state  # the last one: somebody who came back was written to again
+        return tuple(user for user in match.users if states.get(user) is NoticeState.REFUSED)
+
+    async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
+        if not self._services.notifications.is_current(notice, match):
+            return NoticeState.SENT
+        card = self._cards.pick_panel(
+            match, notice.reader, await self._services.matches.picks.drafted(match.id, notice.reader)
+        )
+        try:
+            await self._posting.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            # The same choice is open to them in the thread, so nothing waits for this.
+            _log_refused(match, notice.reader, error)
+            return NoticeState.REFUSED
+        self._metrics.notices_sent([notice.kind])
+        return NoticeState.SENT
+
+    # --- what became of it ----------------------------------------------------------------------
+
+    async def _noted(self, match: Match, shown: Shown) -> Match:
+        await self._services.matches.note_shown(match.id, shown)
+        self._seen[match.id] = shown
+        return match.shown_as(shown)
+
+    def _why(self, match: Match, error: Exception) -> str:
+        log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
+        lost = loss(error)
+        if lost is not Loss.FORBIDDEN:
+            return texts.WHY_DISCORD if lost is None else texts.WHY_GONE
+        home = self._bot.get_channel(match.shown.home or match.channel_id)
+        channel = home or self._bot.get_channel(match.channel_id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
+            return texts.WHY_FORBIDDEN
+        names = permissions.missing(
+            channel.permissions_for(channel.guild.me), in_thread=isinstance(channel, discord.Thread)
+        )
+        return texts.why_missing(names) if names else texts.WHY_FORBIDDEN
+
+
+def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId], now: datetime) -> Card:
+    """``card`` as those of ``users`` want to hear of it."""
+    told = around.pinged(match, users, now)
+    return replace(card, pings=told.users, silent=told.silent)
+
+
+def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:
+    """Note a direct message that Discord would not have; of a faulty one aloud, since it is ours."""
+    level = logging.WARNING if error.code == INVALID_FORM else logging.INFO
+    log.log(level, "match=%s user=%s could not be sent a direct message: %s", match.id, user, error)

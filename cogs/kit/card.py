@@ -1,0 +1,112 @@
+"""A message of the bot: its components, its pictures, and the people it pings."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from imaging import Clip, Picture
+from matches import UserId
+
+SEA: Final = discord.Colour(0x2A7F9E)
+ROW_SIZE: Final = 5
+"""Buttons a row can have (Discord's limit)."""
+ALT_LENGTH: Final = 1024
+
+Pictures = tuple[tuple[str, Picture | Clip], ...]
+"""Pictures and films, each with the name of its file."""
+Documents = tuple[tuple[str, bytes], ...]
+"""Files to be kept, each with its name."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A message: its components, the pictures they show, and whom a fresh one is for.
+
+    ``documents`` are other files, each with its name. ``silent``: nobody wants to hear it arrive.
+    """
+
+    view: ui.LayoutView
+    pictures: Pictures = ()
+    documents: Documents = ()
+    pings: tuple[UserId, ...] = ()
+    silent: bool = False
+
+    def files(self) -> list[discord.File]:
+        """The pictures and documents as attachments, made anew for each sending."""
+        pictures = [
+            discord.File(io.BytesIO(_content(picture)), filename=name, description=picture.alt[:ALT_LENGTH])
+            for name, picture in self.pictures
+        ]
+        return pictures + [
+            discord.File(io.BytesIO(content), filename=name) for name, content in self.documents
+        ]
+
+    def mentions(self) -> discord.AllowedMentions:
+        """Exactly those the card is for."""
+        people = [discord.Object(user) for user in self.pings]
+        return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+
+
+BOARD: Final = "board.png"
+COIN: Final = "coin.png"
+
+
+def card(
+    *parts: Any, pictures: Pictures = (), documents: Documents = (), pings: tuple[UserId, ...] = ()
+) -> Card:
+    """A card of one box; texts become text displays, empty ones are left out."""
+    box: ui.Container[Any] = ui.Container(accent_colour=SEA)
+    for part in parts:
+        if isinstance(part, str):
+            if part:
+                box.add_item(ui.TextDisplay(part))
+        else:
+            box.add_item(part)
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    # Its buttons are dynamic items, found by their ids: the library need not keep the view.
+    view.stop()
+    return Card(view, pictures, documents, pings)
+
+
+def with_more(shown: Card, *items: ui.Item[Any]) -> Card:
+    """``shown``, just made, with more at the end of its box; the very same view."""
+    (box,) = shown.view.children
+    assert isinstance(box, ui.Container), "a card is one box"
+    for item in items:
+        box.add_item(item)
+    return shown
+
+
+def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
+    return ui.ActionRow(*items)
+
+
+def rows(items: Iterable[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """The items in as many rows as they need."""
+    listed = list(items)
+    return [row(*listed[start : start + ROW_SIZE]) for start in range(0, len(listed), ROW_SIZE)]
+
+
+def _content(picture: Picture | Clip) -> bytes:
+    return picture.png if isinstance(picture, Picture) else picture.content
+
+
+def gallery(pictures: Pictures) -> ui.MediaGallery[Any]:
+    return ui.MediaGallery(
+        *(
+            discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:ALT_LENGTH])
+            for name, picture in pictures
+        )
+    )
+
+
+def attached(documents: Documents) -> list[ui.File[Any]]:
+    """The documents as parts of a card."""
+    return [ui.File(f"attachment://{name}") for name, _ in documents]

@@ -1,0 +1,198 @@
+"""The context of panels: the services, answers and display that they ask the app for.
+
+``cogs.app`` fills it. Nothing here imports a panel or what delivers messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import discord
+
+from cogs.kit.card import Card
+from cogs.kit.lookup import Lookup
+from cogs.kit.presentation import GamePresentation
+from cogs.kit.replay_cache import ReplayCache
+from cogs.kit.replies import Connection, Interaction, Replies
+from cogs.kit.suggestions import Suggestions
+from cogs.ops.in_flight import InFlight
+from cogs.ops.metrics import Metrics
+from cogs.ops.turns import Turns
+from imaging import Studio
+from matches import Clock, GuildId, Match, Matches, MatchId, UserId
+from matches.lifecycle.around import Around
+from matches.model import NoticeId
+from matches.players import Player
+from matches.services import (
+    Guilds,
+    Host,
+    Leaderboards,
+    Notifications,
+    Privacy,
+    Sharing,
+    Spectators,
+)
+
+__all__ = ["Context", "Interaction", "MatchCards", "MemberNames"]
+
+
+class MatchCards(Protocol):
+    """The cards of a match, as ``cogs.panels.match.match_card`` makes them."""
+
+    async def of(
+        self,
+        match: Match,
+        *,
+        above: str = "",
+        unreachable: Sequence[UserId] = (),
+        reader: UserId | None = None,
+        around: Around | None = None,
+    ) -> Card:
+        """The present card of a match."""
+
+    async def board_only(
+        self,
+        match: Match,
+        *,
+        above: str = "",
+        below: Sequence[Any] = (),
+        reader: UserId | None = None,
+    ) -> Card:
+        """The present board to look at, without its controls."""
+
+    def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
+        """The menus of a pick."""
+
+    def pick_confirmed(self, match: Match, user: UserId) -> Card:
+        """The pick, for its own player."""
+
+    def ended(self, match: Match) -> str:
+        """Describe in a sentence how a finished match ended."""
+
+    async def theme(self, match: Match, reader: UserId | None = None) -> str:
+        """The theme in which a match is drawn."""
+
+    async def theme_for(self, guild: int | None, reader: UserId | None = None) -> str:
+        """The theme of a server or reader."""
+
+
+class MemberNames(Protocol):
+    """People of a server, as ``cogs.delivery.members`` looks them up."""
+
+    async def absent(self, guild: GuildId, users: Iterable[UserId]) -> bool:
+        """Note those who have left; returns true if there is one."""
+
+    async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
+        """The names of players, as readers see them."""
+
+    async def avatars(self, guild: GuildId, users: Sequence[UserId]) -> Mapping[UserId, bytes]:
+        """The avatars, as image files."""
+
+
+class Context(Protocol):
+    """The bot, as a panel sees it."""
+
+    @property
+    def bot(self) -> discord.Client:
+        """The client."""
+
+    @property
+    def clock(self) -> Clock:
+        """The time."""
+
+    @property
+    def studio(self) -> Studio:
+        """Draws pictures."""
+
+    @property
+    def presentations(self) -> Mapping[str, GamePresentation]:
+        """The games as people meet them, by key."""
+
+    @property
+    def matches(self) -> Matches:
+        """The life of a match."""
+
+    @property
+    def notifications(self) -> Notifications:
+        """Messages owed, and what people have set."""
+
+    @property
+    def spectators(self) -> Spectators:
+        """Spectators and the matches they watch."""
+
+    @property
+    def leaderboards(self) -> Leaderboards:
+        """Ratings and tables."""
+
+    @property
+    def sharing(self) -> Sharing:
+        """Shared matches and records."""
+
+    @property
+    def privacy(self) -> Privacy:
+        """Blocks, exports and erasure."""
+
+    @property
+    def guilds(self) -> Guilds:
+        """The settings of servers."""
+
+    @property
+    def host(self) -> Host:
+        """Settings and figures of the bot as a whole."""
+
+    @property
+    def replies(self) -> Replies:
+        """Answers to interactions."""
+
+    @property
+    def lookup(self) -> Lookup:
+        """Finds the match that somebody means."""
+
+    @property
+    def suggestions(self) -> Suggestions:
+        """Autocompletion."""
+
+    @property
+    def cards(self) -> MatchCards:
+        """The cards of a match."""
+
+    @property
+    def members(self) -> MemberNames:
+        """People of a server."""
+
+    @property
+    def replay_cache(self) -> ReplayCache:
+        """Records from elsewhere, replayed."""
+
+    @property
+    def files(self) -> Turns:
+        """Turns at films and records."""
+
+    @property
+    def exports(self) -> Turns:
+        """Turns at exports."""
+
+    @property
+    def metrics(self) -> Metrics:
+        """Counts for Prometheus."""
+
+    @property
+    def in_flight(self) -> InFlight:
+        """The work in progress."""
+
+    @property
+    def connection(self) -> Connection:
+        """The connection to Discord."""
+
+    async def show(self, interaction: Interaction, match: Match) -> Match:
+        """Show a change; the person is told privately if that cannot be done now."""
+
+    async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
+        """Show the challenge of a rematch."""
+
+    async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
+        """Take away one message of a person."""
+
+    async def erase(self, user: UserId) -> bool:
+        """Erase a person who asked for it; returns true once that is done."""

@@ -1,0 +1,221 @@
+"""The base of every button and menu: all it knows is in its id, and one guard reports its errors.
+
+An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
+only, never a choice. So controls outlive a restart. A control is a function, decorated with its verb: it is
+given the press. What a press means is decided by the service, which compares the version. The guard
+acknowledges first, then has the function act, and reports any error like the command tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import discord
+from discord import ui
+
+from cogs.kit.context import Context, Interaction
+from cogs.kit.errors import check_person
+from cogs.kit.reporting import reporting
+from matches import Match, MatchId, UserId
+from matches.model import MatchFacts
+
+if TYPE_CHECKING:
+    import re
+
+    from cogs.kit.card import Card
+
+
+_NUMBER: Final = r"\d{1,22}"
+"""A number in an id: the longest tells the announcements of seasons apart, by server and season."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Somebody uses a control: who it is, and what its id tells."""
+
+    interaction: Interaction
+    app: Context
+    user: UserId
+    match_id: MatchId
+    version: int
+    tail: tuple[int, ...]
+    values: Sequence[str]
+    """The entries that were chosen, in a menu."""
+
+    @property
+    def index(self) -> int:
+        """The one number of its tail, 0 where it has none."""
+        return self.tail[0] if self.tail else 0
+
+    @property
+    def value(self) -> str:
+        """The one entry that was chosen."""
+        return self.values[0]
+
+    async def answer(self, card: Card) -> None:
+        """Show a private panel of its own."""
+        await self.app.replies.answer(self.interaction, card)
+
+    async def redraw(self, card: Card) -> None:
+        """Show ``card`` in place of the panel that the control stands on."""
+        await self.app.replies.redraw(self.interaction, card)
+
+    async def dismiss(self) -> None:
+        """Take away the panel that the control stands on."""
+        await self.app.replies.dismiss(self.interaction)
+
+    async def show(self, match: Match) -> Match:
+        """Bring a match's card up to date, as :meth:`Context.show` does."""
+        return await self.app.show(self.interaction, match)
+
+
+Handler = Callable[[Press], Awaitable[None]]
+"""The action of a control; the click is acknowledged before, unless the control does so itself."""
+
+CONTROLS: Final[dict[str, Control]] = {}
+"""Every control by its verb: each enters itself as its module is imported."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A kind of button or menu: the verb of its ids, and what it does."""
+
+    verb: str
+    handler: Handler
+    acknowledge: bool = True
+
+    def __post_init__(self) -> None:
+        """Enter it. Raises ValueError for a verb that there is already."""
+        if CONTROLS.setdefault(self.verb, self) is not self:
+            raise ValueError(f"two controls have the verb {self.verb!r}")
+
+    def id_about(self, number: int, *tail: int, version: int = 0) -> str:
+        """The id of this control by a match's ``number`` and ``version``, or for what has none."""
+        numbers = ".".join(map(str, tail))
+        return f"{self.verb}:{number}:{version}{':' if tail else ''}{numbers}"
+
+
+class ButtonControl(Control):
+    """A kind of button."""
+
+    def on(
+        self,
+        match: MatchFacts,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        tail: Sequence[int] = (),
+        enabled: bool = True,
+    ) -> AnyControl:
+        """The button for the present version of ``match``."""
+        return self.about(match.id, label, style, tail=tail, version=match.version, enabled=enabled)
+
+    def about(
+        self,
+        number: int,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        tail: Sequence[int] = (),
+        version: int = 0,
+        enabled: bool = True,
+    ) -> AnyControl:
+        """The button for what is no match, or for any version of one, by its ``number`` and its tail."""
+        custom_id = self.id_about(number, *tail, version=version)
+        return AnyControl(ui.Button(label=label[:80], style=style, custom_id=custom_id, disabled=not enabled))
+
+
+class MenuControl(Control):
+    """A kind of menu of texts."""
+
+    def on(
+        self,
+        match: MatchFacts,
+        prompt: str,
+        options: Sequence[tuple[str, str]],
+        *,
+        chosen: str | None = None,
+        tail: Sequence[int] = (),
+    ) -> AnyControl:
+        """The menu for the present version of ``match``."""
+        return self.about(match.id, prompt, options, chosen=chosen, tail=tail, version=match.version)
+
+    def about(
+        self,
+        number: int,
+        prompt: str,
+        options: Sequence[tuple[str, str]],
+        *,
+        chosen: str | None = None,
+        tail: Sequence[int] = (),
+        version: int = 0,
+    ) -> AnyControl:
+        """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25."""
+        entries = [
+            discord.SelectOption(value=value, label=label[:100], default=value == chosen)
+            for value, label in options
+        ]
+        custom_id = self.id_about(number, *tail, version=version)
+        return AnyControl(ui.Select(placeholder=prompt[:150], options=entries, custom_id=custom_id))
+
+
+def button(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], ButtonControl]:
+    """Make a function a button; without ``acknowledge`` its own first answer does that, such as a form."""
+    return lambda handler: ButtonControl(verb, handler, acknowledge)
+
+
+def menu(verb: str) -> Callable[[Handler], MenuControl]:
+    """Make a function a menu."""
+    return lambda handler: MenuControl(verb, handler)
+
+
+def button_named(verb: str) -> ButtonControl:
+    """The button of a verb: for a panel that leads to another which leads back. Raises KeyError."""
+    found = CONTROLS[verb]
+    assert isinstance(found, ButtonControl), f"{verb} is a menu"
+    return found
+
+
+class AnyControl(
+    ui.DynamicItem[ui.Button[Any] | ui.Select[Any]],
+    template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
+    rf"(?::(?P<tail>{_NUMBER}(?:\.{_NUMBER})*))?",
+):
+    """A button or menu on a message.
+
+    One class for both: discord.py knows such classes by their templates alone, and calls each that fits.
+    """
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The control that was used."""
+        assert isinstance(item, ui.Button | ui.Select)
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Acknowledge, act, and report what goes wrong; to a verb that there is not, nothing is answered."""
+        found = self.template.fullmatch(self.custom_id)
+        control = CONTROLS.get(found["verb"]) if found else None
+        if found is None or control is None:
+            return
+        app: Context = interaction.client.app
+        tail = tuple(map(int, found["tail"].split("."))) if found["tail"] else ()
+        values = self.item.values if isinstance(self.item, ui.Select) else ()
+        async with reporting(interaction):
+            if control.acknowledge:
+                await app.replies.acknowledge(interaction)
+            else:
+                check_person(interaction)
+            user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
+            version = int(found["version"])
+            await control.handler(Press(interaction, app, user, match_id, version, tail, values))
+
+
+@button("dismiss")
+async def dismiss(press: Press) -> None:
+    """Takes the private panel away that it stands on, a question for one: nothing is done."""
+    await press.dismiss()

@@ -1,0 +1,180 @@
+"""Error messages for people: what cannot be done, why, and what now. One report for everything."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from cogs.kit.failures import is_closed
+from cogs.ops.turns import BusyError
+from cogs.text import privacy_texts, records_texts, settings_texts, texts, time_texts, watching_texts
+from engines import ActionError, EngineError
+from matches import UserId
+from matches.clock import PaceError
+from matches.errors import (
+    BlockedError,
+    BlockProblemError,
+    DamagedMatchError,
+    HandOverError,
+    NoSuchCodeError,
+    NoSuchImportError,
+    NoSuchMatchError,
+    NotAllowedError,
+    NotAPlayerError,
+    NotForYouError,
+    NotYourTurnError,
+    OfferError,
+    OpponentError,
+    PickError,
+    ProgressError,
+    RecordFullError,
+    RematchOfferedError,
+    RewindError,
+    StoreUnavailableError,
+    TakeBackError,
+    TakeBackLimitError,
+    TimeError,
+    TooManyChallengesError,
+    TooManyMatchesError,
+    TooManyRunningError,
+    VacationError,
+    WatchError,
+)
+from matches.records import TranscriptError
+
+if TYPE_CHECKING:
+    pass
+
+log = logging.getLogger(__name__)
+
+ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_INTERACTION = 10062
+
+UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""The errors that sending raises: Discord's refusals, and a network that is dead."""
+
+
+def suggestions_lost(record: logging.LogRecord) -> bool:
+    """A filter for discord.py's log: autocompletion that cannot be sent is one line, and no bug of ours.
+
+    The next letter that somebody types asks again.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if is_closed(error):
+        return False
+    if isinstance(error, UNSENT):
+        if getattr(error, "code", None) in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
+            return False
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        record.msg, record.args = "suggestions could not be sent: %s", (error,)
+        record.exc_info = record.exc_text = None
+    return True
+
+
+class Refusal(Exception):
+    """Something the bot will not do; ``sentence`` tells the person what, why, and what now."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def check_person(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refusal when Discord does not say who sent an interaction."""
+    if person_of(interaction) is None:
+        raise Refusal(texts.NOBODY_THERE)
+
+
+def check_known(named: object) -> None:
+    """Raise Refusal for a person whom somebody named and of whom Discord gives no more than the id."""
+    if not isinstance(named, discord.User | discord.Member):
+        raise Refusal(texts.WHO_IS_THAT)
+
+
+def person_of(interaction: discord.Interaction[Any]) -> int | None:
+    """The id of the user who sent an interaction; None when Discord does not say."""
+    return getattr(interaction.user, "id", None)
+
+
+def sentence(error: Exception, command: str, reader: UserId | None = None) -> str | None:
+    """Put ``error`` into a sentence for a person, ``reader``; None for an error that nobody foresaw.
+
+    ``command`` is the slash command of the game in question.
+    """
+    match error:
+        case Refusal():
+            return error.sentence
+        case ActionError():
+            return texts.bad_action(error.reason, command)
+        case EngineError():
+            return str(error)
+        case OpponentError():
+            return texts.OPPONENT_PROBLEMS[error.problem]
+        case BlockedError():
+            return privacy_texts.blocked(error)
+        case BlockProblemError():
+            return privacy_texts.BLOCK_PROBLEMS[error.problem]
+        case TooManyChallengesError():
+            return texts.too_many_challenges(error.limit)
+        case PickError():
+            return texts.PICK_PROBLEMS[error.problem]
+        case NotYourTurnError():
+            return texts.not_your_turn(error.to_act)
+        case OfferError():
+            return texts.offer_problem(error.kind, error.problem)
+        case TakeBackError():
+            return texts.NOTHING_TO_TAKE_BACK
+        case TakeBackLimitError():
+            return texts.take_back_limit(error.limit)
+        case RecordFullError():
+            return texts.record_full(error.limit)
+        case TimeError():
+            return time_texts.time_problem(error)
+        case ProgressError():
+            return time_texts.NOT_NOWHERE
+        case NotAllowedError():
+            return time_texts.not_allowed(error)
+        case TooManyMatchesError():
+            return time_texts.too_many_matches(error.limit)
+        case TooManyRunningError():
+            return texts.too_many_running(error.user, error.limit, own=error.user == reader)
+        case VacationError():
+            return time_texts.vacation_problem(error.left)
+        case HandOverError():
+            return settings_texts.PICK_IS_IN
+        case RewindError():
+            return time_texts.rewind_problem(error.last)
+        case WatchError():
+            return watching_texts.WATCH_PROBLEMS[error.problem]
+        case RematchOfferedError():
+            return texts.rematch_exists(error.match)
+        case NotAPlayerError():
+            return texts.NOT_A_PLAYER
+        case NotForYouError():
+            return texts.NOT_FOR_YOU
+        case NoSuchMatchError():
+            return texts.NO_SUCH_MATCH
+        case DamagedMatchError():
+            return texts.DAMAGED_MATCH
+        case StoreUnavailableError():
+            return texts.STORE_UNAVAILABLE
+        case NoSuchCodeError():
+            return records_texts.NO_SUCH_CODE
+        case BusyError():
+            return records_texts.ONE_AT_A_TIME
+        case NoSuchImportError():
+            return records_texts.NOT_KEPT
+        case TranscriptError():
+            return records_texts.no_record(error)
+        case PaceError():
+            return error.reason
+        case app_commands.TransformerError(type=discord.AppCommandOptionType.channel):
+            return settings_texts.UNKNOWN_CHANNEL
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return texts.COMMAND_CHANGED
+        case _:
+            return None

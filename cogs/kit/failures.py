@@ -1,0 +1,167 @@
+"""Failures to send, sorted: those that pass by themselves, and those that say that a place is lost.
+
+There is one answer for where a match goes on, what its players are told, and whether clocks stand still.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import Enum
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+
+ACKNOWLEDGE_WITHIN: float = 3.5
+"""Seconds that a first answer may take. Discord waits for three, so later ones reach nobody."""
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+TOO_MANY_OLD_EDITS: Final = 30046
+CLOUDFLARE: Final = 40333
+"""Something before Discord turned the request away, as it may do for a while."""
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+INVALID_FORM: Final = 50035
+"""The request breaks a rule of Discord's: the fault is the bot's own."""
+THREAD_ARCHIVED: Final = 50083
+"""The answer to an edit; a new message wakes an archived thread unless it is locked as well."""
+THREAD_EXISTS: Final = 160004
+THREAD_LOCKED: Final = 160005
+
+_NO_SUCH_PLACE: Final = frozenset({UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED})
+_NOT_ALLOWED: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS})
+_JSON: Final = "application/json"
+
+_took: ContextVar[bool] = ContextVar("took", default=False)
+"""True if Discord took the latest request of this task."""
+
+
+class Loss(Enum):
+    """Why the bot cannot write in a place any more."""
+
+    GONE = "gone"
+    FORBIDDEN = "forbidden"
+
+
+class UnreadableError(aiohttp.ClientError):
+    """Discord did what it was asked, and what it answered cannot be read."""
+
+
+class ClosedError(aiohttp.ClientError):
+    """The bot is closed and sends nothing any more."""
+
+
+class UnheardError(Exception):
+    """Discord does not wait any longer for a first answer, so what was asked for is not done."""
+
+
+def loss(error: Exception) -> Loss | None:
+    """Why a place is lost where ``error`` was the answer to posting or editing; None if it is not lost.
+
+    By the HTTP status, since not everything that Discord says has a code that is known here.
+    """
+    if not isinstance(error, discord.HTTPException) or is_outage(error):
+        return None
+    if error.code in _NO_SUCH_PLACE:
+        return Loss.GONE
+    if error.code in _NOT_ALLOWED or error.status == 403:
+        return Loss.FORBIDDEN
+    # An unknown message is one that was posted with the same nonce and deleted: the place is still there.
+    return Loss.GONE if error.status == 404 and error.code != UNKNOWN_MESSAGE else None
+
+
+def cannot_edit(error: discord.HTTPException) -> bool:
+    """True if ``error`` says that a message cannot be changed, so that a fresh one takes its place."""
+    return loss(error) is not None or error.code in (UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS)
+
+
+def is_outage(error: Exception) -> bool:
+    """True if ``error``, raised while sending, says that Discord or the network is out of order.
+
+    So are too many requests: discord.py waits where Discord says for how long, and gives up on a ban.
+    """
+    if not isinstance(error, discord.HTTPException):
+        return not isinstance(error, UnreadableError)
+    if error.status == 429:
+        return error.code != TOO_MANY_OLD_EDITS
+    return error.status >= 500 or (error.status == 403 and _turned_away(error))
+
+
+def _turned_away(error: discord.HTTPException) -> bool:
+    """True if something on the way to Discord refused a request, and not Discord itself."""
+    kind = error.response.headers.get("Content-Type", _JSON)
+    return error.code == CLOUDFLARE or (not error.code and not kind.startswith(_JSON))
+
+
+# --- answers and endings -------------------------------------------------------------------------
+
+
+def note_answer(status: int) -> None:
+    """Note an HTTP status in the task whose request was answered."""
+    _took.set(200 <= status < 300)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """While an answer of Discord's is read. Raises UnreadableError for one that makes no sense."""
+    _took.set(False)
+    try:
+        yield
+    except (AttributeError, LookupError, TypeError, ValueError, discord.InvalidData) as error:
+        if not _took.get():
+            raise  # it was never sent: the fault is our own
+        log.warning("Discord did what it was asked, and its answer cannot be read: %r", error)
+        raise UnreadableError(f"unreadable: {error!r}") from error
+
+
+def is_closed(error: BaseException | None) -> bool:
+    """True if ``error`` was raised because the bot is closed."""
+    closed = isinstance(error, RuntimeError) and str(error) == "Session is closed"
+    return closed or isinstance(error, ClosedError)
+
+
+@contextmanager
+def sending() -> Iterator[None]:
+    """While something is sent. Raises ClosedError once the bot is closed."""
+    try:
+        yield
+    except RuntimeError as error:
+        if not is_closed(error):
+            raise
+        raise ClosedError(str(error)) from error
+
+
+UNAVAILABLE: Final = 503
+WAITS: Final = (0.5, 1.5)
+"""Seconds before the second and the third try."""
+
+T = TypeVar("T")
+
+
+async def persistently(request: Callable[[], Awaitable[T]]) -> T:
+    """Return what ``request`` gives, tried three times where trying again may help.
+
+    discord.py repeats a request after Discord's other errors by itself, but neither after a 503 nor after a
+    connection that breaks. The request must be one that may arrive twice.
+    """
+    for wait in WAITS:
+        try:
+            with sending():
+                return await request()
+        except discord.HTTPException as error:
+            if error.status != UNAVAILABLE:
+                raise
+        except ClosedError:
+            raise
+        except (aiohttp.ClientError, OSError):
+            pass
+        await asyncio.sleep(wait)
+    with sending():
+        return await request()

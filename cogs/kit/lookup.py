@@ -1,0 +1,199 @@
+"""The match that somebody means: by its number, by the place, or because it is their only one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+
+from cogs.kit import permissions
+from cogs.kit.errors import Refusal
+from cogs.kit.presentation import GamePresentation
+from cogs.text import texts, time_texts
+from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
+from matches.lifecycle.around import Loaded
+from matches.summaries import Listing, MatchSummary
+
+Interaction = discord.Interaction[Any]
+
+MOST_FOUND: Final = 25
+"""Matches that are offered where several could be meant: what a menu of Discord's holds."""
+LOOKED_AT: Final = 100
+"""Matches of somebody that are looked at for a list: as many as run at a time, unless more is set."""
+_NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
+
+
+class Lookup:
+    """Finds matches, one object for the whole bot."""
+
+    def __init__(self, matches: Matches, presentations: Mapping[str, GamePresentation]) -> None:
+        self._matches = matches
+        self._presentations = presentations
+
+    async def find(
+        self,
+        interaction: Interaction,
+        given: str | None,
+        *,
+        game: str | None = None,
+        phases: tuple[Phase, ...],
+        mine: bool = True,
+        to_act: bool = False,
+    ) -> Match:
+        """The match somebody means, as :meth:`find_loaded` finds it."""
+        found = await self.find_loaded(interaction, given, game=game, phases=phases, mine=mine, to_act=to_act)
+        return found.match
+
+    async def find_loaded(
+        self,
+        interaction: Interaction,
+        given: str | None,
+        *,
+        game: str | None = None,
+        phases: tuple[Phase, ...],
+        mine: bool = True,
+        to_act: bool = False,
+    ) -> Loaded:
+        """The match somebody means: the one named, else the one of this place, else their only one.
+
+        ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
+        the person's own matches. Of several, one that waits for the person is meant first (``to_act``),
+        then one of their own, then one that is not over. Raises Refusal and NoSuchMatchError.
+        """
+        user = UserId(interaction.user.id)
+        if given is not None:
+            return await self._named(interaction, given, user)
+        found = await self._here(interaction, phases, game, user if mine else None)
+        if not found:
+            found = list((await self.candidates(user, phases, MOST_FOUND, game=game)).matches)
+        found = self._likeliest(found, user, to_act=to_act)
+        if len(found) == 1:
+            return await self._matches.load_with_settings(found[0].id)
+        if not found:
+            raise Refusal(texts.no_match_here(self.command_of(game), over=phases == (Phase.FINISHED,)))
+        raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
+
+    def _likeliest(self, found: list[MatchSummary], user: UserId, *, to_act: bool) -> list[MatchSummary]:
+        if to_act:
+            found = [match for match in found if self._matches.waits_for(match, user)] or found
+        found = [match for match in found if user in match.users] or found
+        return [match for match in found if match.phase is not Phase.FINISHED] or found
+
+    async def candidates(
+        self,
+        user: UserId,
+        phases: tuple[Phase, ...],
+        limit: int,
+        *,
+        game: str | None = None,
+        number: str = "",
+    ) -> Listing:
+        """The matches of ``user`` in ``phases``: those that wait for them first, by their deadlines.
+
+        Of the open ones at most ``limit``. Only those of ``game``, if given, and those with the digits
+        ``number`` in their number.
+        """
+        found = await self._matches.lists.listed(user, phases, limit, game=game, number=number)
+        finished = await self._finished(user, game, number) if Phase.FINISHED in phases else []
+        ordered = sorted(found.matches, key=lambda match: self._urgency(match, user))
+        return Listing((*ordered, *finished), found.damaged)
+
+    async def _finished(self, user: UserId, game: str | None, number: str) -> list[MatchSummary]:
+        found = await self._matches.lists.finished_of(user, 10, game=game)
+        return [match for match in found if number in str(match.id)]
+
+    def _urgency(self, match: MatchSummary, user: UserId) -> tuple[bool, datetime]:
+        """The sort key of the matches of ``user``; those alike keep their order."""
+        waits = self._matches.waits_for(match, user)
+        return not waits, (time_texts.deadline_of(match) if waits else None) or _NO_DEADLINE
+
+    async def at_home(self, interaction: Interaction, user: UserId) -> bool:
+        """True if ``user`` plays a match in the channel or thread of the interaction."""
+        found = await self._here(interaction, (Phase.SETUP, Phase.PLAYING), None, user)
+        return any(match.phase.running for match in found)
+
+    async def live(self, interaction: Interaction, limit: int) -> tuple[list[MatchSummary], int]:
+        """The matches that run in this server and that the person may see, newest first.
+
+        ``limit`` are looked at; returns also how many were.
+        """
+        found = await self._matches.lists.running_in(GuildId(interaction.guild_id or 0), limit)
+        seen = [
+            match
+            for match in found
+            if interaction.user.id in match.users or _sees(interaction, match.channel_id)
+        ]
+        return seen, len(found)
+
+    def choice(self, match: MatchSummary, user: UserId) -> str:
+        """A match in a list without mentions."""
+        return texts.match_choice(match, user, waiting=self._matches.waits_for(match, user))
+
+    @staticmethod
+    def roles_of(interaction: Interaction) -> frozenset[int]:
+        """The roles of the interaction's user in a server; none in direct messages."""
+        user = interaction.user
+        return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
+
+    def command_of(self, game: str | None) -> str:
+        """The slash command of a game; of any one when none is meant."""
+        face = self._presentations.get(game or "") or next(iter(self._presentations.values()), None)
+        return face.command if face else "help"
+
+    async def numbered(self, typed: str) -> Loaded:
+        """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""
+        number = typed.strip().removeprefix("#")
+        if not (number.isascii() and number.isdigit()) or len(number) > 18:
+            raise Refusal(texts.NO_SUCH_MATCH)
+        return await self._matches.load_with_settings(MatchId(int(number)))
+
+    async def _named(self, interaction: Interaction, given: str, user: UserId) -> Loaded:
+        loaded = await self.numbered(given)
+        match = loaded.match
+        if user not in match.users and not _sees(interaction, match.channel_id):
+            # Somebody else's match where this person may not look: not even that it exists is told.
+            raise NoSuchMatchError(match.id)
+        return loaded
+
+    async def _here(
+        self, interaction: Interaction, phases: tuple[Phase, ...], game: str | None, user: UserId | None
+    ) -> list[MatchSummary]:
+        """The matches of this place that can be meant, only those of ``user`` if given."""
+        if interaction.channel_id is None:
+            return []
+        return [
+            match
+            for match in await self._matches.lists.at_home(ChannelId(interaction.channel_id))
+            if game in (None, match.game)
+            and (user is None or user in match.users)
+            # In a match's own thread that one is meant whatever its phase, never one somewhere else.
+            and (match.phase in phases or self._is_own_thread(match, interaction))
+        ]
+
+    def _is_own_thread(self, match: MatchSummary, interaction: Interaction) -> bool:
+        return match.channel_id != interaction.channel_id and not match.shown.direct
+
+    # --- permissions -----------------------------------------------------------------------------
+
+    def check_permissions(self, interaction: Interaction, place: ChannelId) -> None:
+        """Raise Refusal, by name, when the bot lacks something to run a match in ``place``.
+
+        That is where it is asked to, or the channel above: a thread has that one's permissions.
+        """
+        in_thread = isinstance(interaction.channel, discord.Thread) and interaction.channel_id == place
+        lacking = permissions.missing(interaction.app_permissions, in_thread=in_thread)
+        if lacking:
+            raise Refusal(texts.permissions_missing(lacking, place))
+
+
+def _sees(interaction: Interaction, channel_id: int) -> bool:
+    """True if somebody may look into a channel of the server they are in at the moment.
+
+    Into a private thread only from inside, since nobody tells the bot who else is in it.
+    """
+    channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
+    if channel is None or not isinstance(interaction.user, discord.Member):
+        return False
+    return permissions.sees(channel, interaction.user, inside=interaction.channel_id == channel_id)

@@ -1,0 +1,96 @@
+"""The permissions that Tidepool needs, in one table: for the invite link and the check before a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import discord
+
+NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "view_channel": "View Channel",
+        "send_messages": "Send Messages",
+        "embed_links": "Embed Links",
+        "attach_files": "Attach Files",
+        "read_message_history": "Read Message History",
+        "create_public_threads": "Create Public Threads",
+        "send_messages_in_threads": "Send Messages in Threads",
+    }
+)
+"""Every permission the bot asks for: discord.py's name to the name people see in Discord."""
+
+FOR_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
+"""Without these a match stays in the channel of its challenge."""
+
+INVITE: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
+SCOPES: Final = ("bot", "applications.commands")
+
+
+def missing(allowed: discord.Permissions, *, in_thread: bool = False) -> tuple[str, ...]:
+    """The names, for people, of what a channel (or, ``in_thread``, a thread) lacks for a match in it."""
+    sending = "send_messages_in_threads" if in_thread else "send_messages"
+    left_out = (FOR_THREADS | {"send_messages"}) - {sending}
+    return tuple(
+        shown for name, shown in NAMES.items() if name not in left_out and not getattr(allowed, name)
+    )
+
+
+def threads_allowed(allowed: discord.Permissions) -> bool:
+    """True if a match can have a thread of its own."""
+    return all(getattr(allowed, name) for name in FOR_THREADS)
+
+
+def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member, *, inside: bool) -> bool:
+    """True if somebody may look into a channel; ``inside``: they are in it, should it be a private thread.
+
+    Of a private thread discord.py gives the permissions that its channel has for everybody.
+    """
+    allowed = channel.permissions_for(member)
+    return allowed.view_channel and (inside or not private(channel) or allowed.manage_threads)
+
+
+def everybody_sees(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """True if everybody in a server may look into a channel."""
+    return not private(channel) and channel.permissions_for(channel.guild.default_role).view_channel
+
+
+def as_open(
+    channel: discord.abc.GuildChannel | discord.Thread, other: discord.abc.GuildChannel | discord.Thread
+) -> bool:
+    """True if all who may look into ``other`` surely may look into ``channel`` of the same server.
+
+    Where not everybody may, what the two say of each role and person is held against each other: if
+    ``channel`` is nowhere stricter, all who see ``other`` see it too. In doubt they may not.
+    """
+    if channel == other or everybody_sees(channel):
+        return True
+    ours, theirs = _settled(channel), _settled(other)
+    if private(channel) or ours is None or theirs is None:
+        return False
+    return all(_WEIGHT[ours.get(target)] >= _WEIGHT[theirs.get(target)] for target in {*ours, *theirs})
+
+
+_WEIGHT: Final[Mapping[bool | None, int]] = MappingProxyType({False: 0, None: 1, True: 2})
+
+
+def _settled(channel: discord.abc.GuildChannel | discord.Thread) -> dict[int, bool | None] | None:
+    """A channel's overwrites for viewing it, by role or user id but the bot's; None where unknown."""
+    above = channel.parent if isinstance(channel, discord.Thread) else channel
+    if above is None:
+        return None
+    guild = above.guild
+    own = (guild.me.id, guild.self_role.id if guild.self_role else None)
+    said = above.overwrites.items()
+    return {target.id: overwrite.view_channel for target, overwrite in said if target.id not in own}
+
+
+def private(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """True if a channel is a private thread, which not all see who see the channel above it."""
+    return isinstance(channel, discord.Thread) and channel.is_private()
+
+
+def invite_link(application_id: int) -> str:
+    """The address at which somebody adds the bot to a server."""
+    return discord.utils.oauth_url(application_id, permissions=INVITE, scopes=SCOPES)

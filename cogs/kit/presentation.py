@@ -1,0 +1,40 @@
+"""The presentation of a game: its command, its words in menus and for its endings, its rules page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from engines import Game
+
+RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
+MORE: Final = "<!-- more -->"
+"""Ends the part of a rules page that is shown in Discord."""
+
+
+@dataclass(frozen=True)
+class GamePresentation:
+    """The presentation of one game to people.
+
+    ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
+    action's path that are no points of the board. ``question`` says what is asked where all there is to do
+    is to choose one of a few.
+    """
+
+    game: Game
+    command: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    question: str = ""
+
+    @cached_property
+    def rules(self) -> str:
+        """The rules in short, as Discord markdown; a line that says so where no page was written."""
+        page = RULES_PAGES / f"{self.game.key.replace('-', '_')}.md"
+        if not page.exists():
+            return "No rules page was written for this game yet."
+        text = page.read_text(encoding="utf-8").split(MORE)[0]
+        return text.split("\n", 1)[1].strip()

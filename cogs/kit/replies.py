@@ -1,0 +1,162 @@
+"""Answers to interactions: acknowledged in time, private, and sent once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, Protocol
+
+import aiohttp
+import discord
+
+from cogs.kit import failures
+from cogs.kit.card import Card, card
+from cogs.kit.errors import UNSENT, Refusal, check_person
+from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
+from cogs.text import speaking, texts
+from matches import StoreUnavailableError
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+"""A command, click or form that somebody sent."""
+Greet = Callable[[int | None, discord.User | discord.Member], Awaitable[None]]
+"""Notes that somebody is in a server, since they have just done something there."""
+
+MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
+"""Marks an interaction whose acknowledgement may have reached Discord."""
+
+
+class Connection(Protocol):
+    """The state of the connection to Discord, told what could not be sent."""
+
+    connected: bool
+
+    def failed(self, error: Exception) -> None:
+        """Note that something could not be sent."""
+
+
+class Replies:
+    """Answers, one object for the whole bot."""
+
+    def __init__(self, bot: discord.Client, connection: Connection, greet: Greet) -> None:
+        self._bot = bot
+        self._connection = connection
+        self._greet = greet
+
+    async def acknowledge(self, interaction: Interaction) -> None:
+        """Tell Discord that the interaction arrived, and note its user as present; the answer is private.
+
+        A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
+        for heard, so that what the person did is not lost: a change is guarded by the match itself. Raises
+        UnheardError when it takes longer than Discord waits, ClosedError when the bot stops meanwhile: then
+        nothing is done, since nobody can be told of it any more.
+        """
+        try:
+            await self._in_time(interaction, interaction.response.defer(ephemeral=True))
+        except discord.HTTPException as error:
+            # If Discord is out of order, the sweep looks for its end, and clocks stand still until then.
+            self._connection.failed(error)
+            raise
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            if self._bot.is_closed():
+                raise ClosedError(str(error)) from error
+            interaction.extras[MAYBE_ACKNOWLEDGED] = True
+            log.warning("interaction=%s acknowledged in doubt: %s", interaction.id, error)
+        check_person(interaction)
+        try:
+            await self._greet(interaction.guild_id, interaction.user)
+        except StoreUnavailableError as error:
+            log.warning("user=%s could not be noted as there: %s", interaction.user.id, error.advice)
+
+    async def open_form(self, interaction: Interaction, form: discord.ui.Modal) -> None:
+        """Answer with a form, which is itself the acknowledgement. Raises as :meth:`acknowledge` does."""
+        await self._in_time(interaction, interaction.response.send_modal(form))
+
+    async def _in_time(self, interaction: Interaction, first: Awaitable[object]) -> None:
+        """Send a first answer, which is over when Discord would not take it any more."""
+        try:
+            async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN) as limit:
+                with sending(), reading():
+                    await first
+        except UnreadableError:
+            interaction.extras[MAYBE_ACKNOWLEDGED] = True
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            interaction.extras[MAYBE_ACKNOWLEDGED] = True  # it may have arrived all the same
+            self._connection.failed(error)
+            raise UnheardError from None
+
+    async def answer(self, interaction: Interaction, shown: Card) -> None:
+        """Answer privately, whether or not the interaction was acknowledged before."""
+        message: dict[str, Any] = {
+            "view": shown.view,
+            "files": shown.files(),
+            "ephemeral": True,
+            "allowed_mentions": discord.AllowedMentions.none(),
+        }
+        if interaction.response.is_done() or interaction.extras.get(MAYBE_ACKNOWLEDGED):
+            with suppress(UnreadableError), sending(), reading():
+                await interaction.followup.send(**message)
+        else:
+            await self._in_time(interaction, interaction.response.send_message(**message))
+
+    async def post(self, interaction: Interaction, make: Callable[[], Awaitable[Card]]) -> None:
+        """Post silently, in a private panel's channel, the card that ``make`` makes for the user who clicked.
+
+        Raises Refusal when they could not post a picture there themselves.
+        """
+        check_may_post(interaction)
+        with speaking(interaction.guild_locale or interaction.locale):
+            shown = await make()
+        with suppress(UnreadableError), reading():
+            await interaction.followup.send(
+                view=shown.view, files=shown.files(), allowed_mentions=shown.mentions(), silent=True
+            )
+
+    async def say(self, interaction: Interaction, text: str) -> None:
+        """Answer privately with a sentence."""
+        await self.answer(interaction, card(text))
+
+    async def redraw(self, interaction: Interaction, shown: Card) -> None:
+        """Draw anew the private panel that was clicked on."""
+        nobody = discord.AllowedMentions.none()
+        with _if_still_there(interaction), suppress(UnreadableError), reading():
+            await interaction.edit_original_response(
+                view=shown.view, attachments=shown.files(), allowed_mentions=nobody
+            )
+
+    async def dismiss(self, interaction: Interaction) -> None:
+        """Take away the private panel that was clicked on, or a command's acknowledgement."""
+        with _if_still_there(interaction):
+            await interaction.delete_original_response()
+
+    async def leave_quietly(self, interaction: Interaction, text: str, *, there: bool) -> None:
+        """Take the acknowledgement away where a change is seen anyway; else say where it is."""
+        if there:
+            await self.dismiss(interaction)
+        else:
+            await self.say(interaction, text)
+
+
+def check_may_post(interaction: Interaction) -> None:
+    """Raise Refusal for a person who could not post a picture here themselves."""
+    allowed = interaction.permissions
+    threaded = isinstance(interaction.channel, discord.Thread)
+    sending = allowed.send_messages_in_threads if threaded else allowed.send_messages
+    if not (sending and allowed.attach_files):
+        raise Refusal(texts.MAY_NOT_POST)
+
+
+@contextmanager
+def _if_still_there(interaction: Interaction) -> Iterator[None]:
+    """Go on where a private message cannot be changed: its reader may have dismissed it."""
+    try:
+        yield
+    except UNSENT as error:
+        log.info(
+            "interaction=%s user=%s its panel was not changed: %s", interaction.id, interaction.user.id, error
+        )

@@ -1,0 +1,138 @@
+"""The one report of errors: a clear sentence for the person, one useful line for the log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.kit import failures
+from cogs.kit.card import card
+from cogs.kit.context import Context, Interaction
+from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, person_of, sentence
+from cogs.kit.failures import UnheardError, is_closed
+from cogs.ops.metrics import Outcome
+from cogs.text import speaking, texts
+from matches import UserId
+from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
+
+log = logging.getLogger(__name__)
+
+
+def begin(app: Context, interaction: Interaction) -> None:
+    """Count an interaction that arrived, in the task that sees to it."""
+    app.in_flight.note_task()
+    app.metrics.begun(interaction)
+
+
+@asynccontextmanager
+async def reporting(interaction: Interaction) -> AsyncIterator[None]:
+    """Speak the language of the person who clicked, and report what goes wrong to them.
+
+    This is the one place where the errors of clicks and forms end.
+    """
+    app: Context = interaction.client.app
+    begin(app, interaction)
+    outcome: Outcome = "error"
+    try:
+        with speaking(interaction.locale):
+            try:
+                yield
+                outcome = "ok"
+            except Exception as error:  # noqa: BLE001 - see above
+                outcome = await report(interaction, error)
+    finally:
+        app.metrics.ended(interaction, outcome)
+
+
+async def report(interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+    """Tell the person about ``error``, privately and once, and log one useful line.
+
+    Returns whether it was a refusal, trouble, or nobody was there to be told.
+    """
+    error = _cause(error)
+    number, user = interaction.id, person_of(interaction)
+    if is_closed(error):
+        log.info("interaction=%s user=%s came when the bot was stopping, so it was not done", number, user)
+        return "lost"
+    if isinstance(error, UnheardError):
+        log.warning(
+            "interaction=%s user=%s was not done: Discord did not take its acknowledgement in time",
+            number,
+            user,
+        )
+        await _tell_if_heard(interaction)
+        return "lost"
+    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION):
+        # Another process answered, or the three seconds were over: there is nobody to tell.
+        log.info("interaction=%s user=%s not ours to answer: %s", number, user, error.code)
+        return "lost"
+    app: Context = interaction.client.app
+    try:
+        return await _tell(app, interaction, error)
+    except UNSENT as failed:
+        log.warning("interaction=%s user=%s could not be told: %s", number, user, failed)
+        return "error"
+    except UnheardError:
+        log.warning("interaction=%s user=%s could not be told in time", number, user)
+        return "error"
+
+
+async def _tell_if_heard(interaction: discord.Interaction[Any]) -> None:
+    """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
+    app: Context = interaction.client.app
+    try:
+        async with asyncio.timeout(failures.ACKNOWLEDGE_WITHIN):
+            await app.replies.answer(interaction, card(texts.NOT_HEARD))
+    except UNSENT as error:
+        log.debug("interaction=%s nobody waits for it: %s", interaction.id, error)
+
+
+def _cause(error: Exception) -> Exception:
+    original = getattr(error, "original", None)
+    wrapped = isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError)
+    return original if wrapped and isinstance(original, Exception) else error
+
+
+async def _tell(app: Context, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+    user = person_of(interaction)
+    reader = None if user is None else UserId(user)
+    if isinstance(error, StaleError | WrongPhaseError):
+        log.info("user=%s late: %s", user, error)
+        above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
+        await app.replies.answer(interaction, await app.cards.of(error.match, above=above, reader=reader))
+        return "refused"
+    outcome: Outcome = "error"
+    told = sentence(error, _command(interaction) or app.lookup.command_of(None), reader)
+    if isinstance(error, UNSENT):
+        log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, user, error)
+        told = texts.DISCORD_FAILED
+    elif told is None:
+        reference = secrets.token_hex(4)
+        log.error("reference=%s user=%s", reference, user, exc_info=error)
+        told = texts.bug(reference)
+    elif isinstance(error, StoreUnavailableError):
+        log.error("user=%s store unavailable: %s", user, error.advice)
+    else:
+        outcome = "refused"
+        _log_refusal(interaction, error)
+    await app.replies.answer(interaction, card(told))
+    return outcome
+
+
+def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> None:
+    # A pick that is refused must not be spelled out, not even at debug level.
+    what = type(error).__name__ if isinstance(error, PickError) else f"{type(error).__name__}: {error}"
+    benign = isinstance(error, MatchError) and not isinstance(error, PickError)
+    log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", person_of(interaction), what)
+
+
+def _command(interaction: discord.Interaction[Any]) -> str | None:
+    root = getattr(interaction.command, "root_parent", None)
+    return root.name if root else None

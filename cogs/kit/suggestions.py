@@ -1,0 +1,107 @@
+"""Suggestions while somebody types an option: the one way for all of the bot's autocompletions.
+
+Every letter asks anew, so what was asked before is worth nothing by then. Nobody has more than one suggestion
+in flight, however fast they type: what is overtaken is answered with nothing at once, and is not begun any
+more if it waited for its turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import islice
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
+
+import discord
+from discord import app_commands
+
+from cogs.kit.errors import Refusal
+from cogs.kit.lengths import too_long
+from cogs.ops.in_flight import InFlight
+from matches import MatchError, StoreUnavailableError, UserId
+
+log = logging.getLogger(__name__)
+
+Choices = list[app_commands.Choice[Any]]
+Suggest = Callable[[], Awaitable[Choices]]
+T = TypeVar("T")
+
+SUGGESTED: Final = 25
+"""Choices an autocomplete answer can have (Discord's limit)."""
+LENGTH: Final = 100
+"""Characters of a choice's name and value (Discord's limit)."""
+
+
+class Suggestions:
+    """Autocompletion in flight: for each person, only the newest request is looked up."""
+
+    def __init__(self, under_way: InFlight) -> None:
+        self._under_way = under_way
+        self._overtaken: dict[UserId, asyncio.Future[None]] = {}
+        """By person typing: the future that tells their newest request that another one came."""
+        self._turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+
+    async def newest(self, user: UserId, suggest: Suggest) -> Choices:
+        """Return what ``suggest`` finds; nothing as soon as the same person asks again."""
+        overtaken = self._overtake(user)
+        turn = self._turns.setdefault(user, asyncio.Lock())
+        # A task of its own: what it has begun to read goes on to its end, though nobody waits for it.
+        work = asyncio.create_task(self._in_turn(turn, overtaken, suggest))
+        try:
+            await asyncio.wait((work, overtaken), return_when=asyncio.FIRST_COMPLETED)
+            return [] if overtaken.done() else await work
+        finally:
+            if self._overtaken.get(user) is overtaken:
+                del self._overtaken[user]
+
+    def _overtake(self, user: UserId) -> asyncio.Future[None]:
+        """Tell whom this request overtakes; returns what tells this one."""
+        before = self._overtaken.get(user)
+        if before is not None and not before.done():
+            before.set_result(None)
+        self._overtaken[user] = asyncio.get_running_loop().create_future()
+        return self._overtaken[user]
+
+    async def _in_turn(
+        self, turn: asyncio.Lock, overtaken: asyncio.Future[None], suggest: Suggest
+    ) -> Choices:
+        self._under_way.note_task()
+        async with turn:
+            return [] if overtaken.done() else await _unless_refused(suggest)
+
+
+def fitting(offered: Iterable[T], typed: str, text: Callable[[T], str]) -> list[T]:
+    """The first of what is offered whose ``text`` has in it what is typed, as many as can be suggested."""
+    wanted = typed.strip().casefold()
+    # One by one: there may be thousands.
+    return list(islice((each for each in offered if wanted in text(each).casefold()), SUGGESTED))
+
+
+def choices(named: Iterable[tuple[str, str | int]], typed: str) -> Choices:
+    """The first pairs of a name and a value that fit what is typed."""
+    found = fitting(named, typed, lambda pair: "{}\n{}".format(*pair))
+    return [app_commands.Choice(name=name[:LENGTH], value=value) for name, value in found]
+
+
+async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> Choices:
+    """Return what ``suggest`` finds for the person typing, or none where it is refused.
+
+    Nothing is looked up for what is longer than is read.
+    """
+    if too_long(interaction) is not None:
+        return []
+    suggestions: Suggestions = interaction.client.app.suggestions
+    return await suggestions.newest(UserId(interaction.user.id), suggest)
+
+
+async def _unless_refused(suggest: Suggest) -> Choices:
+    """Return what ``suggest`` finds, or nothing where it is refused: the command itself says why."""
+    try:
+        return await suggest()
+    except StoreUnavailableError as error:
+        log.warning("no suggestions, store unavailable: %s", error.advice)
+    except (Refusal, MatchError) as error:
+        log.debug("no suggestions: %s", type(error).__name__)
+    return []

@@ -1,0 +1,103 @@
+"""``/metrics`` for Prometheus and ``/health`` for whatever restarts what is ill. Off unless a port is set."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from matches import StoreGoneError, StoreUnavailableError
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+SWEPT_WITHIN: Final = 120.0
+"""Seconds after which a bot that has not swept is ill."""
+COUNTED_EVERY: Final = 60.0
+"""Seconds for which the number of matches is kept, however often somebody asks."""
+ANSWERS_WITHIN: Final = 5.0
+"""Seconds after which a database does not answer."""
+_BEAT: Final = 1.0
+"""Seconds between two looks at how late the event loop is."""
+
+
+class PortError(Exception):
+    """The endpoint cannot listen where it was told to; ``advice`` says what to do."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        self.advice = f"METRICS_PORT {port} on {host} cannot be used ({reason}). Choose another in .env."
+        super().__init__(self.advice)
+
+
+class HttpEndpoint:
+    """The server. Everything else goes on while it answers."""
+
+    def __init__(self, app: Context) -> None:
+        self._app = app
+        self._counted_at: float | None = None
+        site = web.Application()
+        site.router.add_get("/metrics", self._metrics)
+        site.router.add_get("/health", self._health)
+        self._runner = web.AppRunner(site, access_log=None, shutdown_timeout=1.0)
+        self._beat: asyncio.Task[None] | None = None
+
+    async def open(self, host: str, port: int) -> None:
+        """Listen. Raises PortError."""
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise PortError(host, port, error.strerror or type(error).__name__) from None
+        self._beat = asyncio.create_task(self._watch_the_loop())
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._beat is not None:
+            self._beat.cancel()
+        await self._runner.cleanup()
+
+    async def _metrics(self, _request: web.Request) -> web.Response:
+        await self._count_matches()
+        told = generate_latest(self._app.metrics.registry)
+        return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        ill = await self._illness()
+        return web.Response(text=f"{ill or 'well'}\n", status=503 if ill else 200)
+
+    async def _illness(self) -> str | None:
+        """Why the bot is of no use to anybody at the moment; None when it is."""
+        bot, swept_at = self._app.bot, self._app.metrics.swept_at
+        if not bot.is_ready() or bot.is_closed() or not self._app.connection.connected:
+            return "The gateway to Discord is not connected."
+        try:
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                await self._app.host.check_answers()
+        except StoreGoneError:
+            return "The file of the database is not where it was."
+        except Exception:  # noqa: BLE001 - whatever it says instead, it is no answer
+            return "The database does not answer."
+        if swept_at is None:
+            return "The first sweep is not over."
+        age = time.monotonic() - swept_at
+        return None if age <= SWEPT_WITHIN else f"The last sweep that went well was {age:.0f} seconds ago."
+
+    async def _count_matches(self) -> None:
+        now = time.monotonic()
+        if self._counted_at is not None and now - self._counted_at < COUNTED_EVERY:
+            return
+        self._counted_at = now
+        # Otherwise what was counted last stands: health says what is wrong.
+        with suppress(StoreUnavailableError):
+            self._app.metrics.open_matches(await self._app.host.open_by_phase())
+
+    async def _watch_the_loop(self) -> None:
+        while True:
+            began = time.monotonic()
+            await asyncio.sleep(_BEAT)
+            self._app.metrics.lagged(time.monotonic() - began - _BEAT)

@@ -1,0 +1,159 @@
+"""The private panels of what is stored about somebody: to export it, to delete it, to see whom they blocked.
+
+Its controls are of no match: their ids have 0 where others have one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Sequence
+from contextlib import aclosing
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, Documents, attached, card, row
+from cogs.kit.controls import Press, button, menu
+from cogs.kit.errors import UNSENT, Refusal
+from cogs.kit.parcel import Parcel, TooLargeError
+from cogs.ops.turns import Busy, BusyError
+from cogs.text import privacy_texts as texts
+from matches import StoreUnavailableError, UserId
+from matches.model import MatchFacts
+from matches.personal import Block
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+FILE: Final = "tidepool.json"
+LARGEST: Final = 10 * 1024 * 1024 - 64 * 1024
+"""Bytes of a file that Discord takes from anybody, with some room for the message around it."""
+ASKED_FOR: Final = timedelta(minutes=15)
+"""Time in which the question before a deletion can be answered."""
+MENU: Final = 25
+"""Entries a menu can have (Discord's limit)."""
+
+
+@button("privacy")
+async def back_to_privacy(press: Press) -> None:
+    """Goes back to what is stored."""
+    await press.redraw(await panel(press.app, press.user))
+
+
+@button("export")
+async def export(press: Press) -> None:
+    """Gives everything as a file."""
+    try:
+        with press.app.exports.take(press.user):
+            documents = await _exported(press.app, press.user)
+            await press.answer(card(texts.EXPORTED, *attached(documents), documents=documents))
+    except BusyError as error:
+        raise Refusal(_busy(error)) from error
+
+
+@button("blocked")
+async def show_blocked(press: Press) -> None:
+    """Shows whom somebody has blocked."""
+    await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
+
+
+@menu("unblock")
+async def unblock(press: Press) -> None:
+    """Unblocks somebody."""
+    await press.app.privacy.unblock(press.user, UserId(int(press.value)))
+    await press.redraw(blocked_panel(await press.app.privacy.blocks(press.user)))
+
+
+@button("forgetme")
+async def ask_to_delete(press: Press) -> None:
+    """Asks whether everything is to be deleted."""
+    await press.redraw(_question(press.app, await press.app.privacy.open_of(press.user)))
+
+
+@button("forgetnow")
+async def delete(press: Press) -> None:
+    """Deletes everything. Its tail: what the question named, as a number, and when it was asked.
+
+    An old question, and one that named something else than there is by now, is asked anew.
+    """
+    named, asked_at = press.tail
+    if await press.app.privacy.is_to_be_forgotten(press.user):
+        await press.redraw(card(texts.UNDER_WAY))
+        return
+    present = await press.app.privacy.open_of(press.user)
+    if not any((await press.app.privacy.counts(press.user)).values()):
+        await press.redraw(card(texts.DONE))  # a second click
+        return
+    late = press.app.clock().timestamp() - asked_at > ASKED_FOR.total_seconds()
+    if late or named != _sum(present):
+        await press.redraw(_question(press.app, present, changed=True))
+        return
+    await press.app.privacy.ask_to_be_forgotten(press.user)
+    await press.redraw(card(texts.DELETING))
+    await press.redraw(card(await _deleted(press.app, press.user)))
+
+
+async def panel(app: Context, user: UserId) -> Card:
+    """The panel that tells what is stored about ``user``, and what they can do about it."""
+    counts = await app.privacy.counts(user)
+    buttons: list[ui.Item[Any]] = [show_blocked.about(0, texts.BLOCKED_PLAYERS)]
+    if any(counts.values()):
+        deletion = ask_to_delete.about(0, texts.DELETE, discord.ButtonStyle.danger)
+        buttons = [export.about(0, texts.EXPORT), *buttons, deletion]
+    return card(texts.stored(counts), row(*buttons))
+
+
+def blocked_panel(blocks: Sequence[Block]) -> Card:
+    """The people somebody has blocked, and a menu to unblock one: numbered as in the text above it."""
+    options = [
+        (str(block.blocked), texts.block_entry(number)) for number, block in enumerate(blocks[:MENU], start=1)
+    ]
+    menus = [row(unblock.about(0, texts.UNBLOCK, options))] if options else []
+    return card(texts.block_list(blocks, MENU), *menus, row(back_to_privacy.about(0, texts.BACK)))
+
+
+def _question(app: Context, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
+    tail = (_sum(open_matches), int(app.clock().timestamp()))
+    yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, tail=tail)
+    buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
+    return card(texts.question(open_matches, changed=changed), buttons)
+
+
+def _sum(matches: Sequence[MatchFacts]) -> int:
+    """A number that says which matches these are: an id has no room for all their numbers."""
+    return zlib.crc32(",".join(str(match.id) for match in matches).encode())
+
+
+async def _deleted(app: Context, user: UserId) -> str:
+    """Delete what was asked for; returns what to say of it."""
+    try:
+        return texts.DONE if await app.erase(user) else texts.LATER
+    except (StoreUnavailableError, *UNSENT):
+        return texts.LATER
+
+
+async def _exported(app: Context, user: UserId) -> Documents:
+    """The file to send, written as it is read. Raises Refusal."""
+    try:
+        with Parcel(FILE, LARGEST) as parcel:
+            async with aclosing(app.privacy.export(user)) as pieces:
+                async for piece in pieces:
+                    # It may take longer than a bot that stops can wait, and it can be asked for again.
+                    if app.in_flight.stopping:
+                        raise Refusal(texts.EXPORT_STOPPED)
+                    await asyncio.to_thread(parcel.add, piece)
+            return await asyncio.to_thread(parcel.documents)
+    except TooLargeError:
+        raise Refusal(texts.EXPORT_TOO_LARGE) from None
+
+
+def _busy(error: BusyError) -> str:
+    """Why there is no file now, and when there will be."""
+    if error.why is Busy.UNDER_WAY:
+        return texts.EXPORT_UNDER_WAY
+    if error.why is Busy.TOO_SOON and error.until is not None:
+        return texts.export_too_soon(error.until)
+    return texts.EXPORT_CROWDED

@@ -1,0 +1,174 @@
+"""Actions of an administrator on a match: each is asked once on a private panel, then done by its button.
+
+A question is about the match as it stood: once that has moved on, its button does nothing any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, dismiss
+from cogs.kit.errors import Refusal, check_known
+from cogs.text import settings_texts as texts
+from engines import Side
+from matches import GuildId, Match, Opponent, UserId
+from matches.errors import BlockedError, OpponentError
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+
+@button("adminend")
+async def end_now(press: Press) -> None:
+    """Ends a match with the side of its index as the winner; a number beyond the sides: as a draw."""
+    match, guild = await _governed(press)
+    winner = dict(enumerate(match.rules.sides)).get(press.index)
+    admin = press.app.matches.admin
+    ended = await admin.end(match.id, press.user, guild, winner, seen=press.version)
+    await _show(press, ended, texts.ENDED)
+
+
+@button("adminabort")
+async def abort_now(press: Press) -> None:
+    """Calls a match off."""
+    match, guild = await _governed(press)
+    aborted = await press.app.matches.admin.abort(match.id, press.user, guild, seen=press.version)
+    await _show(press, aborted, texts.ABORTED)
+
+
+@button("adminrewind")
+async def rewind_now(press: Press) -> None:
+    """Takes a match back to as many actions as its index tells."""
+    match, guild = await _governed(press)
+    admin = press.app.matches.admin
+    rewound = await admin.rewind(match.id, press.user, guild, press.index, seen=press.version)
+    await _show(press, rewound, texts.REWOUND)
+
+
+@button("adminhandover")
+async def hand_over_now(press: Press) -> None:
+    """Gives a side (its number) to somebody (their id), who was looked at when it was asked."""
+    match, guild = await _governed(press)
+    number, to = press.tail
+    side, taker = match.rules.sides[number], Opponent(UserId(to))
+    admin = press.app.matches.admin
+    with _taking_over():
+        handed = await admin.hand_over(match.id, press.user, guild, side, taker, seen=press.version)
+    await _show(press, handed, texts.HANDED_OVER)
+
+
+async def _governed(press: Press) -> tuple[Match, GuildId]:
+    """The match of a question, and where its answer comes from. Raises Refusal unless by an administrator."""
+    check_governing(press.interaction)
+    return await press.app.matches.load(press.match_id), GuildId(press.interaction.guild_id or 0)
+
+
+async def _show(press: Press, changed: Match, said: str) -> None:
+    """Confirm what was done in its panel, and show it on the match's card."""
+    await press.redraw(card(texts.done(changed, said)))
+    await press.show(changed)
+
+
+# --- what is meant -------------------------------------------------------------------------------
+
+
+def winner(match: Match, typed: str) -> Side | None:
+    """The side that was typed, None for a draw. Raises Refusal."""
+    word = typed.strip().casefold()
+    if word not in (*match.rules.sides, texts.DRAW):
+        raise Refusal(texts.no_such_side(match))
+    return None if word == texts.DRAW else word
+
+
+def seat(match: Match, user: UserId) -> Side:
+    """The side that ``user`` plays. Raises Refusal."""
+    side = match.side_of(user)
+    if side is None:
+        raise Refusal(texts.not_seated(match, user))
+    return side
+
+
+def check_governing(interaction: Interaction) -> None:
+    """Raise Refusal unless somebody manages the server, in which they act.
+
+    Discord asks for this before it offers ``/server``, and asks nobody who presses a button that is still on
+    their screen. A server may have opened the command to other roles: that, Discord tells no bot, so what the
+    command asks for by itself is asked for here.
+    """
+    allowed = interaction.permissions
+    if not (allowed.manage_guild or allowed.administrator):
+        raise Refusal(texts.NOT_AN_ADMIN)
+
+
+async def check_taking_over(
+    app: Context, match: Match, side: Side, to: discord.User | discord.Member
+) -> None:
+    """Raise Refusal unless ``to`` can play on for ``side``; HandOverError while nobody can."""
+    check_known(to)
+    with _taking_over():
+        await app.matches.admin.check_taking_over(match, side, _opponent(to, match))
+
+
+@contextmanager
+def _taking_over() -> Iterator[None]:
+    """Say of somebody who is to take over why they cannot.
+
+    Whether one of two people has blocked the other is nothing that an administrator hears.
+    """
+    try:
+        yield
+    except OpponentError as error:
+        raise Refusal(texts.HAND_OVER_PROBLEMS[error.problem]) from None
+    except BlockedError:
+        raise Refusal(texts.NO_MATCH_BETWEEN) from None
+
+
+def _opponent(person: discord.User | discord.Member, match: Match) -> Opponent:
+    if not isinstance(person, discord.Member):
+        return Opponent(UserId(person.id), is_bot=person.bot, in_guild=False)
+    channel = person.guild.get_channel_or_thread(match.channel_id)
+    sees = channel is None or channel.permissions_for(person).view_channel
+    return Opponent(UserId(person.id), is_bot=person.bot, sees_channel=sees)
+
+
+# --- the questions -------------------------------------------------------------------------------
+
+_DANGER: Final = discord.ButtonStyle.danger
+
+
+def end_question(match: Match, asker: UserId, winner: Side | None) -> Card:
+    """Asks once before a match is ended."""
+    sides = match.rules.sides
+    index = len(sides) if winner is None else sides.index(winner)
+    yes = end_now.on(match, texts.END, _DANGER, tail=(index,))
+    return _question(match, asker, texts.end_question(match, winner), yes)
+
+
+def abort_question(match: Match, asker: UserId) -> Card:
+    """Asks once before a match is called off."""
+    return _question(match, asker, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
+
+
+def rewind_question(match: Match, asker: UserId, ply: int, standing: int) -> Card:
+    """Asks once before a match with ``standing`` actions is taken back to its first ``ply``."""
+    yes = rewind_now.on(match, texts.REWIND, _DANGER, tail=(ply,))
+    return _question(match, asker, texts.rewind_question(match, ply, standing), yes)
+
+
+def hand_over_question(match: Match, asker: UserId, side: Side, to: UserId) -> Card:
+    """Asks once before somebody else plays a side."""
+    tail = (match.rules.sides.index(side), to)
+    yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, tail=tail)
+    return _question(match, asker, texts.hand_over_question(match, side, to), yes)
+
+
+def _question(match: Match, asker: UserId, question: str, yes: AnyControl) -> Card:
+    if asker in match.users:
+        question = f"{question}\n{texts.PLAYS_IN_IT}"
+    return card(question, row(dismiss.on(match, texts.LEAVE_IT), yes))

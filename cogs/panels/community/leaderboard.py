@@ -1,0 +1,216 @@
+"""The leaderboard: a private panel to leaf through, and a public message with a picture, fit to pin.
+
+All that a control knows is numbers: of the game (made from its key, so that a new game moves none), among
+whom, which season, and the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from discord import ui
+
+from cogs.kit.card import Card, card, gallery, row, rows
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import leaves
+from cogs.text import community_texts as texts
+from cogs.text import phrases, time_texts
+from cogs.text import texts as common
+from engines import GAMES
+from imaging import Ranked, Ranking
+from matches import GuildId, UserId
+from matches.players import Player, users_of
+from matches.ratings.leaderboard import Leaderboard, Rank
+from matches.ratings.ledger import EVERYWHERE
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import ALL_TIME, number_of, season_before, season_of, season_of_number
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+PICTURE: Final = "leaderboard.png"
+ROUNDS: Final = 3
+"""Times a page is read anew since somebody on it has left: those who move up may have left too."""
+_ELSEWHERE, _LEAVES = 0, 1
+"""The numbers of the buttons in the panel; those of the pages follow each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuery:
+    """A request for a leaderboard: of which game, here or everywhere, of which season, which page."""
+
+    game: str
+    everywhere: bool = False
+    season: str = ALL_TIME
+    page: int = 0
+
+    @property
+    def tail(self) -> tuple[int, ...]:
+        """These as an id's numbers."""
+        return number_of_game(self.game), int(self.everywhere), number_of(self.season), self.page
+
+    @classmethod
+    def of(cls, tail: Sequence[int]) -> Self:
+        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
+        number, everywhere, season, page = tail
+        return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
+
+
+@button("ranks")
+async def turn_page(press: Press) -> None:
+    """Shows, in its panel, what its tail tells: the number of the button, then the leaderboard."""
+    await press.redraw(await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail[1:])))
+
+
+@button("openranks")
+async def open_leaderboard(press: Press) -> None:
+    """Opens the private panel, from a public message."""
+    await press.answer(await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail)))
+
+
+@menu("rankgame")
+async def other_game(press: Press) -> None:
+    """Shows the leaderboard of another game."""
+    asked = replace(LeaderboardQuery.of(press.tail), game=press.value)
+    await press.redraw(await panel(press.app, press.interaction, asked))
+
+
+@menu("rankseason")
+async def other_season(press: Press) -> None:
+    """Shows the leaderboard of another season."""
+    asked = replace(LeaderboardQuery.of(press.tail), season=season_of_number(int(press.value)))
+    await press.redraw(await panel(press.app, press.interaction, asked))
+
+
+@button("postranks")
+async def post_leaderboard(press: Press) -> None:
+    """Posts the leaderboard with its picture where the panel was opened."""
+    await press.app.replies.post(
+        press.interaction, lambda: _public(press.app, press.interaction, LeaderboardQuery.of(press.tail))
+    )
+    await press.redraw(
+        await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail), posted=True)
+    )
+
+
+async def panel(
+    app: Context, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False
+) -> Card:
+    """The leaderboard for the person who asked, with what leads to the others; ``posted``: just now."""
+    found = await _look(app, interaction, asked)
+    asked = replace(asked, page=found.page)
+    whole = asked.everywhere and asked.season == ALL_TIME
+    sides = await app.leaderboards.sides_of(asked.game) if whole else {}
+    said = texts.leaderboard(found, sides, await _naming(app, interaction, found))
+    return card(
+        f"{said}\n{common.POSTED}" if posted else said,
+        row(_game_menu(asked)),
+        row(_season_menu(asked, await present_seasons(app, interaction))),
+        *rows(_buttons(interaction, asked, found, posted=posted)),
+    )
+
+
+def _game_menu(asked: LeaderboardQuery) -> AnyControl:
+    """The menu of games; that of ``asked`` is chosen."""
+    options = [(key, game.name) for key, game in GAMES.items()]
+    tail = replace(asked, page=0).tail
+    return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, tail=tail)
+
+
+def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
+    """The menu of seasons; that of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
+    options = [
+        (str(number_of(season)), time_texts.sentence(texts.season(season)))
+        for season in dict.fromkeys((*seasons, asked.season))
+    ]
+    chosen, tail = str(number_of(asked.season)), replace(asked, page=0).tail
+    return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, tail=tail)
+
+
+def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
+    """The button that opens the panel; ``number`` tells its message from others."""
+    return open_leaderboard.about(0, texts.see_leaderboard(asked.game), tail=asked.tail, version=number)
+
+
+async def _naming(app: Context, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
+    """Return how to name people: by mention, which Discord shows as a name where the reader may know it."""
+    if found.board.guild_id != EVERYWHERE:
+        return phrases.mention
+    players = [place.player for place in found.places]
+    guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    names = await app.members.names(guild, players)
+    return lambda player: names.get(player, texts.SOMEBODY)
+
+
+async def present_seasons(app: Context, interaction: Interaction) -> tuple[str, str, str]:
+    """All time, the season that a server is in, and the one before."""
+    kind = (await app.guilds.rules(GuildId(interaction.guild_id or 0))).season
+    present = season_of(day_of(app.clock()), kind)
+    return ALL_TIME, present, season_before(present)
+
+
+async def _public(app: Context, interaction: Interaction, asked: LeaderboardQuery) -> Card:
+    """The first page, for everybody: names in the text, ranks and avatars in the picture."""
+    found = await _look(app, interaction, replace(asked, page=0))
+    if not found.places:
+        raise Refusal(texts.NOTHING_TO_POST)
+    guild = GuildId(interaction.guild_id or 0)
+    avatars = await app.members.avatars(guild, users_of(place.player for place in found.places))
+    ranked = tuple(_ranked(place, avatars) for place in found.places)
+    pictures = ((PICTURE, await app.studio.ranking(Ranking(texts.picture_title(found.board), ranked))),)
+    said = texts.posted_leaderboard(found)
+    return card(said, gallery(pictures), row(open_button(replace(asked, page=0))), pictures=pictures)
+
+
+def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
+    user = place.player.user_id
+    return Ranked(
+        rank=place.rank or 0,
+        rating=place.rating.points,
+        provisional=place.rating.provisional,
+        matches=place.matches,
+        avatar=None if user is None else avatars.get(user),
+        number=user or 0,
+    )
+
+
+async def _look(app: Context, interaction: Interaction, asked: LeaderboardQuery) -> Leaderboard:
+    """The page that is asked for, without those who turn out to have left the server."""
+    guild = EVERYWHERE if asked.everywhere or interaction.guild_id is None else GuildId(interaction.guild_id)
+
+    async def read() -> Leaderboard:
+        return await app.leaderboards.leaderboard(
+            asked.game, UserId(interaction.user.id), guild=guild, season=asked.season, page=asked.page
+        )
+
+    found = await read()
+    if guild == EVERYWHERE:
+        return found
+    for _ in range(ROUNDS):
+        if not await app.members.absent(guild, users_of(place.player for place in found.places)):
+            break
+        found = await read()
+    return found
+
+
+def _buttons(
+    interaction: Interaction, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
+) -> Iterator[ui.Item[Any]]:
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        tail = (_LEAVES + number, *replace(asked, page=to).tail)
+        return turn_page.about(0, label, tail=tail, enabled=there)
+
+    yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
+    if interaction.guild_id is None:
+        return
+    where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
+    there = replace(asked, everywhere=not asked.everywhere, page=0)
+    yield turn_page.about(0, where, tail=(_ELSEWHERE, *there.tail))
+    if found.places and not (asked.everywhere or posted):
+        # People of other servers are no news here.
+        yield post_leaderboard.about(0, common.POST_HERE, tail=asked.tail)

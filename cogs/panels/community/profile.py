@@ -1,0 +1,57 @@
+"""A player's profile: a private panel, one game at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cogs.kit.card import Card, card, gallery, row
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, menu
+from cogs.text import community_texts as texts
+from engines import GAMES
+from imaging import Graph, Picture
+from matches import GuildId, UserId
+from matches.ratings.leaderboard import GameProfile
+from matches.ratings.ledger import EVERYWHERE
+from matches.ratings.rating import day_of
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+PICTURE: Final = "rating.png"
+
+
+@menu("profile")
+async def show_profile(press: Press) -> None:
+    """Shows another game of a player. Its tail: whose profile it is."""
+    await press.redraw(await panel(press.app, press.interaction, UserId(press.index), press.value))
+
+
+async def panel(app: Context, interaction: Interaction, user: UserId, game: str | None = None) -> Card:
+    """The profile of ``user`` in a game, for the asker; in the one played most when none is named."""
+    reader = UserId(interaction.user.id)
+    games = [one for one in await app.leaderboards.played(user) if one.game in GAMES]
+    named = game or next((one.game for one in games), None)
+    shown = await app.leaderboards.profile(user, named, reader) if named is not None else None
+    if shown is None:
+        return card(texts.no_profile(user, game, own=user == reader))
+    guild = EVERYWHERE if interaction.guild_id is None else GuildId(interaction.guild_id)
+    place = None if guild == EVERYWHERE else await app.leaderboards.place(shown.game, user, guild)
+    pictures = await _graph(app, shown)
+    parts: list[Any] = [texts.profile(user, shown, place, read_by_other=user != reader)]
+    if pictures:
+        parts.append(gallery(pictures))
+    if len(games) > 1:
+        options = [(one.game, texts.game_entry(one)) for one in games]
+        menu_of_games = show_profile.about(0, texts.WHICH_GAME, options, chosen=shown.game, tail=(user,))
+        parts.append(row(menu_of_games))
+    return card(*parts, pictures=pictures)
+
+
+async def _graph(app: Context, shown: GameProfile) -> tuple[tuple[str, Picture], ...]:
+    """The way of the rating, once there is one: a single day draws no line."""
+    if len(shown.history) < 2:
+        return ()
+    # Twice the deviation: where the rating very likely is, as the text says.
+    points = tuple((day, of.points, round(2 * of.deviation)) for day, of in shown.history)
+    return ((PICTURE, await app.studio.graph(Graph(points, max(day_of(app.clock()), points[-1][0])))),)

@@ -1,0 +1,1 @@
+"""Rules, tours and help."""

@@ -1,0 +1,161 @@
+"""The private panel of a tour: three guided turns of a game, and the card that helps to choose one.
+
+Nothing is kept. All that a button knows is in its id, in numbers: the game, the stage of its tour, and what
+is chosen there. So a click that comes late, or twice, shows what its button says, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import BOARD, Card, card, gallery, row, rows
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, button_named
+from cogs.kit.errors import Refusal
+from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.presentation import GamePresentation
+from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
+from cogs.text import community_texts, texts
+from cogs.text import tours_texts as said
+from engines import Diagram
+from matches import UserId
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+ASK: Final = 0
+"""The part of a stage in which its choices are offered; the others are the choices, counted from 1."""
+
+
+@button("tour")
+async def guide(press: Press) -> None:
+    """Shows a part of a tour, in the private panel that it stands on.
+
+    Its tail: the game, by number, the stage, and the part.
+    """
+    number, stage, part = press.tail
+    face = face_numbered(press.app.presentations, number)
+    if tour_of(face.game.key) is None:
+        raise Refusal(said.TOUR_CHANGED)
+    await press.redraw(await _panel(press.app, press.interaction, face, stage, part))
+
+
+@button("whichgame")
+async def other_games(press: Press) -> None:
+    """Shows the games to try, in the private panel that it stands on."""
+    await press.redraw(which_game(press.app))
+
+
+def _guide_button(
+    key: str,
+    label: str,
+    stage: int = 0,
+    part: int = ASK,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    enabled: bool = True,
+) -> AnyControl:
+    """The button that leads to a part of a tour."""
+    return guide.about(0, label, style, tail=(number_of_game(key), stage, part), enabled=enabled)
+
+
+def try_it(key: str) -> list[ui.ActionRow[Any]]:
+    """A row with the way into a game's tour; none where it has no tour."""
+    return [row(_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary))] if tour_of(key) else []
+
+
+def which_game(app: Context) -> Card:
+    """The games that can be tried, and whom they suit."""
+    found = [(face, tour) for face in app.presentations.values() if (tour := tour_of(face.game.key))]
+    lines = [(face.game.name, tour.suits, tour.lasts) for face, tour in found]
+    buttons = [_guide_button(face.game.key, face.game.name) for face, _ in found]
+    return card(said.which_game(lines), *rows(buttons))
+
+
+async def opening(app: Context, interaction: Interaction, key: str | None) -> Card:
+    """The first stage of a game's tour, or, without a game, the games to try. Raises Refusal."""
+    if key is None:
+        return which_game(app)
+    if key not in app.presentations or tour_of(key) is None:
+        raise Refusal(community_texts.GAME_GONE)
+    return await _panel(app, interaction, app.presentations[key], 0, ASK)
+
+
+async def _panel(
+    app: Context, interaction: Interaction, face: GamePresentation, number: int, part: int
+) -> Card:
+    """A part of a stage. Raises Refusal for one that there is not any more."""
+    stages = stages_of(face.game.key)
+    if number >= len(stages) or part > len(stages[number].offers):
+        raise Refusal(said.TOUR_CHANGED)
+    stage = stages[number]
+    if not stage.offers:
+        return await _farewell(app, interaction, face, stage)
+    offer = stage.offers[part - 1] if part else None
+    if offer is not None and offer.after is not None:
+        return await _done(app, interaction, face, number, offer, offer.after)
+    return await _asked(app, interaction, face, number, offer)
+
+
+async def _asked(
+    app: Context, interaction: Interaction, face: GamePresentation, number: int, tried: TourOffer | None
+) -> Card:
+    """The card of a stage, with its choices; below the board why ``tried``, if any, was not the best."""
+    key, stage = face.game.key, stages_of(face.game.key)[number]
+    choices = [
+        row(_guide_button(key, offer.label, number, part, enabled=offer is not tried))
+        for part, offer in enumerate(stage.offers, start=1)
+    ]
+    tour = tour_of(key)
+    assert tour is not None and stage.before is not None, "checked before a stage is shown"
+    above = f"{_head(face, stage)}\n{said.asked(stage.news, stage.look, tour.side)}"
+    below = "" if tried is None else said.not_best(tried.label, tried.said)
+    return await _with_board(app, interaction, stage.before, above, below, *choices)
+
+
+async def _done(
+    app: Context,
+    interaction: Interaction,
+    face: GamePresentation,
+    number: int,
+    offer: TourOffer,
+    after: Diagram,
+) -> Card:
+    """The card that tells what the best choice brought, with the way on."""
+    stage = stages_of(face.game.key)[number]
+    label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
+    on = _guide_button(face.game.key, label, number + 1, style=discord.ButtonStyle.primary)
+    above = f"{_head(face, stage)}\n{said.done(offer.label, offer.said)}"
+    return await _with_board(app, interaction, after, above, row(on))
+
+
+async def _farewell(app: Context, interaction: Interaction, face: GamePresentation, stage: Stage) -> Card:
+    key = face.game.key
+    others = other_games.about(0, said.OTHER_GAMES)
+    ways = row(
+        button_named("gamerules").about(0, texts.RULES, tail=(number_of_game(key),)),
+        others,
+        _guide_button(key, said.AGAIN),
+    )
+    above = said.farewell(face.game, stage.news, stage.look, face.command)
+    if stage.before is None:
+        return card(above, ways)
+    return await _with_board(app, interaction, stage.before, above, ways)
+
+
+def _head(face: GamePresentation, stage: Stage) -> str:
+    tour = tour_of(face.game.key)
+    assert tour is not None, "checked before a stage is shown"
+    return said.head(face.game, stage.number, len(tour.turns))
+
+
+async def _with_board(
+    app: Context, interaction: Interaction, diagram: Diagram, above: str, *below: Any
+) -> Card:
+    """A card with a board, drawn as its reader likes boards."""
+    theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
+    pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
+    return card(above, gallery(pictures), *below, pictures=pictures)

@@ -1,0 +1,184 @@
+"""A tour of a game: a few guided turns for somebody who has never played it, from a fixed script.
+
+A script (:class:`Tour`) is data, in ``cogs.panels.learn.scripts``. :func:`stages_of` plays it through on the
+engine, once, and gives what is shown: boards, words for buttons, and what follows each of them.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+
+from cogs.panels.learn import scripts as folder
+from cogs.panels.match.move_steps import END
+from cogs.text import texts, tours_texts
+from engines import GAMES, Action, Diagram, Game, Picks, Position, Side
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something to do in a guided turn: ``line`` as people type it, to the end of what is played with it.
+
+    ``said`` tells what it brings; of one that is not ``best``, why another is better.
+    """
+
+    line: str
+    said: str
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A guided turn: what to ``look`` for, the choices in the order they are offered, and what comes back.
+
+    ``reply`` are the opponent's actions after the best choice, empty where it ends the match; ``replied``
+    says what they mean.
+    """
+
+    look: str
+    choices: tuple[Choice, ...]
+    reply: str = ""
+    replied: str = ""
+
+
+@dataclass(frozen=True)
+class BlindStart:
+    """A secret pick before the first turn: any of ``mine`` will do, the opponent has made ``theirs``.
+
+    ``said`` is told once both are seen. The opponent's pick shows nowhere before.
+    """
+
+    look: str
+    mine: tuple[tuple[str, ...], ...]
+    theirs: tuple[str, ...]
+    said: str
+
+
+@dataclass(frozen=True)
+class Tour:
+    """The script of a game. ``suits`` and ``lasts`` say briefly whom it suits, and how long a match is.
+
+    The newcomer plays ``side`` from the position text ``before``, in a match with ``options``.
+    """
+
+    suits: str
+    lasts: str
+    side: Side
+    before: str
+    turns: tuple[Turn, ...]
+    farewell: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    blind: BlindStart | None = None
+
+
+@dataclass(frozen=True)
+class TourOffer:
+    """A button of a stage: its ``label``, what is ``said`` once it is pressed, and the board ``after`` it.
+
+    Without a board it was not the best: there is another try.
+    """
+
+    label: str
+    said: str
+    after: Diagram | None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of a tour: the board that a newcomer sees before doing something, and what can be done.
+
+    ``news`` are the actions of the opponent, in words, that led to the board ``before``, and what they mean.
+    The last stage of a tour offers nothing; it has a board only where the opponent had the last word.
+    """
+
+    number: int
+    news: str
+    look: str
+    before: Diagram | None
+    offers: tuple[TourOffer, ...]
+    reply_of: Side | None
+    """The side that answers once the best was done."""
+
+
+@cache
+def tour_of(key: str) -> Tour | None:
+    """The script about a game; None where nobody wrote one."""
+    module = key.replace("-", "_")
+    if module not in {found.name for found in pkgutil.iter_modules(folder.__path__)}:
+        return None
+    tour: Tour = import_module(f"{folder.__name__}.{module}").TOUR
+    return tour
+
+
+@cache
+def stages_of(key: str) -> tuple[Stage, ...]:
+    """All stages of a game's tour, from the first board to the farewell.
+
+    Raises what :meth:`Game.from_text` and :meth:`Position.parse_line` raise, and KeyError without a tour.
+    """
+    tour = tour_of(key)
+    if tour is None:
+        raise KeyError(key)
+    blind = () if tour.blind is None else (_blind(GAMES[key], tour, tour.blind),)
+    return (*blind, *_turns(GAMES[key], tour))
+
+
+def _turns(game: Game, tour: Tour) -> Iterator[Stage]:
+    position, news = game.from_text(tour.before, tour.options), ""
+    last: tuple[Action, ...] = ()
+    opponent = game.other(tour.side)
+    for number, turn in enumerate(tour.turns, start=1):
+        before = _seen(position, last, tour.side)
+        offers = tuple(_offer(position, choice, tour.side) for choice in turn.choices)
+        yield Stage(number, news, turn.look, before, offers, opponent if turn.reply else None)
+        (best,) = (choice for choice in turn.choices if choice.best)
+        position, _, _ = _played(position, best.line)
+        news = ""
+        if turn.reply:
+            position, last, words = _played(position, turn.reply)
+            news = tours_texts.news(opponent, words, turn.replied)
+    ending = _seen(position, last, tour.side) if news else None
+    yield Stage(len(tour.turns) + 1, news, tour.farewell, ending, (), None)
+
+
+def _offer(position: Position, choice: Choice, side: Side) -> TourOffer:
+    after, actions, words = _played(position, choice.line)
+    label = tours_texts.action(words)
+    return TourOffer(label, choice.said, _seen(after, actions, side) if choice.best else None)
+
+
+def _played(position: Position, line: str) -> tuple[Position, tuple[Action, ...], list[str]]:
+    """The position after some actions, these, and what each is in words; the end of a turn needs none."""
+    actions = position.parse_line(line)
+    words = []
+    for action in actions:
+        if action.path != (END,) or len(actions) == 1:
+            words.append(position.describe(action))
+        position = position.play(action)
+    return position, actions, words
+
+
+def _seen(position: Position, last: Sequence[Action], side: Side) -> Diagram:
+    # Its number would count from the middle of a match.
+    return replace(position.diagram(last, bottom=side), number=0)
+
+
+def _blind(game: Game, tour: Tour, blind: BlindStart) -> Stage:
+    """The stage of the secret pick: the start without what is picked, then with it."""
+    other, setup = game.other(tour.side), game.secret_setup
+    assert setup is not None, "its script has a blind start"
+    starts = [_start(game, tour, {tour.side: pick, other: blind.theirs}) for pick in blind.mine]
+    seen = tuple(piece for piece in starts[0].pieces if piece.kind not in setup.choices)
+    offers = tuple(
+        TourOffer(texts.chosen(setup, pick), blind.said, start)
+        for pick, start in zip(blind.mine, starts, strict=True)
+    )
+    before = replace(starts[0], pieces=seen, hands=(), alt=tours_texts.unpicked(game))
+    return Stage(0, "", blind.look, before, offers, None)
+
+
+def _start(game: Game, tour: Tour, picks: Picks) -> Diagram:
+    return _seen(game.start(tour.options, first=tour.side, picks=picks), (), tour.side)

@@ -1,0 +1,1 @@
+"""A match: its card, its private panels, its menus."""

@@ -1,0 +1,120 @@
+"""The private view of a match: any position of it, or all of them as a film, to look at alone or to share."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from discord import ui
+
+from cogs.kit.card import Card
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button, button_named
+from cogs.kit.visibility import to_look_at
+from cogs.panels.match import viewer, watching
+from cogs.panels.match.viewer import Subject, ViewerState
+from cogs.text import phrases, records_texts, texts
+from matches import Match, UserId
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+
+@button("look")
+async def look(press: Press) -> None:
+    """Opens the view of a match to anyone who sees its card."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    await press.answer(await first_view(press.app, match, press.user))
+
+
+@button("show")
+async def show_view(press: Press) -> None:
+    """Shows what its tail tells: the number of the button, then the view."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    view = ViewerState.of(press.tail[1:])
+    await press.redraw(await viewer.panel(press.app, await _subject(press.app, match, press.user), view))
+
+
+@button("film")
+async def show_film(press: Press) -> None:
+    """Shows the film in the private panel that it stands on."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    await press.redraw(await film(press.app, press.interaction, match, press.user))
+
+
+@button("openfilm")
+async def open_film(press: Press) -> None:
+    """Opens the film, from a public card."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    await press.answer(await film(press.app, press.interaction, match, press.user))
+
+
+@button("postfilm")
+async def post_film(press: Press) -> None:
+    """Posts the film where its panel was opened."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    await press.app.replies.post(press.interaction, lambda: _film(press.app, match, press.user, own=False))
+    await press.redraw(await _film(press.app, match, press.user, *_ways_on(match), said=texts.POSTED))
+
+
+@button("stepthrough")
+async def step_through(press: Press) -> None:
+    """Goes from the film to the view that is stepped through."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    await press.redraw(await first_view(press.app, match, press.user))
+
+
+async def first_view(app: Context, match: Match, user: UserId) -> Card:
+    """The present position of a match, from the side of ``user``; before play, its card."""
+    if not match.started:
+        return await app.cards.of(match, reader=user)
+    subject = await _subject(app, match, user)
+    # The player of the second side sees it from there, as on their own turns.
+    turned = match.side_of(user) == match.rules.sides[1]
+    return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
+
+
+async def film(app: Context, interaction: Interaction, match: Match, user: UserId) -> Card:
+    """The film of a match for ``user``, with the ways on. Raises WrongPhaseError before play."""
+    buttons = _ways_on(match)
+    if interaction.guild_id is not None:
+        buttons.append(post_film.on(match, texts.POST_HERE))
+    return await _film(app, match, user, *buttons)
+
+
+def _ways_on(match: Match) -> list[ui.Item[Any]]:
+    return [
+        step_through.on(match, texts.BACK_TO_BOARD),
+        button_named("record").on(match, records_texts.RECORD),
+    ]
+
+
+async def _film(
+    app: Context, match: Match, user: UserId, *buttons: ui.Item[Any], own: bool = True, said: str = ""
+) -> Card:
+    """The film for ``user``, with a line ``said`` below it: as they like boards, or else as its server does.
+
+    Raises BusyError while another is made for them.
+    """
+    with app.files.take(user):
+        subject = await _subject(app, match, user if own else None)
+        ended = app.cards.ended(match) if match.result else ""
+        head = f"### {phrases.title(match)}\n{texts.seats(match)}\n{ended}".strip()
+        return await viewer.film(app, subject, head, f"match-{match.id}", *buttons, said=said)
+
+
+async def _subject(app: Context, match: Match, user: UserId | None) -> Subject:
+    """A match to be looked at, as ``user`` likes boards. Raises WrongPhaseError before play."""
+    return Subject(
+        phrases.title(match),
+        match.rules.sides,
+        app.matches.history(match),
+        match.result,
+        await app.cards.theme(match, user),
+        partial(show_view.on, match),
+        (
+            show_film.on(match, texts.FILM),
+            button_named("record").on(match, records_texts.RECORD),
+            *watching.buttons(match, user),
+        ),
+    )

@@ -1,0 +1,29 @@
+"""The diagram of a match: a position, and how the match ended if not by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cogs.text import texts
+from engines import Diagram, Side
+from engines.record import History
+from imaging import DEFAULT_THEME, THEMES
+from matches.model import Result
+
+
+def diagram_at(history: History, ply: int, result: Result | None, *, bottom: Side | None = None) -> Diagram:
+    """The position of a match after ``ply`` actions, seen from ``bottom`` or from the side to act there.
+
+    In the last one of a match that was given up, or ended by its clock, nobody is to act any more.
+    """
+    at = history.until(ply)
+    diagram = at.position.diagram([one.action for one in at.last_turn()], bottom=bottom)
+    if result is None or ply < len(history.played) or diagram.to_act is None:
+        return diagram
+    alt = f"{diagram.alt} {texts.over_in_words(result)}"
+    return replace(diagram, to_act=None, winner=result.winner, alt=alt)
+
+
+def drawn_in(chosen: str | None) -> str:
+    """The theme that was chosen; the usual one where none was, or one that there is not any more."""
+    return chosen if chosen is not None and chosen in THEMES else DEFAULT_THEME

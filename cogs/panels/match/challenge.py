@@ -1,0 +1,224 @@
+"""Buttons and menus of the cards, a function a verb. What they share is in ``cogs.kit.controls``.
+
+The private panels have their own in ``move_panel``, ``board_panel``, ``match_menu``, ``notes`` and
+``preferences``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
+from cogs.kit.errors import Refusal
+from cogs.text import community_texts, texts
+from matches import CoinSide, Match, Phase, UserId
+from matches.audience import picks_seen
+from matches.errors import NotAPlayerError, PickError, WrongPhaseError
+from matches.lifecycle.setup import has_left
+from matches.players import Human
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
+    ("heads", False),
+    ("tails", False),
+    ("heads", True),
+    ("tails", True),
+)
+"""The meaning of an accept button's index: the coin's side called, and if a blind start is asked for."""
+
+
+# --- the challenge -------------------------------------------------------------------------------
+
+
+@button("accept")
+async def accept(press: Press) -> None:
+    """Takes a challenge up, calling the coin."""
+    match = await press.app.matches.load(press.match_id)
+    if match.phase is Phase.CHALLENGED and await _turns_unrated(press.app, match, press.user):
+        await press.answer(unrated_question(match, press.index))
+    else:
+        await _take_up(press, match, rated=True)
+
+
+@button("acceptunrated")
+async def accept_unrated(press: Press) -> None:
+    """Takes a challenge up of which the card says that it is rated, and it would not be."""
+    await _take_up(press, await press.app.matches.load(press.match_id), rated=False)
+    await press.dismiss()
+
+
+async def _turns_unrated(app: Context, match: Match, user: UserId) -> bool:
+    """True if ``user`` may take up a challenge that says it is rated, and it would not be any more."""
+    theirs = match.opponent == Human(user) if match.opponent is not None else match.challenger != Human(user)
+    return theirs and match.rated and not await app.matches.challenges.stays_rated(match, user)
+
+
+async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
+    """Accept the challenge of a button, ``match``, with what its index means.
+
+    Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
+    """
+    if match.phase is Phase.CHALLENGED:
+        press.app.lookup.check_permissions(press.interaction, match.channel_id)
+    call, blind = ACCEPTANCES[press.index]
+    match = await press.app.matches.challenges.accept(
+        press.match_id,
+        press.user,
+        press.version,
+        call=call,
+        blind=blind,
+        rated=rated,
+        roles=press.app.lookup.roles_of(press.interaction),
+    )
+    await press.show(match)
+
+
+def unrated_question(match: Match, acceptance: int) -> Card:
+    """Asks once, privately, before a match is unrated against what its challenge says."""
+    label, style = community_texts.ACCEPT_UNRATED, discord.ButtonStyle.success
+    yes = accept_unrated.on(match, label, style, tail=(acceptance,))
+    no = dismiss.on(match, community_texts.NOT_NOW)
+    return card(community_texts.unrated_question(match), row(no, yes))
+
+
+@button("decline")
+async def decline(press: Press) -> None:
+    """Refuses a challenge."""
+    challenges = press.app.matches.challenges
+    await press.show(await challenges.decline(press.match_id, press.user, press.version))
+
+
+@button("withdraw")
+async def withdraw(press: Press) -> None:
+    """Takes one's own challenge back."""
+    challenges = press.app.matches.challenges
+    await press.show(await challenges.withdraw(press.match_id, press.user, press.version))
+
+
+# --- the picks -----------------------------------------------------------------------------------
+
+
+@button("choose")
+async def open_pick(press: Press) -> None:
+    """Opens the choice of a pick to the player who clicked, and nobody else."""
+    with _replaced_told(press.user):
+        match, draft = await press.app.matches.picks.draft(press.match_id, press.user)
+    await press.answer(press.app.cards.pick_panel(match, press.user, draft))
+
+
+@menu("slot")
+async def choose(press: Press) -> None:
+    """One menu of a pick."""
+    try:
+        with _replaced_told(press.user):
+            picks = press.app.matches.picks
+            match, draft = await picks.choose(press.match_id, press.user, press.index, press.value)
+    except (PickError, WrongPhaseError) as error:
+        await _show_pick_made(press, error)
+    else:
+        await press.redraw(press.app.cards.pick_panel(match, press.user, draft))
+
+
+@button("confirm")
+async def confirm_pick(press: Press) -> None:
+    """Makes a pick final."""
+    try:
+        with _replaced_told(press.user):
+            match = await press.app.matches.picks.pick(press.match_id, press.user)
+    except (PickError, WrongPhaseError) as error:
+        await _show_pick_made(press, error)
+    else:
+        await press.show(match)
+        await press.redraw(press.app.cards.pick_confirmed(match, press.user))
+
+
+@contextmanager
+def _replaced_told(user: UserId) -> Iterator[None]:
+    """Tell somebody on an old panel of a pick that an administrator has had another person take over."""
+    try:
+        yield
+    except NotAPlayerError as error:
+        if has_left(error.match, user):
+            raise Refusal(texts.PICKS_NO_MORE) from None
+        raise
+
+
+def slot_menu(match: Match, slot: str, choices: Sequence[str], chosen: str | None, index: int) -> AnyControl:
+    """The menu of slot ``index`` of a pick."""
+    options = [(choice, texts.slot_choice(choice, slot)) for choice in choices]
+    return choose.on(match, slot, options, chosen=chosen, tail=(index,))
+
+
+async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:
+    """Close a panel whose pick is in: a crash, or a pick made in another panel, left it open.
+
+    Any other refusal is raised again, also where somebody else has picked for the side that is theirs by now.
+    """
+    if error.match.side_of(press.user) not in picks_seen(error.match, press.user):
+        raise error
+    await press.redraw(press.app.cards.pick_confirmed(error.match, press.user))
+
+
+# --- play ----------------------------------------------------------------------------------------
+
+
+@button("end")
+async def end_turn(press: Press) -> None:
+    """Ends a turn."""
+    match = await press.app.matches.play.turn(press.match_id, press.user, "end", seen=press.version)
+    await press.show(match)
+
+
+@button("takeback")
+async def take_back(press: Press) -> None:
+    """Takes the last action of one's own unfinished turn back."""
+    await press.show(await press.app.matches.play.take_back(press.match_id, press.user, seen=press.version))
+
+
+@button("agree")
+async def agree(press: Press) -> None:
+    """Gives the other player what they ask for."""
+    match = await press.app.matches.play.answer(press.match_id, press.user, agree=True, seen=press.version)
+    await press.show(match)
+
+
+@button("refuse")
+async def refuse(press: Press) -> None:
+    """Refuses what the other player asks for."""
+    match = await press.app.matches.play.answer(press.match_id, press.user, agree=False, seen=press.version)
+    await press.show(match)
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+@button("claimtime")
+async def claim_time(press: Press) -> None:
+    """Wins a match whose time is up for the other player."""
+    await press.show(await press.app.matches.time.claim_time(press.match_id, press.user, seen=press.version))
+
+
+@button("extend")
+async def extend_time(press: Press) -> None:
+    """Gives the other player more time, from a card or from a private panel."""
+    match = await press.app.matches.time.extend(press.match_id, press.user, seen=press.version)
+    if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
+        await press.dismiss()
+    await press.show(match)
+
+
+# --- after the end -------------------------------------------------------------------------------
+
+
+@button("rematch")
+async def rematch(press: Press) -> None:
+    """Challenges the same opponent again."""
+    match = await press.app.matches.challenges.rematch(press.match_id, press.user, seen=press.version)
+    await press.app.show_rematch(press.interaction, match)

@@ -1,0 +1,95 @@
+"""Autocompletion of an action that is being typed."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from cogs.kit.suggestions import LENGTH, SUGGESTED
+from engines import Action, ActionError, Position
+
+
+def completions(position: Position, typed: str) -> list[tuple[str, str]]:
+    """The actions that ``typed`` can become: (words, line to play), at most 25.
+
+    Actions that are complete already are kept and the last word narrows what may follow, by its
+    notation (``d2``, ``b4a6``) or by words (``crab``, ``wall``).
+    """
+    side = position.to_act
+    position, done, rest = _read(position, typed.split())
+    if len(_line(done)) > LENGTH:
+        # Any continuation is longer still, and no choice can hold that.
+        return []
+    if position.to_act != side:
+        # The turn is complete as it was typed.
+        return _short([done]) if done and not rest else []
+    fitting = _fitting(position, rest)
+    if not rest:
+        # Actions that end a turn come first: they would be lost below all that could still be done.
+        fitting.sort(key=lambda pair: len(pair[0].path) > 1)
+    whole = [done] if done and not rest else []
+    return _short([*whole, *([*done, pair] for pair in fitting)])
+
+
+_Said = tuple[Action, str]
+
+
+def _read(position: Position, words: list[str]) -> tuple[Position, list[_Said], str]:
+    """``position`` after the complete actions at the head of ``words``, those actions, and what is left."""
+    done: list[_Said] = []
+    side = position.to_act
+    while words and position.to_act == side and len(_line(done)) <= LENGTH:
+        try:
+            action = position.parse(words[0])
+        except ActionError:
+            break
+        done.append((action, position.describe(action)))
+        position = position.apply(action)
+        words = words[1:]
+    return position, done, " ".join(words)
+
+
+def _line(done: list[_Said]) -> str:
+    return " ".join(str(action) for action, _ in done)
+
+
+def _fitting(position: Position, rest: str) -> list[_Said]:
+    """The legal actions that ``rest`` can become, those by their notation first.
+
+    Each is looked at once, by each way: one person's typing must not hold up the others.
+    """
+    offered = [(action, position.describe(action)) for action in position.legal_actions()]
+    bare, words = _bare(rest), set(rest.casefold().split())
+    by_notation: list[_Said] = []
+    others: list[_Said] = []
+    for pair in offered:
+        (by_notation if _bare(str(pair[0])).startswith(bare) else others).append(pair)
+    if len(rest) == 1 and by_notation:
+        # A letter alone is the beginning of a point's name: as a word it would fit almost anything.
+        return by_notation
+    return by_notation + [pair for pair in others if words <= _beginnings(pair[1])]
+
+
+def _bare(text: str) -> str:
+    """Notation without what people leave out: ``d2xd3`` and ``D2 d3`` are both ``d2d3``."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum() and letter != "x")
+
+
+def _beginnings(described: str) -> set[str]:
+    """All that the words of an action begin with."""
+    return {
+        word[:end]
+        for word in described.casefold().replace(",", "").split()
+        for end in range(1, len(word) + 1)
+    }
+
+
+def _short(lines: list[list[_Said]]) -> list[tuple[str, str]]:
+    """Words and notation of the first lines that a choice can hold; longer ones are typed to their end."""
+    short = (line for line in lines if len(_line(line)) <= LENGTH)
+    return [(_words(line), _line(line)) for line in islice(short, SUGGESTED)]
+
+
+def _words(line: list[_Said]) -> str:
+    """The line in words. Its end is what tells it apart, so a long one loses its beginning."""
+    words = ", then ".join(described for _, described in line)
+    return words if len(words) <= LENGTH else "…" + words[1 - LENGTH :]

@@ -1,0 +1,302 @@
+"""Cards: what a message of the bot looks like. Components V2, built from a match, sent by others.
+
+A card is made from what its audience may know (``matches.audience``); public cards are made for
+everyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.kit.card import BOARD, COIN, Card, card, gallery, row, rows
+from cogs.kit.presentation import GamePresentation
+from cogs.panels.learn import rules
+from cogs.panels.match import board_panel, challenge, match_menu, move_panel
+from cogs.panels.match.boards import diagram_at, drawn_in
+from cogs.panels.match.move_steps import END
+from cogs.text import community_texts, texts, time_texts
+from engines import Action
+from engines.record import History
+from imaging import Picture, Studio
+from matches import Clock, GuildId, Match, Phase, Services, UserId
+from matches.audience import EVERYONE, picks_seen
+from matches.lifecycle import offers
+from matches.lifecycle.around import Around
+from matches.lifecycle.progress import turns_made
+from matches.lifecycle.setup import awaited
+from matches.ratings.eligibility import why_unrated
+
+
+class Cards:
+    """Builds every card. ``faces`` are the presentations of the games, by key.
+
+    A card depends on its match alone: on its record, on what its end brought, and on the present time where a
+    clock of it runs.
+    """
+
+    def __init__(
+        self, services: Services, studio: Studio, faces: Mapping[str, GamePresentation], clock: Clock
+    ) -> None:
+        self._services = services
+        self._studio = studio
+        self._faces = faces
+        self._clock = clock
+
+    # --- of a match ------------------------------------------------------------------------------
+
+    async def of(
+        self,
+        match: Match,
+        *,
+        above: str = "",
+        unreachable: Sequence[UserId] = (),
+        reader: UserId | None = None,
+        around: Around | None = None,
+    ) -> Card:
+        """The present card of a match, whatever its phase, with a line ``above`` it.
+
+        It looks as ``reader`` likes, who alone will see it, or else as its server does: that is asked of the
+        store, unless what is ``around`` the match is known.
+        """
+        if match.phase is Phase.SETUP:
+            return await self._setting_up(match, above, unreachable)
+        if match.seated and not awaited(match):
+            theme = await self.theme(match, reader) if around is None else drawn_in(around.guild.theme)
+            return await self._board(match, above, theme)
+        if match.phase is Phase.FINISHED:
+            return self._ended_early(match, above)
+        return self.invitation(match, above=above)
+
+    def invitation(self, match: Match, *, above: str = "") -> Card:
+        """A challenge: with its buttons while it stands, a line once it is answered."""
+        if match.phase is not Phase.CHALLENGED:
+            return card(above, texts.invitation_closed(match))
+        pings = self._services.matches.addressed(match)
+        return card(above, texts.invitation(match), *_invitation_rows(match), pings=pings)
+
+    async def _setting_up(self, match: Match, above: str, unreachable: Sequence[UserId]) -> Card:
+        choosing = self._services.matches.to_act(match)
+        label = texts.CHOOSE if match.blind else texts.CHOOSE_OPEN
+        made = texts.picks_made(match, picks_seen(match, EVERYONE))
+        lines: list[Any] = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
+        pictures: tuple[tuple[str, Picture], ...] = ()
+        if match.toss:
+            pictures = ((COIN, await self._studio.coin(match.toss.fell)),)
+            lines += [texts.tossed(match, match.toss), gallery(pictures)]
+        lines += [
+            time_texts.handed_over(match),
+            made,
+            f"{texts.setting_up(match, choosing, unreachable)}\n{time_texts.picks_until(match)}".strip(),
+            row(challenge.open_pick.on(match, label, discord.ButtonStyle.primary)),
+        ]
+        return card(*lines, pictures=pictures, pings=self._services.matches.addressed(match))
+
+    async def _board(self, match: Match, above: str, theme: str) -> Card:
+        history = self._services.matches.history(match)
+        pictures = ((BOARD, await self._picture(match, history, theme)),)
+        lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
+        if not history.played:
+            lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
+            lines.append(community_texts.why_unrated(match))
+        lines.append(texts.turn_made(history.last_turn()))
+        return card(
+            "\n".join(filter(None, lines)),
+            gallery(pictures),
+            *await self._below_board(match, history),
+            pictures=pictures,
+            pings=self._services.matches.addressed(match),
+        )
+
+    async def _below_board(self, match: Match, history: History) -> list[Any]:
+        now = self._standing(match, history)
+        if match.result:
+            brought = await self.brought(match)
+            lines = filter(None, [now, brought, *_rematch_line(match)])
+            return ["\n".join(lines), *_finished_rows(match)]
+        offer = offers.standing(match)
+        news = texts.offered(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
+        at = self._clock()
+        return [
+            "\n".join(filter(None, (now, _time(match, history, at), news))),
+            *rows(_time_controls(match, history, at)),
+            *rows(self._turn_controls(match, history)),
+            row(*_board_controls(match)),
+        ]
+
+    def _standing(self, match: Match, history: History) -> str:
+        """The sentence that tells whose turn it is, or how the match ended."""
+        if match.result:
+            outcome = history.position.outcome()
+            scores = texts.final_scores(outcome.scores if outcome else None)
+            said = self.ended(match)
+            return " ".join(filter(None, (said, scores)))
+        side = history.position.to_act
+        assert side is not None, "a match in play waits for somebody"
+        if _few(history.position.legal_actions()):
+            return texts.to_choose(match, side, self._faces[match.game].question)
+        return texts.to_act(match, side, unfinished=history.can_take_back())
+
+    def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
+        """The buttons for what can be done with one tap, if anything."""
+        actions = history.position.legal_actions()
+        for index, action in enumerate(_few(actions)):
+            label = history.position.describe(action)
+            yield move_panel.do_action.on(match, label, discord.ButtonStyle.primary, tail=(index,))
+        if any(action.path == (END,) for action in actions):
+            # It stands out only once something was done: a slip of the thumb would give the turn away.
+            begun = history.can_take_back()
+            style = discord.ButtonStyle.success if begun else discord.ButtonStyle.secondary
+            yield challenge.end_turn.on(match, texts.END_TURN, style)
+        if history.can_take_back():
+            yield challenge.take_back.on(match, texts.TAKE_BACK)
+        if offer := offers.standing(match):
+            yield challenge.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
+            yield challenge.refuse.on(match, texts.REFUSE)
+
+    def _ended_early(self, match: Match, above: str) -> Card:
+        result = match.result
+        assert result is not None, "a finished match has a result"
+        said = self.ended(match)
+        head = f"### {texts.title(match)}\n{texts.seats(match)}"
+        lines = [above, head, "\n".join([said, *_rematch_line(match)]), *_finished_rows(match)]
+        return card(*lines, pings=self._services.matches.addressed(match))
+
+    async def brought(self, match: Match) -> str:
+        """Describe what the end of a match did to the ratings."""
+        why = why_unrated(match, self._services.matches.history(match))
+        return community_texts.rating_changes(match, await self._services.leaderboards.brought(match), why)
+
+    def ended(self, match: Match) -> str:
+        """Describe in a sentence how a finished match ended."""
+        assert match.result is not None, "a finished match has a result"
+        return texts.ended(match, match.result, self._faces[match.game].endings)
+
+    async def theme(self, match: Match, reader: UserId | None = None) -> str:
+        """The theme in which a match is drawn: that of ``reader``, else of its server, else the usual one."""
+        return await self.theme_for(match.guild_id, reader)
+
+    async def theme_for(self, guild: int | None, reader: UserId | None = None) -> str:
+        """The same in a server, or in direct messages."""
+        return drawn_in(await self._services.notifications.theme_of(GuildId(guild or 0), reader))
+
+    async def _picture(self, match: Match, history: History, theme: str) -> Picture:
+        diagram = diagram_at(history, len(history.played), match.result)
+        return await self._studio.board(diagram, theme=theme)
+
+    # --- private panels --------------------------------------------------------------------------
+
+    def note(self, text: str) -> Card:
+        """A plain sentence."""
+        return card(text)
+
+    async def board_only(
+        self, match: Match, *, above: str = "", below: Sequence[Any] = (), reader: UserId | None = None
+    ) -> Card:
+        """The present board to look at, without its controls; before play, the present card.
+
+        ``below`` is what stands under it instead.
+        """
+        if not match.seated or awaited(match):
+            return await self.of(match, above=above)
+        history = self._services.matches.history(match)
+        pictures = ((BOARD, await self._picture(match, history, await self.theme(match, reader))),)
+        head = f"### {texts.title(match)}\n{texts.seats(match)}"
+        now = self._standing(match, history)
+        also = await self.brought(match) if match.result else _time(match, history, self._clock())
+        now = f"{now}\n{also}".strip()
+        return card(above, head, gallery(pictures), now, texts.to_board(match), *below, pictures=pictures)
+
+    def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
+        """The menus of a pick, with what ``user`` has chosen so far."""
+        side = match.side_of(user)
+        chosen = match.rules.secret_setup
+        assert side is not None and chosen is not None, "checked before a panel is shown"
+        menus = [
+            row(challenge.slot_menu(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index))
+            for index, slot in enumerate(chosen.slots)
+        ]
+        confirm = challenge.confirm_pick.on(match, texts.CONFIRM, discord.ButtonStyle.success)
+        # A newcomer does not know yet what they choose from.
+        ways = row(confirm, rules.open_rules.on(match, texts.RULES))
+        return card(texts.pick_panel(match, side), *menus, ways)
+
+    def pick_confirmed(self, match: Match, user: UserId) -> Card:
+        """The panel of a pick once it is made: the pick, for its own player."""
+        side = match.side_of(user)
+        pick = picks_seen(match, user).get(side or "")
+        assert side is not None and pick is not None, "shown to the player after the pick"
+        return card(texts.pick_confirmed(match, side, pick))
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+
+def _time(match: Match, history: History, now: datetime) -> str:
+    """Until when somebody has to act, or whose time is up."""
+    return time_texts.clock(match, now, begun=bool(turns_made(history)))
+
+
+def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
+    """The buttons for the opponent of a player whose time is up."""
+    clocks = match.clocks
+    if clocks is not None and clocks.is_up(now) and turns_made(history):
+        yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
+        yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
+
+
+def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
+    setup = match.rules.secret_setup
+    rows = [row(*_accept_buttons(match, blind=False))]
+    if setup is not None and not match.blind:
+        rows.append(row(*_accept_buttons(match, blind=True)))
+    answers: list[ui.Item[Any]] = [challenge.withdraw.on(match, texts.WITHDRAW)]
+    if match.opponent is not None:
+        answers.insert(0, challenge.decline.on(match, texts.DECLINE))
+    # Somebody who is challenged may never have heard of the game.
+    answers.append(rules.open_rules.on(match, texts.RULES))
+    rows.append(row(*answers))
+    return rows
+
+
+def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
+    style = discord.ButtonStyle.secondary if blind else discord.ButtonStyle.success
+    return [
+        challenge.accept.on(
+            match,
+            texts.accept_label(call if match.rules.starter == "toss" else None, blind=blind),
+            style,
+            tail=(index,),
+        )
+        for index, (call, is_blind) in enumerate(challenge.ACCEPTANCES)
+        if is_blind == blind and (match.rules.starter == "toss" or call == "heads")
+    ]
+
+
+def _few(actions: Sequence[Action]) -> Sequence[Action]:
+    """``actions`` where each is one plain choice and they are few, so that a button each will do."""
+    plain = len(actions) <= move_panel.FEW and all(len(action.path) == 1 for action in actions)
+    return actions if plain and all(action.path != (END,) for action in actions) else ()
+
+
+def _board_controls(match: Match) -> list[ui.Item[Any]]:
+    """The buttons under every board of a match in play."""
+    return [
+        move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary),
+        board_panel.look.on(match, texts.BOARD),
+        match_menu.open_more.on(match, texts.MORE),
+    ]
+
+
+def _rematch_line(match: Match) -> list[str]:
+    return [] if match.rematch is None else [texts.rematch_offered(match.rematch, match)]
+
+
+def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
+    # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
+    rematch = challenge.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
+    return [row(rematch, *([board_panel.open_film.on(match, texts.FILM)] if match.started else []))]

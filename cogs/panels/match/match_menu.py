@@ -1,0 +1,161 @@
+"""The private panel of everything that is seldom needed: the rules, notes, reminders, asking, resigning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, card, rows
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button, reporting
+from cogs.panels.learn import rules
+from cogs.panels.match import notes
+from cogs.panels.match.challenge import extend_time
+from cogs.text import texts, time_texts
+from matches import Match, Phase, UserId
+from matches.model import OfferKind
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+KINDS: Final = (
+    OfferKind.DRAW,
+    OfferKind.TAKE_BACK,
+    OfferKind.PAUSE,
+    OfferKind.GO_ON,
+    OfferKind.NO_RESULT,
+)
+"""The meaning of the index of an offer's button. Old buttons hold it: append, never reorder."""
+REMINDERS: Final = tuple(time_texts.REMIND_IN)
+"""The meaning of the index of a reminder's button; the same holds."""
+
+
+@button("more")
+async def open_more(press: Press) -> None:
+    """Opens the panel."""
+    match = await press.app.matches.load(press.match_id)
+    await press.answer(await panel(press.app, match, press.user))
+
+
+@button("ask")
+async def ask_for(press: Press) -> None:
+    """Asks the other player for what its index says."""
+    match = await press.app.matches.play.offer(
+        press.match_id, press.user, KINDS[press.index], seen=press.version
+    )
+    await press.dismiss()
+    await press.show(match)
+
+
+@button("claimnone")
+async def claim_no_result(press: Press) -> None:
+    """Ends a match that goes nowhere."""
+    match = await press.app.matches.play.claim_no_result(press.match_id, press.user, seen=press.version)
+    await press.dismiss()
+    await press.show(match)
+
+
+@button("remind")
+async def remind(press: Press) -> None:
+    """Asks for a reminder of the match, by its index."""
+    at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[press.index])
+    await press.redraw(card(time_texts.will_remind(at)))
+
+
+@button("resign")
+async def ask_to_resign(press: Press) -> None:
+    """Asks whether to give the match up."""
+    match = await press.app.matches.play.check_running(press.match_id, press.user)
+    await press.redraw(resign_question(match))
+
+
+@button("resignnow")
+async def resign(press: Press) -> None:
+    """Gives the match up."""
+    match = await press.app.matches.play.resign(press.match_id, press.user, seen=press.version)
+    await press.dismiss()
+    await press.show(match)
+
+
+@button("keepplaying")
+async def keep_playing(press: Press) -> None:
+    """Goes back to the panel from the question whether to give up."""
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(await panel(press.app, match, press.user))
+
+
+@button("rules")
+async def show_rules(press: Press) -> None:
+    """Shows the rules of the match's game."""
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(rules.page(press.app.presentations[match.game]))
+
+
+async def written(interaction: Interaction) -> None:
+    """Keep a note that was written, if ``interaction`` is its form, and show it on the panel it came from."""
+    if (match_id := notes.of_form(interaction)) is None:
+        return
+    app: Context = interaction.client.app
+    async with reporting(interaction):
+        await app.replies.acknowledge(interaction)
+        user = UserId(interaction.user.id)
+        match = await notes.keep(app, match_id, user, interaction)
+        await app.replies.redraw(interaction, await panel(app, match, user))
+
+
+async def panel(app: Context, match: Match, user: UserId) -> Card:
+    """The panel of everything that ``user`` can do besides moving."""
+    note = await app.matches.note(match.id, user) if user in match.users else ""
+    kinds = _askable(app, match, user)
+    return card(
+        texts.more(match, note),
+        *rows(_for_oneself(app, match, user)),
+        time_texts.what_asking_means(kinds),
+        *rows(_with_the_other(app, match, user, kinds)),
+    )
+
+
+def resign_question(match: Match) -> Card:
+    """Asks once before a match is given up."""
+    yes = resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)
+    return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
+
+
+def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+    """The buttons that change nothing for the other player, unless it is to their good."""
+    yield show_rules.on(match, texts.RULES)
+    if user not in match.users:
+        return
+    yield notes.open_notes.on(match, texts.NOTES)
+    if match.phase is not Phase.PLAYING:
+        return
+    if app.matches.waits_for(match, user):
+        for index, after in enumerate(REMINDERS):
+            yield remind.on(match, time_texts.REMIND_IN[after], tail=(index,))
+    elif app.matches.time.may_extend(match, user):
+        yield extend_time.on(match, time_texts.give_more(match.pace))
+
+
+def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:
+    """The kinds of offers that a player can make to the other one."""
+    if user not in match.users or match.phase is not Phase.PLAYING:
+        return []
+    # What can be claimed need not be asked for.
+    claimed = [OfferKind.NO_RESULT] if app.matches.play.goes_nowhere(match) else []
+    return [kind for kind in KINDS if kind not in claimed and app.matches.play.may_ask(match, user, kind)]
+
+
+def _with_the_other(
+    app: Context, match: Match, user: UserId, kinds: Sequence[OfferKind]
+) -> Iterator[ui.Item[Any]]:
+    """The buttons to ask something of the other player, to claim, and to give up."""
+    if user not in match.users or match.phase is not Phase.PLAYING:
+        return
+    for kind in kinds:
+        yield ask_for.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
+    if app.matches.play.goes_nowhere(match):
+        yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
+    yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

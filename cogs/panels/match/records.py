@@ -1,0 +1,109 @@
+"""The record of a match as files, and sharing the match by a code that anyone can open it with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.kit.card import BOARD, Card, Documents, attached, card, gallery, row
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button
+from cogs.kit.visibility import to_look_at
+from cogs.panels.match import board_panel
+from cogs.panels.match.boards import diagram_at
+from cogs.text import records_texts, texts
+from matches import Match, UserId
+from matches.records import as_json, as_text
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+
+@button("record")
+async def open_record(press: Press) -> None:
+    """Gives the record of a match to the person looking at it."""
+    match = await to_look_at(press.app, press.interaction, press.match_id)
+    await press.answer(await panel(press.app, match, press.user))
+
+
+@button("share")
+async def share(press: Press) -> None:
+    """Shares a match by a code."""
+    await press.answer(
+        shared_panel(press.interaction, *await press.app.sharing.share(press.match_id, press.user))
+    )
+
+
+@button("unshare")
+async def unshare(press: Press) -> None:
+    """Ends that."""
+    match = await press.app.sharing.unshare(press.match_id, press.user)
+    await press.redraw(card(records_texts.not_shared_any_more(match)))
+
+
+@button("postshare")
+async def post_share(press: Press) -> None:
+    """Posts the board of a shared match, with its code, where the panel was opened."""
+    match, code = await press.app.sharing.share(press.match_id, press.user)
+    await press.app.replies.post(
+        press.interaction, lambda: _posted(press.app, press.interaction, match, code)
+    )
+    await press.redraw(shared_panel(press.interaction, match, code, posted=True))
+
+
+@button("lookshared")
+async def look_shared(press: Press) -> None:
+    """Opens the view of a match from where it was posted, as long as it is shared."""
+    match = await press.app.sharing.still_shared(press.match_id, press.user)
+    await press.answer(await board_panel.first_view(press.app, match, press.user))
+
+
+@button("filmshared")
+async def film_shared(press: Press) -> None:
+    """Opens the film in the same way."""
+    match = await press.app.sharing.still_shared(press.match_id, press.user)
+    await press.answer(await board_panel.film(press.app, press.interaction, match, press.user))
+
+
+async def panel(app: Context, match: Match, user: UserId) -> Card:
+    """The record of a match in both forms. Raises WrongPhaseError before play, BusyError for two at once."""
+    with app.files.take(user):
+        kept = app.sharing.transcript(match)
+        text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
+    name = f"{match.game}-{match.id}"
+    documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))
+    return card(
+        records_texts.record(match, kept),
+        *attached(documents),
+        row(*_ways(match, user)),
+        documents=documents,
+    )
+
+
+def _ways(match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+    yield board_panel.look.on(match, texts.BACK_TO_BOARD)
+    if user in match.users:
+        yield share.on(match, records_texts.SHARE)
+
+
+def shared_panel(interaction: Interaction, match: Match, code: str, *, posted: bool = False) -> Card:
+    """The code of a match, for the player who shares it."""
+    buttons: list[ui.Item[Any]] = [unshare.on(match, records_texts.STOP_SHARING)]
+    if interaction.guild_id is not None and not posted:
+        buttons.insert(0, post_share.on(match, texts.POST_HERE, discord.ButtonStyle.primary))
+    return card(records_texts.shared(match, code), texts.POSTED if posted else "", row(*buttons))
+
+
+async def _posted(app: Context, interaction: Interaction, match: Match, code: str) -> Card:
+    """The board as it is, in the look of the server where it is posted."""
+    history = app.matches.history(match)
+    diagram = diagram_at(history, len(history.played), match.result)
+    theme = await app.cards.theme_for(interaction.guild_id)
+    pictures = ((BOARD, await app.studio.board(diagram, theme=theme)),)
+    # Of no version: after a crash it must not be taken for the match's own card.
+    buttons = row(look_shared.about(match.id, texts.BOARD), film_shared.about(match.id, texts.FILM))
+    return card(records_texts.posted_share(match, code), gallery(pictures), buttons, pictures=pictures)

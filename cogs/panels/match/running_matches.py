@@ -1,0 +1,94 @@
+"""The private list of the matches that run in a server, to leaf through, look at and watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Self
+
+from cogs.kit.card import Card, card, row, rows, with_more
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button, menu
+from cogs.kit.errors import Refusal
+from cogs.kit.ids import game_of_number, number_of_game
+from cogs.kit.paging import leaves
+from cogs.panels.match import board_panel, watching
+from cogs.text import watching_texts as texts
+from engines import GAMES
+from matches import Match, UserId
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+PAGE: Final = 10
+"""Matches on a page."""
+_ANY: Final = 0
+"""Stands for all games in an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningMatchesQuery:
+    """A request for running matches: of one game or of all, and which page."""
+
+    game: str | None = None
+    page: int = 0
+
+    @property
+    def tail(self) -> tuple[int, ...]:
+        """These as an id's numbers."""
+        return number_of_game(self.game) if self.game else _ANY, self.page
+
+    @classmethod
+    def of(cls, tail: Sequence[int]) -> Self:
+        """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
+        number, page = tail
+        return cls(None if number == _ANY else game_of_number(number), page)
+
+
+@button("live")
+async def turn_page(press: Press) -> None:
+    """Shows, in its panel, another page. Its tail: the number of the button, then what is asked for."""
+    await press.redraw(await panel(press.app, press.interaction, RunningMatchesQuery.of(press.tail[1:])))
+
+
+@menu("lookat")
+async def look_at(press: Press) -> None:
+    """Opens the view of the match that is chosen."""
+    match = await press.app.lookup.find(press.interaction, press.value, phases=watching.RUNNING, mine=False)
+    await press.answer(await _view(press.app, match, press.user))
+
+
+@button("weekly")
+async def see_live(press: Press) -> None:
+    """Opens the list from a weekly summary. Its tail: the summary's notice."""
+    await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
+
+
+async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQuery) -> Card:
+    """A page of the matches that run in this server, where the asker may see them. Raises Refusal."""
+    if interaction.guild_id is None:
+        raise Refusal(texts.LIVE_IN_SERVER)
+    every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)
+    found = [match for match in every if asked.game in (None, match.game)]
+    if not found:
+        name = GAMES[asked.game].name if asked.game else None
+        return card(texts.nothing_live(app.lookup.command_of(asked.game), name))
+    page = min(asked.page, (len(found) - 1) // PAGE)
+    shown = found[page * PAGE : (page + 1) * PAGE]
+    said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
+    options = [(str(match.id), texts.live_choice(match)) for match in shown]
+
+    def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
+        tail = (number, *replace(asked, page=to).tail)
+        return turn_page.about(0, label, tail=tail, enabled=there)
+
+    more = len(found) > (page + 1) * PAGE
+    menu_of_matches = row(look_at.about(0, texts.GO_TO_LIVE, options))
+    return card(said, menu_of_matches, *rows(leaves(page, leaf, more=more)))
+
+
+async def _view(app: Context, match: Match, user: UserId) -> Card:
+    """The view of a match; while there is no board, its card, to be watched all the same."""
+    shown = await board_panel.first_view(app, match, user)
+    offered = () if match.started else watching.buttons(match, user)
+    return with_more(shown, row(*offered)) if offered else shown

@@ -1,0 +1,125 @@
+"""Anything that was played, to be stepped through: any position of it, from either side, bigger, in letters.
+
+Or all of them, as a film. Matches are looked at with it (``board_panel``), and records from elsewhere
+(``imports``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.kit.card import BOARD, Card, Pictures, card, gallery, row, rows
+from cogs.kit.controls import AnyControl
+from cogs.panels.match.boards import diagram_at
+from cogs.text import texts
+from engines import Diagram, Side
+from engines.record import History
+from engines.text_board import board_in_letters
+from matches.model import Result
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+BIG: Final = 1600
+"""Pixels across the bigger picture."""
+USUAL, BIGGER, LETTERS = range(3)
+"""The forms in which a position is shown."""
+
+
+@dataclass(frozen=True)
+class ViewerState:
+    """The state of the viewer: which position, counted in actions, from which side, and in which form."""
+
+    ply: int
+    turned: bool = False
+    form: int = USUAL
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The view as the tail of a control."""
+        return self.ply, int(self.turned), self.form
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> ViewerState:
+        """The view that these numbers mean."""
+        ply, turned, form = numbers
+        return cls(ply, bool(turned), form)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The match or record looked at: its title, everything that was done, its end, and its theme.
+
+    ``step`` makes a button that shows a view, from its label, and as its tail its number on the panel and
+    the view. ``ways`` are buttons to what else there is.
+    """
+
+    title: str
+    sides: tuple[Side, ...]
+    history: History
+    result: Result | None
+    theme: str
+    step: Callable[..., AnyControl]
+    ways: Sequence[ui.Item[Any]] = ()
+
+    def diagrams(self) -> list[Diagram]:
+        """Every position, from the start on."""
+        last = len(self.history.played)
+        return [diagram_at(self.history, ply, self.result, bottom=self.sides[0]) for ply in range(last + 1)]
+
+
+async def panel(app: Context, subject: Subject, view: ViewerState) -> Card:
+    """One view, with ways to the others."""
+    played = subject.history.played
+    # Actions may have been taken back since the panel was opened.
+    view = replace(view, ply=min(view.ply, len(played)))
+    bottom = subject.sides[1 if view.turned else 0]
+    diagram = diagram_at(subject.history, view.ply, subject.result, bottom=bottom)
+    head = texts.view(subject.title, view.ply, len(played), played[view.ply - 1] if view.ply else None)
+    controls = _controls(subject, view)
+    if view.form == LETTERS:
+        letters = board_in_letters(diagram, flipped=diagram.flipped)
+        return card(head, texts.in_letters(letters, diagram.alt), *controls)
+    width = BIG if view.form == BIGGER else None
+    pictures = ((BOARD, await app.studio.board(diagram, theme=subject.theme, width=width)),)
+    return card(head, gallery(pictures), *controls, pictures=pictures)
+
+
+async def film(
+    app: Context, subject: Subject, head: str, name: str, *buttons: ui.Item[Any], said: str = ""
+) -> Card:
+    """All positions as a film in a file called ``name``, with a line ``said`` below it."""
+    clip = await app.studio.film(subject.diagrams, theme=subject.theme)
+    pictures: Pictures = ((f"{name}.gif", clip),)
+    return card(head, gallery(pictures), said, *([row(*buttons)] if buttons else []), pictures=pictures)
+
+
+def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
+    last = len(subject.history.played)
+    steps = (0, max(view.ply - 1, 0), min(view.ply + 1, last), last)
+    walk = [
+        _button(subject, number, label, replace(view, ply=ply), idle=ply == view.ply)
+        for number, (label, ply) in enumerate(zip(texts.VIEW_STEPS, steps, strict=True))
+    ]
+    bigger = USUAL if view.form == BIGGER else BIGGER
+    letters = USUAL if view.form == LETTERS else LETTERS
+    size, form = (
+        texts.SMALLER if view.form == BIGGER else texts.BIGGER,
+        texts.PICTURE if view.form == LETTERS else texts.LETTERS,
+    )
+    forms = [
+        _button(subject, 4, texts.TURN_ROUND, replace(view, turned=not view.turned)),
+        _button(subject, 5, size, replace(view, form=bigger)),
+        _button(subject, 6, form, replace(view, form=letters)),
+    ]
+    return [row(*walk), *rows([*forms, *subject.ways])]
+
+
+def _button(
+    subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
+) -> AnyControl:
+    return subject.step(label, tail=(number, *view.numbers), enabled=not idle)

@@ -1,0 +1,135 @@
+"""The private panel in which somebody watches a match, or stops it; and the line that pings watchers.
+
+Whether somebody may see the match is asked again with every click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import Card, card, row, with_more
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button
+from cogs.kit.errors import Refusal
+from cogs.kit.suggestions import fitting
+from cogs.text import watching_texts as texts
+from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
+from matches.notices.preferences import NotificationPreferences
+from matches.summaries import MatchSummary
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+RUNNING: Final = (Phase.SETUP, Phase.PLAYING)
+LOOKED_AT: Final = 100
+"""Matches of a server that are looked at, the newest."""
+
+
+@button("watch")
+async def watch(press: Press) -> None:
+    """Opens the panel of a match."""
+    try:
+        match = await _seen(press.app, press.interaction, press.match_id)
+    except NoSuchMatchError as error:
+        # Its view was opened by a code, or by its player: it is no news that there is the match.
+        raise Refusal(texts.WATCHED_IN_ITS_SERVER) from error
+    await press.answer(await panel(press.app, match, press.user))
+
+
+@button("watchset")
+async def set_watch(press: Press) -> None:
+    """Watches the match of its panel. Its tail: 1 for each move, 0 for the end only."""
+    match = await _seen(press.app, press.interaction, press.match_id)
+    await press.app.spectators.watch(match.id, press.user, each_turn=bool(press.index))
+    await press.redraw(await panel(press.app, match, press.user))
+
+
+@button("unwatch")
+async def stop_watching(press: Press) -> None:
+    """Does not watch the match of its panel any more."""
+    await press.app.spectators.unwatch(press.match_id, press.user)
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(card(texts.stopped(match)))
+
+
+def buttons(match: Match, user: UserId | None) -> Sequence[ui.Item[Any]]:
+    """The button that opens the panel, where there is something for ``user`` to watch."""
+    if user is None or not match.phase.running or user in match.users:
+        return ()
+    return (watch.on(match, texts.WATCH),)
+
+
+async def panel(app: Context, match: Match, user: UserId) -> Card:
+    """The panel that tells if ``user`` watches a match, with the buttons to change it."""
+    each_turn = await app.spectators.watches(match.id, user)
+    contact = NotificationPreferences.of(await app.notifications.person(user))
+    primary = discord.ButtonStyle.primary
+    ways = [
+        set_watch.on(match, label, primary, tail=(int(each),), enabled=each_turn is not each)
+        for label, each in ((texts.EACH_MOVE, True), (texts.AT_THE_END, False))
+    ]
+    stop = [] if each_turn is None else [stop_watching.on(match, texts.STOP_WATCHING)]
+    return card(texts.panel(match, each_turn, contact), row(*ways, *stop))
+
+
+async def meant(app: Context, interaction: Interaction, given: str | None) -> Match:
+    """The match that somebody wants to watch: the one named, else the one that runs in this place.
+
+    Raises Refusal, and NoSuchMatchError for one that they may not see.
+    """
+    if given is not None:
+        return await app.lookup.find(interaction, given, phases=RUNNING, mine=False)
+    here = await app.matches.lists.at_home(ChannelId(interaction.channel_id or 0))
+    found = [match for match in here if match.phase.running]
+    others = [match for match in found if interaction.user.id not in match.users] or found
+    if len(others) != 1:
+        raise Refusal(texts.WHICH_TO_WATCH)
+    return await app.matches.load(others[0].id)
+
+
+async def watched(app: Context, interaction: Interaction, given: str | None) -> MatchSummary:
+    """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
+
+    It is one that they watch, whether they may see it still or not. Raises Refusal.
+    """
+    found = list(await app.matches.lists.watched(UserId(interaction.user.id)))
+    if given is not None:
+        found = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
+    elif len(found) != 1:
+        found = [match for match in found if match.shown.home == interaction.channel_id]
+    if len(found) != 1:
+        raise Refusal(texts.NOT_WATCHED if given is not None else texts.WHICH_TO_UNWATCH)
+    return found[0]
+
+
+async def to_watch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    """Suggest matches to watch: those that run in this server and can be seen, and are not one's own."""
+    found, _ = await app.lookup.live(interaction, LOOKED_AT)
+    return _suggested([match for match in found if interaction.user.id not in match.users], typed)
+
+
+async def to_unwatch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    """Suggest matches to stop watching."""
+    return _suggested(await app.matches.lists.watched(UserId(interaction.user.id)), typed)
+
+
+def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, str]]:
+    return [(texts.live_choice(match), str(match.id)) for match in fitting(matches, typed, texts.title)]
+
+
+async def _seen(app: Context, interaction: Interaction, match_id: MatchId) -> Match:
+    """A match that the person who clicks may see. Raises NoSuchMatchError."""
+    return await app.lookup.find(interaction, str(match_id), phases=RUNNING, mine=False)
+
+
+def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:
+    """``shown`` with a line that names those who watch; a ``fresh`` card pings them too."""
+    if not users:
+        return shown
+    named = with_more(shown, ui.TextDisplay(texts.watchers(users)))
+    return replace(named, pings=(*shown.pings, *users)) if fresh else named

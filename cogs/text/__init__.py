@@ -1,0 +1,130 @@
+"""Every sentence the bot says to people, in the language of its reader.
+
+A language is a folder here, called like Discord's locale for it (``en``, ``pt_BR``), with modules called as
+in ``en``. What one of them lacks is said in English, so a language can grow text by text. Whoever says
+something reads it from here when it is said, by its module, never name by name when the program starts::
+
+    from cogs.text import texts, time_texts
+
+    texts.NO_MATCHES, time_texts.pace(match.pace)
+
+Functions return Discord markdown. People are named by mention only; who of them is pinged is settled where a
+message is sent. Names that come from elsewhere are never put into a text.
+
+In which language something is said is settled where it begins to be made: by the locale of whoever clicked or
+typed, by that of the server for what everybody there sees. What the games themselves say (their rules, their
+words for actions) is theirs, and in English.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+ENGLISH: Final = "en"
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_languages: dict[str, dict[str, ModuleType]] = {}
+
+
+class Spoken:
+    """The texts of one module, each in the language that is spoken when it is read."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, text: str) -> Any:
+        """The text. Raises AttributeError for one that there is not even in English."""
+        for language in (_spoken.get(), ENGLISH):
+            module = _modules(language).get(self._name)
+            if module is not None and hasattr(module, text):
+                return getattr(module, text)
+        raise AttributeError(f"{self._name} has no text {text!r}")
+
+
+def speak(locale: object) -> None:
+    """Speak the language of one of Discord's locales for the rest of what is going on."""
+    _spoken.set(language_of(_name_of(locale)))
+
+
+@contextmanager
+def speaking(locale: object) -> Iterator[None]:
+    """Speak the language of one of Discord's locales for a while."""
+    before = _spoken.set(language_of(_name_of(locale)))
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def _name_of(locale: object) -> str:
+    # discord.py's own ``str`` of a locale that it does not know fails where that is no string.
+    return str(getattr(locale, "value", locale))
+
+
+def translated(english: str, locale: object) -> str | None:
+    """A description of a command in the language of a locale; None where that has no text for it.
+
+    That stands in its module ``commands``, in a mapping ``DESCRIPTIONS`` by the English one.
+    """
+    module = _modules(language_of(str(locale))).get("commands")
+    found: Mapping[str, str] = getattr(module, "DESCRIPTIONS", {})
+    return found.get(english)
+
+
+def language_of(locale: str) -> str:
+    """The language to speak for a locale such as ``pt-BR``: its own, one without the region, or English."""
+    known, exact = languages(), locale.replace("-", "_")
+    return next((one for one in (exact, exact.partition("_")[0]) if one in known), ENGLISH)
+
+
+def languages() -> frozenset[str]:
+    """The languages there are."""
+    return _folders() | _languages.keys()
+
+
+@cache
+def _folders() -> frozenset[str]:
+    """The folders here, looked up once: this is asked with every click and every card."""
+    return frozenset(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg)
+
+
+def _modules(language: str) -> dict[str, ModuleType]:
+    """The modules of a language by name, read when they are first asked for."""
+    if language not in _languages:
+        package = importlib.import_module(f"{__name__}.{language}")
+        names = [found.name for found in pkgutil.iter_modules(package.__path__)]
+        _languages[language] = {name: importlib.import_module(f"{package.__name__}.{name}") for name in names}
+    return _languages[language]
+
+
+if TYPE_CHECKING:
+    from cogs.text.en import community as community_texts
+    from cogs.text.en import help as help_texts
+    from cogs.text.en import match as texts
+    from cogs.text.en import notices as notices_texts
+    from cogs.text.en import phrases as phrases
+    from cogs.text.en import privacy as privacy_texts
+    from cogs.text.en import records as records_texts
+    from cogs.text.en import settings as settings_texts
+    from cogs.text.en import time as time_texts
+    from cogs.text.en import tours as tours_texts
+    from cogs.text.en import watching as watching_texts
+else:
+    phrases = Spoken("phrases")
+    texts = Spoken("match")
+    community_texts = Spoken("community")
+    help_texts = Spoken("help")
+    notices_texts = Spoken("notices")
+    privacy_texts = Spoken("privacy")
+    records_texts = Spoken("records")
+    settings_texts = Spoken("settings")
+    time_texts = Spoken("time")
+    tours_texts = Spoken("tours")
+    watching_texts = Spoken("watching")

@@ -1,0 +1,353 @@
+"""Texts about ratings: leaderboards, profiles, seasons, and whether a match is rated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from cogs.text.en.phrases import counted, listed, mention
+from engines import GAMES
+from matches import Match, UserId
+from matches.guild_settings import SeasonKind
+from matches.model import RatedStatus
+from matches.players import Player
+from matches.ratings.champions import Champion
+from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, RATED_OF_A_PAIR, Unrated
+from matches.ratings.leaderboard import (
+    ACTIVE_DAYS,
+    LEAST_RATED,
+    GamePlayed,
+    GameProfile,
+    Leaderboard,
+    LeaderboardKey,
+    Rank,
+)
+from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, Tally
+from matches.ratings.rating import Rating
+from matches.ratings.scores import DRAW, WIN, Score
+from matches.ratings.seasons import ALL_TIME, kind_of
+
+# --- what a match is about -----------------------------------------------------------------------
+
+RATED_LABEL = "Whether the match changes your ratings (usually on)"
+_TOO_OFTEN: Final = (
+    f"in {PAIR_WINDOW.days} days only {RATED_OF_A_PAIR} matches of a game against the same person are rated"
+)
+
+
+UNRATED: Final = "-# Unrated match."
+_WHY_UNRATED: Mapping[Unrated, str] = {
+    Unrated.FRIENDLY: UNRATED,
+    Unrated.OFTEN: f"-# Unrated: {_TOO_OFTEN}.",
+    Unrated.HANDED_OVER: "-# Unrated: somebody else took over.",
+    Unrated.SHORT: f"-# Unrated: it takes {LEAST_TURNS} turns by both of you.",
+    Unrated.NO_RESULT: "",
+}
+
+
+def stakes(match: Match) -> str:
+    """The rated status of a match, among its options; empty where ``why_unrated`` says more."""
+    return {RatedStatus.RATED: "rated", RatedStatus.FRIENDLY: "unrated"}.get(match.stakes, "")
+
+
+def why_unrated(match: Match) -> str:
+    """Why a match is unrated that was asked to be rated; empty for others."""
+    return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
+
+
+def unrated_question(match: Match) -> str:
+    """Asked once before somebody takes up a challenge that says it is rated, and would not be."""
+    against = mention(match.challenger)
+    return f"The challenge of {against} says *rated*, but this match would be **unrated**: {_TOO_OFTEN}."
+
+
+ACCEPT_UNRATED = "Play unrated"
+NOT_NOW = "Not now"
+
+
+def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) -> str:
+    """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing."""
+    by_side = {score.side: score for score in brought}
+    said = [_rating_change(by_side[side]) for side in match.rules.sides if side in by_side]
+    if any(said):
+        return "\n".join(["Ratings:", *filter(None, said)])
+    return _WHY_UNRATED[why] if brought and why is not None else ""
+
+
+def _rating_change(score: Score) -> str:
+    if score.before is None or score.after is None:
+        return ""
+    return f"{mention(score.player)} **{score.after}** ({signed(score.after - score.before)})"
+
+
+def signed(number: int) -> str:
+    """``+12``, ``−5`` or ``±0``."""
+    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{abs(number)}"
+
+
+def rating(of: Rating, *, bold: bool = True) -> str:
+    """A rating, with a question mark while it says little."""
+    return f"{f'**{of.points}**' if bold else of.points}{'?' if of.provisional else ''}"
+
+
+# --- seasons -------------------------------------------------------------------------------------
+
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+MOST_NAMED: Final = 15
+"""Champions of a game that are named: a message has an end."""
+SEASON_KINDS: Mapping[SeasonKind, str] = {
+    SeasonKind.MONTH: "a month",
+    SeasonKind.QUARTER: "a quarter of a year",
+}
+
+
+def season(key: str) -> str:
+    """A season by name."""
+    if key == ALL_TIME:
+        return "all time"
+    if kind_of(key) is SeasonKind.QUARTER:
+        quarter = int(key[-1])
+        return f"{_MONTHS[3 * quarter - 3]} to {_MONTHS[3 * quarter - 1]} {key[:4]}"
+    return f"{_MONTHS[int(key[-2:]) - 1]} {key[:4]}"
+
+
+def season_over(key: str, champions: Sequence[Champion], role: int | None) -> str:
+    """The announcement of the champions of a server's season."""
+    games = dict.fromkeys(champion.game for champion in champions)
+    lines = [f"### The season is over: {season(key)}", *(_won(champions, game) for game in games)]
+    crowned = list(dict.fromkeys(champion.player for champion in champions if champion.role is not None))
+    if crowned and role is not None:
+        who = _people(crowned)
+        wear = "wears" if len(crowned) == 1 else "wear"
+        lines.append(f"{who} {wear} <@&{role}> until there are new champions.")
+    return "\n".join(lines)
+
+
+def _people(players: Sequence[Player]) -> str:
+    more = len(players) - MOST_NAMED
+    named = [mention(player) for player in players[:MOST_NAMED]]
+    return listed([*named, *([f"{more} more"] if more > 0 else [])])
+
+
+def _won(champions: Sequence[Champion], game: str) -> str:
+    first = [champion for champion in champions if champion.game == game]
+    people = _people([champion.player for champion in first])
+    name = GAMES[game].name if game in GAMES else game
+    if len(first) > 1:
+        return f"🏆 **{name}:** {people} share it, each rated {first[0].points}."
+    after = counted(first[0].matches, "match", "matches")
+    return f"🏆 **{name}:** {people}, rated {first[0].points} after {after}."
+
+
+def see_leaderboard(game: str) -> str:
+    """The label of the button that opens a leaderboard from a public message."""
+    return f"{GAMES[game].name} leaderboard" if game in GAMES else "Leaderboard"
+
+
+# --- leaderboards --------------------------------------------------------------------------------
+
+HERE = "This server"
+EVERYWHERE_SAID = "Everywhere"
+WHICH_SEASON = "Since when?"
+WHICH_GAME = "Which game?"
+GAME_GONE = "That game is not hosted any more."
+NOTHING_TO_POST = "Nobody has a place there, so there is nothing to post."
+GAME_LABEL = "Which game; usually that of the match played here"
+WHERE_LABEL = "Among whom (usually this server)"
+WHEN_LABEL = "Which season (usually all time)"
+
+
+def board_title(board: LeaderboardKey) -> str:
+    """Heads a leaderboard."""
+    where = "everywhere" if board.guild_id == EVERYWHERE else "this server"
+    return f"### {GAMES[board.game].name} · {where} · {season(board.season)}"
+
+
+Naming = Callable[[Player], str]
+"""A function that names a person to the readers of a leaderboard."""
+
+
+def leaderboard(page: Leaderboard, sides: Mapping[str, Tally], name: Naming = mention) -> str:
+    """A page of a leaderboard for one reader, their own place below."""
+    lines = [board_title(page.board), *(_place(place, name) for place in page.places)]
+    if not page.places:
+        lines.append(_empty(page))
+    elif page.pages > 1:
+        lines.append(f"-# Page {page.page + 1} of {page.pages} · {page.ranked} players")
+    lines.append(_own(page))
+    if any(place.rating.provisional for place in (*page.places, *([page.own] if page.own else []))):
+        lines.append(UNSURE)
+    if sides:
+        lines.append(_how_sides_do(sides))
+    return "\n".join(filter(None, lines))
+
+
+def posted_leaderboard(page: Leaderboard) -> str:
+    """The first page of a leaderboard for everybody."""
+    lines = [board_title(page.board), *(_place(place, mention) for place in page.places)]
+    if page.pages > 1:
+        lines.append(f"-# The first {len(page.places)} of {page.ranked}")
+    if any(place.rating.provisional for place in page.places):
+        lines.append(UNSURE)
+    return "\n".join(lines)
+
+
+def picture_title(board: LeaderboardKey) -> str:
+    """The heading of a leaderboard's picture: it has no room for more."""
+    name = GAMES[board.game].name
+    return name if board.season == ALL_TIME else f"{name} · {season(board.season)}"
+
+
+def _place(place: Rank, name: Naming) -> str:
+    return f"**{place.rank}.** {name(place.player)} {rating(place.rating)} · {place.matches} rated"
+
+
+SOMEBODY = "somebody"
+"""The name of a person who cannot be named."""
+UNSURE: Final = "-# ? Not sure yet: few rated matches, or none lately."
+
+
+def _empty(page: Leaderboard) -> str:
+    if page.over:
+        return f"Nobody had a place in this season, which took {LEAST_RATED} rated matches."
+    where = "here" if page.board.season == ALL_TIME else "in this season"
+    return (
+        f"Nobody has a place {where} yet. A place takes {LEAST_RATED} rated matches: "
+        "challenge somebody and be the first."
+    )
+
+
+def _own(page: Leaderboard) -> str:
+    own, board = page.own, page.board
+    if page.over and (own is None or own.rank is None):
+        return f"You had no place in this season, which took {LEAST_RATED} rated matches."
+    if own is None:
+        return f"You get a place here with {LEAST_RATED} rated matches." if page.places else ""
+    if own.rank is not None:
+        return f"**Your place: {own.rank} of {page.ranked}**"
+    missing = board.least - own.matches
+    if missing > 0:
+        more = counted(missing, "more rated match", "more rated matches")
+        return f"Your rating is {rating(own.rating)}. With {more} you get a place."
+    return (
+        f"Your rating is {rating(own.rating)}. You have no place: "
+        f"your last rated match was more than {ACTIVE_DAYS} days ago."
+    )
+
+
+def _how_sides_do(sides: Mapping[str, Tally]) -> str:
+    """The share of wins of each side of a game."""
+    said = [f"{side} won {percent(tally.wins, tally.matches)}" for side, tally in sides.items()]
+    return f"-# All matches: {', '.join(said)}."
+
+
+def percent(part: int, whole: int) -> str:
+    """``52 %``; of nothing, nothing."""
+    return f"{round(100 * part / whole) if whole else 0} %"
+
+
+# --- profiles ------------------------------------------------------------------------------------
+
+PROFILE_LABEL = "Whose; your own when left out"
+PROFILE_GAME_LABEL = "Which game; the one played most when left out"
+BOTS_DO_NOT_PLAY = "Bots play no matches here, so they have no profile. Name a person."
+_LINE_LENGTH: Final = 60
+_FORM: Mapping[int, str] = {WIN: "W", DRAW: "D"}
+
+
+def no_profile(user: UserId, game: str | None, *, own: bool) -> str:
+    """Somebody who has played nothing, or nothing of a game."""
+    what = "no match" if game is None else f"no match of {GAMES[game].name}"
+    if own:
+        return f"You have finished {what} yet. `/help` shows how to start one."
+    return f"{mention(user)} has finished {what} yet."
+
+
+def game_entry(played: GamePlayed) -> str:
+    """A game in the menu of a profile: at most 100 characters."""
+    strength = "" if played.rating is None else f" · {rating(played.rating, bold=False)}"
+    return f"{GAMES[played.game].name}{strength} · {counted(played.matches, 'match', 'matches')}"
+
+
+def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_other: bool) -> str:
+    """A player in one game. ``place``: their place in this server, or None."""
+    return "\n".join(
+        filter(
+            None,
+            (
+                f"### {mention(user)} · {GAMES[shown.game].name}",
+                _strength(shown, place),
+                _results(shown),
+                _by_side(shown.sides),
+                _form(shown),
+                _habits(shown.both),
+                _against_reader(shown.met) if read_by_other else "",
+                *_openings(shown.openings),
+            ),
+        )
+    )
+
+
+def _strength(shown: GameProfile, place: int | None) -> str:
+    if shown.rating is None or shown.account is None:
+        return "No rated match yet."
+    where = f" · place {place} in this server" if place else ""
+    least, most = (round(shown.rating.rating + side * 2 * shown.rating.deviation) for side in (-1, 1))
+    said = f"**Rating:** {rating(shown.rating)}{where}\n-# Very likely between {least} and {most}."
+    return f"{said}\n{UNSURE}" if shown.rating.provisional else said
+
+
+def _results(shown: GameProfile) -> str:
+    tally, rated = shown.both, shown.account.matches if shown.account else 0
+    parts = [f"{tally.wins} won", f"{tally.losses} lost", *([f"{tally.draws} drawn"] if tally.draws else [])]
+    of_them = "" if rated == tally.matches else f", {rated or 'none'} of them rated"
+    return f"**{counted(tally.matches, 'match', 'matches')}{of_them}:** {', '.join(parts)}"
+
+
+def _by_side(sides: Mapping[str, Tally]) -> str:
+    said = [f"{side} {tally.wins} of {tally.matches} won" for side, tally in sides.items() if tally.matches]
+    return f"-# {' · '.join(said)}" if said else ""
+
+
+def _form(shown: GameProfile) -> str:
+    """The last results, newest last."""
+    letters = " ".join(_FORM.get(score.points, "L") for score in reversed(shown.form))
+    return f"**Form, newest last:** {letters}"
+
+
+def _habits(tally: Tally) -> str:
+    """Streaks, and how often a match was lost on time."""
+    said = []
+    if abs(tally.streak) > 1:
+        said.append(f"{abs(tally.streak)} {'wins' if tally.streak > 0 else 'losses'} in a row")
+    if tally.best > max(1, tally.streak):
+        said.append(f"at best {tally.best} wins in a row")
+    said.append(_reliability(tally))
+    return f"-# {' · '.join(said)}"
+
+
+def _against_reader(met: HeadToHead | None) -> str:
+    if met is None:
+        return "**Against you:** no match yet"
+    drawn = f", {met.draws} drawn" if met.draws else ""
+    return f"**Against you:** {met.wins} won, {met.losses} lost{drawn}"
+
+
+def _openings(openings: Sequence[tuple[str, str, Opening]]) -> list[str]:
+    if not openings:
+        return []
+    return ["**Openings:**", *(_opening(side, line, begun) for side, line, begun in openings)]
+
+
+def _opening(side: str, line: str, begun: Opening) -> str:
+    shown = line if len(line) <= _LINE_LENGTH else f"{line[:_LINE_LENGTH].rsplit(' ', 1)[0]} …"
+    return f"-# {side} `{shown}` · {begun.wins} of {begun.matches} won"
+
+
+def _reliability(tally: Tally) -> str:
+    if not tally.timeouts:
+        return "never lost on time"
+    return f"lost on time: {tally.timeouts} of {tally.matches} ({percent(tally.timeouts, tally.matches)})"

@@ -1,0 +1,683 @@
+"""Every sentence the bot says to people, in one place, ready for a second language.
+
+Functions return Discord markdown. People are named by mention only; who of them is pinged is settled
+where a message is sent. Names that come from elsewhere are never put into a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cogs.text.en import community, time
+from cogs.text.en.phrases import link, listed, mention, moment, title
+from engines import Credit, Game, SecretSetup, Side
+from engines.record import Played
+from matches.errors import OfferProblem, OpponentProblem, PickProblem
+from matches.lifecycle import offers
+from matches.lifecycle.finish import AGREED, RESIGNED, WITHOUT_RESULT
+from matches.lifecycle.offers import Offer
+from matches.model import (
+    CoinSide,
+    EntryKind,
+    Match,
+    MatchFacts,
+    MatchId,
+    OfferKind,
+    Phase,
+    Result,
+    Toss,
+    UserId,
+)
+from matches.players import Player
+
+# --- small parts ---------------------------------------------------------------------------------
+
+
+def seats(match: MatchFacts) -> str:
+    """The players of a match by their sides."""
+    return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
+
+
+def options(match: Match) -> str:
+    """The options of a match, as people chose them."""
+    said = [f"{option.label}: {match.options[option.key]}" for option in match.rules.options]
+    pace = time.pace(match.pace)
+    rated = community.stakes(match)
+    return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
+
+
+CHALLENGE_OF_ANYONE = "anyone who can see this"
+
+
+# --- a challenge ---------------------------------------------------------------------------------
+
+
+def invitation(match: Match) -> str:
+    """The text of a challenge while it stands."""
+    who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
+    again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
+    lines = [
+        f"### {match.rules.name}",
+        f"{mention(match.challenger)} challenges {who}{again}.",
+        f"-# {time.sentence(options(match))} · match {match.id}",
+    ]
+    if match.rules.starter == "toss":
+        lines.append("Call the coin to accept: whoever wins the toss moves first.")
+    lines.append(f"-# {_seats_to_come(match)}")
+    lines += filter(None, [community.why_unrated(match)])
+    if match.deadline_at:
+        lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
+    return "\n".join(lines)
+
+
+def _seats_to_come(match: Match) -> str:
+    """The sides of the players and who will start, as far as the challenge settles it."""
+    challenger, rules = mention(match.challenger), match.rules
+    chosen = match.seat_of(match.challenger)
+    side = rules.challenger_side or (chosen.side if chosen else None)
+    seat = f"{challenger} plays {side}" if side else "The sides are drawn when it is accepted"
+    if rules.starter == "toss":
+        return f"{seat}."
+    starts = f"{match.first or rules.sides[0]} moves first"
+    if rules.starter == "drawn" and match.first is None:
+        starts = "who starts is drawn" if side is None else "who starts is drawn when it is accepted"
+    return f"{seat}; {starts}."
+
+
+TAKEBACKS_LABEL = "Whether a finished turn may be taken back when both agree (usually on)"
+SIDE_LABEL = "The side you play (usually drawn)"
+STARTS_LABEL = "Who makes the first move (usually drawn)"
+
+
+def invitation_closed(match: Match) -> str:
+    """The text of a challenge that is no longer open."""
+    if match.phase is Phase.DECLINED:
+        what = f"{mention(match.players[-1])} declined the challenge of {mention(match.challenger)}."
+    elif match.phase is Phase.WITHDRAWN:
+        what = f"{mention(match.challenger)} withdrew this challenge."
+    elif match.phase is Phase.EXPIRED:
+        what = f"The challenge of {mention(match.challenger)} lapsed: nobody took it up in time."
+    else:
+        home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
+        where = home if match.shown.home else "this channel"
+        what = f"{mention(match.challenger)} and {mention(match.players[-1])} play in {where}."
+    return f"### {title(match)}\n{what}"
+
+
+def accept_label(call: CoinSide | None, *, blind: bool) -> str:
+    """The label of the button that accepts a challenge."""
+    words = "Accept, blind start" if blind else "Accept"
+    return f"{words}: {call}" if call else words
+
+
+DECLINE = "Decline"
+WITHDRAW = "Withdraw"
+END_TURN = "End turn"
+TAKE_BACK = "Take back"
+RESIGN = "Resign"
+KEEP_PLAYING = "Keep playing"
+ASK_FOR: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "Offer a draw",
+    OfferKind.TAKE_BACK: "Ask to take back",
+    **time.ASK_FOR,
+}
+AGREE: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "Agree to a draw",
+    OfferKind.TAKE_BACK: "Let them take it back",
+    **time.AGREE,
+}
+REFUSE = "Refuse"
+MOVE = "Move"
+BOARD = "Board"
+MORE = "More"
+RULES = "Rules"
+NOTES = "My notes"
+NOTES_LABEL = "Only you will see this"
+SEND = "Send"
+VIEW_STEPS = ("⏮", "◀", "▶", "⏭")
+TURN_ROUND = "Turn round"
+BIGGER = "Bigger"
+SMALLER = "Smaller"
+LETTERS = "In letters"
+PICTURE = "As a picture"
+FILM = "Film"
+POST_HERE = "Post it here"
+POSTED = "-# Posted."
+MAY_NOT_POST = "You may not post pictures in this channel yourself, so I will not do it for you."
+RULES_IN_WORDS = "The rules in words"
+SEE_RULES = "See a rule played"
+BACK_TO_BOARD = "Board by board"
+BACK = "Back"
+REMATCH = "Rematch"
+CHOOSE = "Choose here, seen by you alone"
+CHOOSE_OPEN = "Choose"
+CONFIRM = "Confirm"
+
+# --- setting up ----------------------------------------------------------------------------------
+
+
+def tossed(match: Match, toss: Toss) -> str:
+    """The result of the toss, and who starts."""
+    caller = match.players[-1]
+    starter = match.player_of(match.first or match.rules.sides[0])
+    return f"{mention(caller)} called {toss.call}. It fell **{toss.fell}**: {mention(starter)} moves first."
+
+
+def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[UserId]) -> str:
+    """The players who still have to choose, and how. Never a choice itself."""
+    waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
+    if not match.blind:
+        return f"The picks are made in the open, {match.rules.sides[0]} first. {waiting}"
+    lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
+    if unreachable:
+        people = listed([mention(user) for user in unreachable])
+        lines.append(f"I could not send a direct message to {people}: choose with the button below.")
+    else:
+        lines.append("-# Choose in the direct message I sent you, or with the button below.")
+    return "\n".join(lines)
+
+
+def chosen(setup: SecretSetup, pick: Sequence[str]) -> str:
+    """A pick in words: ``crab on the a-file, lobster on the last file``."""
+    places = [slot[:1].lower() + slot[1:] for slot in setup.slots]
+    return ", ".join(f"{choice} {place}" for choice, place in zip(pick, places, strict=True))
+
+
+def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
+    """The picks of the sides, once everyone may know."""
+    setup = match.rules.secret_setup
+    if setup is None or not picks:
+        return ""
+    parts = [f"{side} {chosen(setup, picks[side])}" for side in match.rules.sides if side in picks]
+    return f"Picks: {' · '.join(parts)}."
+
+
+def way_back(match: Match) -> str:
+    """From a direct message to the match."""
+    home = None if match.shown.direct else match.shown.home
+    return f"-# [Go to the match](<{link(match.guild_id, home)}>)" if home else ""
+
+
+def slot_choice(choice: str, slot: str) -> str:
+    """An entry of a pick's menu."""
+    return f"{choice}, {slot[:1].lower()}{slot[1:]}"
+
+
+def pick_panel(match: Match, side: Side) -> str:
+    """The private choice, before it is confirmed."""
+    hidden = "Nobody sees your pick until both are in. " if match.blind else ""
+    return (
+        f"### {title(match)}: your pick\n"
+        f"You are **{side}**. {hidden}You can change it until you confirm, and never after.\n"
+        f"{way_back(match)}"
+    ).strip()
+
+
+def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
+    """The private choice, once made."""
+    setup = match.rules.secret_setup
+    what = chosen(setup, pick) if setup else ""
+    return f"### {title(match)}: your pick is in\nYou are **{side}** with {what}.\n{way_back(match)}".strip()
+
+
+# --- play ----------------------------------------------------------------------------------------
+
+
+def turn_made(actions: Sequence[Played]) -> str:
+    """The last turn in words. It is the side's: somebody else may play it by now."""
+    if not actions:
+        return ""
+    return f"{actions[0].side}: {'; '.join(map(_bare, actions))}"
+
+
+def _bare(played: Played) -> str:
+    """An action without its side: where a piece is called like it, that is said once."""
+    return played.description.removeprefix(f"{played.side} ")
+
+
+def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
+    """The side to act and its player."""
+    return f"**{side} {'goes on' if unfinished else 'to move'}:** {mention(match.player_of(side))}"
+
+
+def to_choose(match: Match, side: Side, question: str) -> str:
+    """A question for a player to answer by one of a few choices, and the side that has to."""
+    return "\n".join(filter(None, (question, f"**{side} to choose:** {mention(match.player_of(side))}")))
+
+
+def offered(match: Match, offer: Offer) -> str:
+    """Asks the other side for its answer."""
+    asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.rules.other(offer.by)))
+    return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
+
+
+ASKS: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "offers a draw",
+    OfferKind.TAKE_BACK: "asks to take back their last turn, and what came after it",
+    **time.ASKS,
+}
+
+
+def offer_meanwhile(offer: Offer, reader: Side) -> str:
+    """Remind the player about to move of what is asked, which the move will end."""
+    if offer.by == reader:
+        return "-# Your opponent has not answered you yet. A move ends what you asked for."
+    return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. A move ends the offer."
+
+
+def settled(match: Match) -> str:
+    """The answer to the last thing that was asked, while it is the last that happened."""
+    kind = match.entries[-1].kind if match.entries else None
+    if kind in _SETTLED:
+        return _SETTLED[kind]
+    since = [entry.kind for entry in match.entries]
+    while since and since[-1] is EntryKind.TAKE_BACK:
+        since.pop()
+    taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
+    return "-# A turn was taken back, as both agreed." if taken_back else ""
+
+
+_SETTLED: Mapping[EntryKind | None, str] = {
+    EntryKind.DRAW_REFUSAL: "-# The draw was refused.",
+    EntryKind.TAKE_BACK_REFUSAL: "-# Taking the turn back was refused.",
+    **time.REFUSED,
+}
+
+
+def view(title: str, ply: int, last: int, played: Played | None) -> str:
+    """The heading of a position looked at: its number and the action that led there."""
+    if played is None:
+        return f"### {title}\nThe start"
+    return f"### {title}\nAction {ply} of {last}: {played.side} {_bare(played)}"
+
+
+def in_letters(board: str, words: str) -> str:
+    """A position for people who do not see pictures."""
+    return f"```\n{board}\n```\n{words}"
+
+
+def more(match: Match, note: str) -> str:
+    """Heads what can be done besides moving: the pace, and the reader's own note."""
+    head = f"### {title(match)}\n{time.pace_line(match.pace)}"
+    if not match.rated:
+        head += f"\n{community.why_unrated(match) or community.UNRATED}"
+    return f"{head}\n>>> {note}" if note else head
+
+
+def step(match: Match, said: str) -> str:
+    """The part of an action that is chosen so far."""
+    head = f"### {title(match)}: your move"
+    return f"{head}\n**{said}**" if said else head
+
+
+def step_prompt(*, first: bool, ends: str) -> str:
+    """The prompt of a menu of the panel; ``ends`` are its first and last entry where there are several."""
+    what = "What do you do?" if first else "Where to?"
+    return f"{what} {ends}".strip()
+
+
+def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
+    """The ending of a match, for its board."""
+    if said := time.ended(match, result):
+        return said
+    if result.reason == AGREED:
+        return "**A draw:** both players agreed."
+    if result.winner is None:
+        return f"**A draw.** {endings.get(result.reason, '')}".strip()
+    winner = mention(match.player_of(result.winner))
+    if result.reason == RESIGNED:
+        loser = mention(match.player_of(match.rules.other(result.winner)))
+        return f"**{winner} wins:** {loser} resigned."
+    return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
+
+
+def over_in_words(result: Result) -> str:
+    """The ending of a match whose position does not show it, for people who do not see the picture."""
+    if result.winner is not None:
+        return f"The match is over: {result.winner} has won."
+    return (
+        "The match is over, without a result." if result.reason in WITHOUT_RESULT else "The match is a draw."
+    )
+
+
+def final_scores(scores: Mapping[Side, int] | None) -> str:
+    """The points at the end, in games that count them."""
+    if not scores:
+        return ""
+    return f"Final score: {' · '.join(f'{side} {points}' for side, points in scores.items())}."
+
+
+def rematch_offered(rematch: MatchId, match: Match) -> str:
+    """The place of the rematch."""
+    return f"A rematch is offered: match {rematch}, in <#{match.channel_id}>."
+
+
+MOVED_ON = "That was an older card, so nothing was changed. This is how things stand now."
+NOT_POSSIBLE_NOW = "That is not possible now, so nothing was changed. This is how things stand."
+HOME_LOST = "-# I cannot post where this match was played any more, so it goes on here."
+HOME_FOUND = "-# I can post in the server again, so this match goes on here."
+
+
+def server_lost(match: Match) -> str:
+    """Heads a direct message in which a match goes on."""
+    return (
+        f"-# I cannot post in <#{match.channel_id}> any more, so this match goes on here. "
+        "It moves back once I can."
+    )
+
+
+def resign_question(match: Match) -> str:
+    """Asked once before a match is given up."""
+    return f"Give up {title(match)}? Your opponent wins, and this cannot be taken back."
+
+
+def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
+    """Confirms a move typed away from the board."""
+    return f"Played: {'; '.join(action.description for action in actions)}. {to_board(match)}".strip()
+
+
+def asked_elsewhere(match: Match) -> str:
+    """Confirms what was asked, or taken back, away from the board."""
+    what = "The match has ended." if match.result else "It is done."
+    if offers.standing(match):
+        what = "Your opponent has been asked."
+    return f"{what} {to_board(match)}".strip()
+
+
+def to_board(match: MatchFacts) -> str:
+    """A way to the board of a match; empty where its players have no place in common."""
+    where = board_link(match)
+    return f"[Go to the board](<{where}>)" if where else ""
+
+
+WHICH_TO_GO_TO = "### Which match?\nThese wait for you."
+GO_TO = "Go to …"
+NOTHING_WAITS = "No match waits for you. `/match list` shows yours, and `/help` how to start one."
+
+
+def board_link(match: MatchFacts) -> str:
+    """A link to the board of a match; empty where its players have no place in common."""
+    if match.shown.home is None or match.shown.direct:
+        return ""
+    return link(match.guild_id, match.shown.home, match.shown.card)
+
+
+def challenge_sent(match: Match) -> str:
+    """Confirms a challenge made where its card does not appear."""
+    return f"The challenge stands in <#{match.channel_id}>."
+
+
+# --- lists ---------------------------------------------------------------------------------------
+
+
+def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+    """One match in a player's list."""
+    rival = match.rival_of(user)
+    against = mention(rival) if rival else CHALLENGE_OF_ANYONE
+    state = _state(match, user, waiting=waiting)
+    where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
+    # A match that waits only for the other player is not to stand out.
+    state = f"**{state}**" if waiting or match.result else state
+    return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · {state}"
+
+
+def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+    """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
+    side = match.side_of(user)
+    seat = f"you are {side} · " if side else ""
+    return f"match {match.id} · {match.rules.name} · {seat}{_state(match, user, waiting=waiting)}"
+
+
+def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+    if match.phase is Phase.CHALLENGED:
+        return "you are challenged" if waiting else "challenge not answered yet"
+    if match.phase is Phase.SETUP:
+        return "choose your pick" if waiting else "your opponent is choosing"
+    if match.phase is Phase.PLAYING:
+        return "your turn" if waiting else "your opponent's turn"
+    if match.result and match.result.winner:
+        return "won" if match.side_of(user) == match.result.winner else "lost"
+    if match.result and match.result.reason in WITHOUT_RESULT:
+        return "no result"
+    return "a draw" if match.result else "ended"
+
+
+NO_MATCHES = "You have no matches open. `/help` shows how to start one."
+LIST_TITLE = "### Your matches"
+MORE_MATCHES = "-# … and {count} more."
+DAMAGED_MATCH = (
+    "This match can't be shown: its record is damaged. Whoever runs the bot can repair it. "
+    "Your other matches go on as ever: `/match list` shows them."
+)
+
+
+def not_shown_in_list(count: int) -> str:
+    """Some matches are missing from a list."""
+    if count == 1:
+        return "-# 1 match can't be shown: its record is damaged. Whoever runs the bot can repair it."
+    return (
+        f"-# {count} matches can't be shown: their records are damaged. Whoever runs the bot can repair them."
+    )
+
+
+# --- what went wrong: what, why, what now --------------------------------------------------------
+
+OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
+    OpponentProblem.SELF: (
+        "You cannot play against yourself. Name somebody else, or nobody: then anyone may accept."
+    ),
+    OpponentProblem.BOT: "Bots do not play. Name a person, or nobody: then anyone may accept.",
+    OpponentProblem.ABSENT: "That person is not in this server, so they could not answer. Invite them first.",
+    OpponentProblem.BLIND_TO_CHANNEL: (
+        "That person cannot see this channel, so they could not answer. "
+        "Challenge them in a channel you both see."
+    ),
+    OpponentProblem.PLAYING: time.PLAYING_ALREADY,
+    OpponentProblem.GONE: (
+        "That player had everything about them deleted, so there is nobody to challenge. Name somebody else."
+    ),
+}
+
+PICKS_NO_MORE = (
+    "An administrator has handed your side over to somebody else, so there is nothing left for you to choose "
+    "here."
+)
+PICK_PROBLEMS: Mapping[PickProblem, str] = {
+    PickProblem.INCOMPLETE: "Your pick is not complete. Choose in both menus, then confirm.",
+    PickProblem.UNKNOWN: "That is not one of the choices. Choose from the menus, then confirm.",
+    PickProblem.MADE: "Your pick is in already and cannot change any more.",
+    PickProblem.NOT_YET: "It is not your turn to choose: the other side picks first.",
+}
+
+_NO_OFFER_HERE: Mapping[OfferKind, str] = {
+    OfferKind.DRAW: "There are no draws in this game, so none can be offered.",
+    OfferKind.TAKE_BACK: "You agreed on a match in which finished turns stand, so none can be taken back.",
+    OfferKind.PAUSE: time.NO_PAUSE_HERE,
+    OfferKind.GO_ON: time.NO_PAUSE_HERE,
+}
+
+
+def offer_problem(kind: OfferKind | None, problem: OfferProblem) -> str:
+    """Why something cannot be asked of the other player, or an offer not answered."""
+    if problem is OfferProblem.NONE_IN_MATCH and kind is not None:
+        return _NO_OFFER_HERE[kind]
+    if problem is OfferProblem.NOTHING and kind is not None:
+        return _NOTHING_TO_ASK[kind]
+    return _OFFER_PROBLEMS[problem]
+
+
+_NOTHING_TO_ASK: Mapping[OfferKind, str] = {
+    OfferKind.TAKE_BACK: "There is no finished turn of yours to ask back.",
+    **time.NOTHING_TO_ASK,
+}
+_OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
+    OfferProblem.ASKED: "You have asked for that already. You can ask again after your next move.",
+    OfferProblem.ANSWER_FIRST: "Your opponent asks something of you: agree or refuse first.",
+    OfferProblem.NOT_OFFERED: "Nothing is asked of you just now: it was answered, or somebody played on.",
+    OfferProblem.OWN_OFFER: "You asked for this yourself, so your opponent has to answer.",
+}
+
+NOT_A_PLAYER = (
+    "This is somebody else's match, so only its two players can do that. `/help` shows how to start one."
+)
+NOT_FOR_YOU = (
+    "Only the person who was challenged can answer this, and only the challenger can withdraw it. "
+    "Nothing was changed."
+)
+NO_SUCH_MATCH = "There is no such match. `/match list` shows yours."
+NOTHING_TO_TAKE_BACK = "There is nothing to take back: only your own turn can be, and only until it ends."
+ONLY_IN_SERVER = "Challenge people in a channel of a server: I cannot see who else is in a direct message."
+STORE_UNAVAILABLE = (
+    "I could not get at my notes just now, so nothing was changed. Please try again in a minute; "
+    "if it stays like this, tell whoever runs me."
+)
+WHO_IS_THAT = (
+    "Discord did not tell me who that is, so nothing was done. "
+    "Type the beginning of the name, and choose the person from the list."
+)
+NOT_HERE = "I cannot use this channel. Ask in an ordinary text channel."
+COMMAND_CHANGED = (
+    "This command has changed, and your Discord still shows the old one. "
+    "Restart Discord (or reload the page), then try again."
+)
+
+
+NOBODY_THERE = "Discord did not tell me who you are, so nothing was done. Please try again."
+NOT_HEARD = "Discord was too slow to hear me, so nothing was done. Please try again."
+DISCORD_FAILED = (
+    "Discord did not answer me properly just now. "
+    "If the board does not show what you did, try again in a minute."
+)
+
+
+def not_your_turn(side: Side) -> str:
+    """Somebody acted for the other side."""
+    return f"It is for {side} to act now, so nothing was changed."
+
+
+def bad_action(reason: str, command: str) -> str:
+    """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
+    sentence = reason[:1].upper() + reason[1:]
+    return f"{sentence.rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
+
+
+def option_too_long(option: str, longest: int) -> str:
+    """Something typed into a command that is not read."""
+    return f"`{option}:` takes {longest} characters at most, so nothing was done. Please write less."
+
+
+def field_too_long(longest: int) -> str:
+    """Something written into a form that is not read."""
+    return (
+        f"A field of this form takes {longest:,} characters at most; nothing was changed. Please write less."
+    )
+
+
+def too_many_challenges(limit: int) -> str:
+    """The limit of open challenges is reached."""
+    return (
+        f"You have {limit} challenges waiting for an answer, the most one may have. "
+        "Withdraw one (see `/match list`) or wait for an answer."
+    )
+
+
+def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
+    """Somebody has as many running matches as one person may have; ``own``: it is whoever asked."""
+    several = "running match" if limit == 1 else "running matches"
+    if own:
+        return (
+            f"You have {limit} {several}, the most one person may have. "
+            "Once one of them has ended, you can begin another: `/match list` shows yours."
+        )
+    return (
+        f"{mention(user)} has {limit} {several}, the most one person may have. "
+        "Try again when one of them has ended, or play somebody else meanwhile."
+    )
+
+
+def take_back_limit(limit: int) -> str:
+    """As much was taken back in one turn as one may."""
+    return (
+        f"You have taken back {limit} times in this turn, and that is as often as it goes. "
+        "Play on, or end your turn: what you have done so far stands."
+    )
+
+
+def record_full(limit: int) -> str:
+    """No more fits into a record."""
+    return (
+        f"The record of this match has {limit:,} entries, and no more fit. The match can only be ended now: "
+        "resign, agree on a draw or on no result, or claim what there is to claim. "
+        "An administrator of the server can end it too."
+    )
+
+
+def which_match(choices: Sequence[str]) -> str:
+    """Several matches could be meant."""
+    return "Which match do you mean? Name it with `match:`.\n" + "\n".join(
+        f"- {choice}" for choice in choices
+    )
+
+
+def no_match_here(command: str, *, over: bool = False) -> str:
+    """No match could be meant; ``over``: one that has ended was asked for."""
+    kind = "finished" if over else "running"
+    return f"You have no {kind} match. `/{command} challenge` starts one, `/match list` shows yours."
+
+
+def rematch_exists(match: Match) -> str:
+    """A rematch was offered before."""
+    return f"A rematch has been offered already: match {match.rematch}, in <#{match.channel_id}>."
+
+
+def permissions_missing(names: Sequence[str], channel: int) -> str:
+    """Something the bot may not do; the names are Discord's."""
+    return (
+        f"I may not play in <#{channel}>: I lack the permission {listed([f'**{name}**' for name in names])}. "
+        "Ask somebody who manages this server to give it to me, or use another channel."
+    )
+
+
+def not_shown(match: Match, why: str) -> str:
+    """A change that is stored but could not be posted."""
+    return f"Your change is safe, but I could not show it in {title(match)}: {why} I keep trying."
+
+
+WHY_FORBIDDEN = "I am not allowed to post there."
+WHY_GONE = "the place is gone."
+WHY_DISCORD = "Discord did not take it."
+WHY_STORE = "I cannot read my own notes just now."
+
+
+def why_missing(names: Sequence[str]) -> str:
+    """Not allowed to post, and what is missing."""
+    return f"I lack the permission {listed([f'**{name}**' for name in names])}."
+
+
+def bug(reference: str) -> str:
+    """Something nobody foresaw."""
+    return (
+        "Something went wrong on my side. Nothing you did is lost; try again, and if it happens again tell "
+        f"whoever runs me this reference: `{reference}`."
+    )
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def rules_page(game: Game, body: str) -> str:
+    """The rules of a game in short."""
+    return f"### How {game.name} is played\n{body}\n-# {credit(game.credit)}"
+
+
+def lesson(game: Game, name: str, sentence: str) -> str:
+    """One rule, above its film."""
+    return f"### {game.name}: {name}\n{sentence}"
+
+
+def credit(who: Credit) -> str:
+    """The designers of a game and their page."""
+    where = f" [Their page](<{who.page}>)." if who.page else ""
+    if who.designers is None:
+        return f"Its designers are not known.{where}"
+    return f"Designed by {who.designers}.{where}"

@@ -1,0 +1,115 @@
+"""Texts of reminders, digests and announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from cogs.text.en.match import ASKS, match_line, to_board
+from cogs.text.en.phrases import mention, title, when
+from cogs.text.en.time import deadline_of, due, sentence
+from engines.record import Played
+from matches import Match, Phase, UserId
+from matches.lifecycle import offers
+from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, ON_TIME, RESIGNED, WITHOUT_RESULT
+from matches.model import EntryKind, MatchFacts, NoticeKind, Result
+from matches.summaries import MatchSummary
+
+NEXT_MATCH = "Next match"
+FINAL_BOARD = "Final board"
+DIGEST_TITLE = "### Today in your matches"
+WAITING_TITLE = "### These wait for you"
+NOTHING_WAITS = "Nothing waits for you."
+
+
+def notice(
+    match: Match, user: UserId, kind: NoticeKind, last: Sequence[Played], *, to_act: bool, alone: bool
+) -> str:
+    """A message about one match that goes on: what it wants of its reader, until when, and the way there.
+
+    ``last`` is the last turn; ``alone``: only the reader sees the message, so that it need not name them.
+    """
+    what = f"{_what(match, user, last, to_act=to_act)}."
+    what = sentence(what) if alone else f"{mention(user)}, {what}"
+    if kind is NoticeKind.LAST:
+        what = f"**Last warning.** {what}"
+    said = [what, _until(match, kind) if to_act else "", to_board(match)]
+    return "\n".join([f"### {title(match)}", *filter(None, said)])
+
+
+def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -> str:
+    offer = offers.standing(match)
+    if match.phase is Phase.SETUP:
+        return "your pick is awaited" if to_act else "an administrator has handed a side over"
+    if offer is not None and match.side_of(user) != offer.by:
+        return f"your opponent {ASKS[offer.kind]}"
+    if _time_is_up(match):
+        if to_act:
+            return "your time is up. You can still move until your opponent claims the win"
+        return "your opponent's time is up: you can claim the win, or give more time"
+    if to_act:
+        played = "; ".join(action.description for action in last if action.side != match.side_of(user))
+        return f"it is your turn, after {played}" if played else "it is your turn"
+    return "there is news in your match"
+
+
+def _time_is_up(match: Match) -> bool:
+    return bool(match.entries) and match.entries[-1].kind is EntryKind.TIME_UP
+
+
+def _until(match: Match, kind: NoticeKind) -> str:
+    deadline = deadline_of(match)
+    if deadline is None or _time_is_up(match):
+        return ""
+    after = _after(match) if kind is NoticeKind.LAST else ""
+    return f"There is time until {when(deadline)}.{after}"
+
+
+def _after(match: Match) -> str:
+    """The consequence of the time being up."""
+    if match.phase is Phase.SETUP:
+        return " After that the match is called off."
+    return " After that your opponent may claim the win."
+
+
+def ended(match: Match, user: UserId, result: Result) -> str:
+    """A message about a match that has ended: how, for its reader."""
+    how = _HOW.get(result.reason, "")
+    said = f"{_outcome(match, user, result)}{how}."
+    return "\n".join(filter(None, (f"### {title(match)}", said, to_board(match))))
+
+
+def _outcome(match: Match, user: UserId, result: Result) -> str:
+    if result.reason in WITHOUT_RESULT:
+        return "This match is over, and nobody won"
+    if result.winner is None:
+        return "This match is a draw"
+    return "You won this match" if match.side_of(user) == result.winner else "You lost this match"
+
+
+_HOW: Mapping[str, str] = {
+    ON_TIME: " on time",
+    RESIGNED: ": it was given up",
+    AGREED: ", as you both agreed",
+    ABORTED: ": it was called off",
+    BY_ADMIN: " by decision of an administrator",
+}
+
+
+def lines(matches: Sequence[Match | MatchSummary], user: UserId, title_line: str, now: datetime) -> str:
+    """Matches that wait for somebody, nearest deadline first."""
+    shown = [match_line(match, user, waiting=True) + due(match, now) for match in matches[:MOST_LINES]]
+    more = len(matches) - len(shown)
+    return "\n".join([title_line, *shown, *([f"-# … and {more} more: `/match list`"] if more else [])])
+
+
+MOST_LINES = 10
+"""Matches that one message lists."""
+
+
+def ended_lines(matches: Sequence[MatchFacts], user: UserId) -> str:
+    """Matches that ended since yesterday."""
+    if not matches:
+        return ""
+    shown = [match_line(match, user, waiting=False) for match in matches[:MOST_LINES]]
+    return "\n".join(["**Ended since yesterday**", *shown])

@@ -1,0 +1,76 @@
+"""The small parts that sentences are made of, whatever they are about.
+
+They return Discord markdown. People are named by mention only; who of them is pinged is settled where a
+message is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from matches.model import MatchFacts, UserId
+from matches.players import Computer, Erased, Human, Player
+
+_HOUR: Final = timedelta(hours=1)
+A_PLAYER_WHO_LEFT: Final = "a player who left"
+"""A person who had everything about them deleted, in matches that stay for the other one."""
+THE_COMPUTER: Final = "Tidepool"
+
+
+def mention(who: Player | UserId) -> str:
+    """A player, or somebody on Discord; in words where Discord knows nobody to be named."""
+    if isinstance(who, Erased):
+        return A_PLAYER_WHO_LEFT
+    if isinstance(who, Computer):
+        return f"{THE_COMPUTER} (level {who.level})"
+    return f"<@{who.user_id if isinstance(who, Human) else who}>"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def moment(at: datetime) -> str:
+    """The distance of a moment from now: ``in 2 days``."""
+    return discord.utils.format_dt(at, "R")
+
+
+def date(at: datetime) -> str:
+    """A moment in each reader's own time: ``2 May 2026 21:00``."""
+    return discord.utils.format_dt(at, "f")
+
+
+def when(at: datetime) -> str:
+    """A moment in each reader's own time, and how far off it is."""
+    return f"{date(at)} ({moment(at)})"
+
+
+def counted(number: int, what: str, several: str = "") -> str:
+    """``1 day`` or ``3 days``; ``several`` where more than one takes another word than one with an s."""
+    return f"{number} {what if number == 1 else several or f'{what}s'}"
+
+
+def span(length: timedelta) -> str:
+    """A length of time in days and whole hours; in minutes below an hour."""
+    days, rest = length.days, timedelta(seconds=length.seconds)
+    if not days and rest < _HOUR:
+        return counted(rest // timedelta(minutes=1), "minute")
+    hours = rest // _HOUR
+    parts = ((days, "day"), (hours, "hour"))
+    return " ".join(counted(number, what) for number, what in parts if number)
+
+
+def link(guild: int | None, channel: int, message: int | None = None) -> str:
+    """The address of a channel or a message."""
+    tail = f"/{message}" if message else ""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}{tail}"
+
+
+def title(match: MatchFacts) -> str:
+    """A match by name."""
+    return f"{match.rules.name} · match {match.id}"

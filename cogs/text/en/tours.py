@@ -1,0 +1,85 @@
+"""Texts around the tours of the games. The text of a tour itself stands in its script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engines import Game, Side
+
+GAME_LABEL = "Which game; leave it out to see which one suits you"
+TRY_IT = "Try it: three turns"
+WHICH_GAME = "Which game should I try?"
+OTHER_GAMES = "Other games"
+AGAIN = "Once more"
+GO_ON = "Go on"
+TOUR_CHANGED = "This tour has changed meanwhile. `/tour` starts it anew."
+
+
+def which_game(games: Iterable[tuple[str, str, str]]) -> str:
+    """The games, a line each: ``games`` are (name, whom it suits, how long a match is)."""
+    lines = [f"**{name}**, {suits}\n-# {lasts}" for name, suits, lasts in games]
+    return "\n".join(
+        [
+            f"### {WHICH_GAME}",
+            *lines,
+            "\nTap one to try it: three turns, alone with me. A match takes an evening or weeks, as both "
+            "like: nobody has to be there at the same time.",
+        ]
+    )
+
+
+def head(game: Game, number: int, last: int) -> str:
+    """The heading of a stage of a tour; number 0 is before the first turn."""
+    where = f"turn {number} of {last}" if number else "before the first move"
+    return f"### {game.name} · {where}"
+
+
+def asked(news: str, look: str, side: Side) -> str:
+    """The news, what to look for, and the newcomer's side."""
+    said = f"{news}\n\n{look}" if news else look
+    return f"{said}\n-# You are **{side}**, at the bottom."
+
+
+def not_best(label: str, why: str) -> str:
+    """Somebody chose something else than the best."""
+    return f"**{_capital(label)}?** It is allowed. {why} Try another."
+
+
+def action(words: Sequence[str]) -> str:
+    """One or several actions in words, on a button."""
+    return ", then ".join(words)
+
+
+def news(side: Side, words: Sequence[str], said: str) -> str:
+    """The opponent's actions, and what they mean."""
+    # A name that a piece shares with its side is said once.
+    done = "; ".join(each.removeprefix(f"{side} ") for each in words)
+    return f"**{_capital(side)}: {done}.**\n{said}"
+
+
+def unpicked(game: Game) -> str:
+    """A start of which the picks are not seen, for people who do not see the picture."""
+    return f"The start of {game.name}, without the pieces that both sides choose in secret."
+
+
+def done(label: str, said: str) -> str:
+    """The best was chosen."""
+    return f"**You: {label}.**\n{said}"
+
+
+def see_answer(side: Side) -> str:
+    """The button that leads to the opponent's answer."""
+    return f"See what {side} does"
+
+
+def farewell(game: Game, news: str, said: str, command: str) -> str:
+    """The end of a tour, and what to do now."""
+    seen = "\n\n".join(filter(None, (f"### {game.name} · that was your tour", news, said)))
+    return (
+        f"{seen}\n\n**Play it:** type `/{command} challenge` in a channel of a server, and name a friend as "
+        "the opponent. Name nobody, and anyone there may accept."
+    )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,209 @@
+"""Texts for people who look on: watching a match, the list of live matches, a server's week.
+
+As in ``texts``: functions return Discord markdown, people are named by mention only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.text.en.match import board_link, seats, to_board
+from cogs.text.en.phrases import counted, link, listed, mention, moment, title
+from engines import GAMES
+from matches.errors import WatchProblem
+from matches.lifecycle.finish import WITHOUT_RESULT
+from matches.model import ChannelId, Match, MatchFacts, Phase, UserId
+from matches.notices.preferences import NotificationPreferences
+from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
+from matches.summaries import MatchSummary
+from matches.week import Gain, Week
+
+# --- watching one match --------------------------------------------------------------------------
+
+WATCH = "Watch"
+EACH_MOVE = "Ping me on each move"
+AT_THE_END = "Ping me at the end"
+STOP_WATCHING = "Stop watching"
+WHEN: Mapping[str, str] = {"each": "each move", "end": "at the end"}
+"""The times a watcher is pinged, as the choices of a command."""
+WHICH_TO_WATCH = "Which match? Name it with `match:`, or choose one from `/match live`."
+WHICH_TO_UNWATCH = (
+    "Which match? You watch none in this place: name it with `match:`, which suggests those you watch."
+)
+WATCHED_IN_ITS_SERVER = (
+    "A match is watched in its own server, by those who see its channel: that is where they are pinged. "
+    "So nothing was changed. You can look at it here at any time."
+)
+NOT_WATCHED = "You do not watch that match, so nothing was changed. `/match live` shows what runs here."
+WATCH_PROBLEMS: Mapping[WatchProblem, str] = {
+    WatchProblem.OWN: "You play in this match yourself, so you are told of it anyway. `/settings` says how.",
+    WatchProblem.NOT_RUNNING: (
+        "That match does not run, so there is nothing to watch. `/match live` shows those that do."
+    ),
+    WatchProblem.TOO_MANY: (
+        f"You watch {MOST_WATCHED} matches, the most one may. `/match unwatch` ends one of them."
+    ),
+    WatchProblem.FULL: (
+        f"{MOST_WATCHERS} people watch this match already, the most that its board can ping. "
+        "You can look at it at any time: `/match live`."
+    ),
+}
+
+
+def watchers(users: Sequence[UserId]) -> str:
+    """The line of a card that pings those who watch its match."""
+    return f"-# Watching: {' '.join(map(mention, users))}"
+
+
+def panel(match: Match, each_turn: bool | None, contact: NotificationPreferences) -> str:
+    """A match and its watching: each turn or the end only, by ``each_turn`` (None: it is not watched)."""
+    head = f"### {title(match)}\n{seats(match)}"
+    if each_turn is None:
+        said = "You do not watch this match. When do you want to be pinged?"
+    else:
+        said = f"**You watch this match.** {_pinged(contact, each_turn=each_turn)}"
+    return "\n".join(filter(None, (head, said, to_board(match))))
+
+
+def _pinged(contact: NotificationPreferences, *, each_turn: bool) -> str:
+    """The time and place at which a watcher hears of a match, as their own settings have it."""
+    if contact.digest is not None or contact.wants_nothing:
+        return "But your `/settings` let nobody ping you, so I will not. They are yours to change."
+    if not contact.home:
+        turns = " Moves are not told like that." if each_turn else ""
+        return f"I write to you when it ends, since your `/settings` want direct messages.{turns}"
+    said = ["The board pings you on each move, and at the end." if each_turn else "I ping you when it ends."]
+    if contact.quiet:
+        said.append("In your quiet hours it does not; the end I tell you after them.")
+    if contact.silent:
+        said.append("Whether the board makes a sound is up to its players.")
+    return " ".join(said)
+
+
+def stopped(match: MatchFacts) -> str:
+    """Somebody does not watch a match any more."""
+    return f"You do not watch {title(match)} any more."
+
+
+def over(match: Match, ended: str) -> str:
+    """A message to somebody who watched a match; ``ended`` says how it did."""
+    said = (f"### {title(match)}", "The match you watched is over.", ended, to_board(match))
+    return "\n".join(filter(None, said))
+
+
+# --- the list of live matches --------------------------------------------------------------------
+
+LIVE_IN_SERVER = "The matches that run are listed by server. Use this command in a channel of one."
+GO_TO_LIVE = "Look at …"
+SEE_LIVE = "See live matches"
+
+
+def live(matches: Sequence[MatchSummary], *, first: int, count: int, more: bool) -> str:
+    """A page of the matches that run, from number ``first`` on of ``count``; ``more``: older ones run too."""
+    head = f"### {counted(count, 'match', 'matches')} running here"
+    lines = [_live_line(match) for match in matches]
+    page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
+    rest = ["-# These are the newest; older ones run too."] if more else []
+    return "\n".join([head, *lines, *page, *rest])
+
+
+def _live_line(match: MatchSummary) -> str:
+    where = board_link(match) or link(match.guild_id, match.channel_id)
+    said = [f"[match {match.id}](<{where}>)", match.rules.name, seats(match), _far(match)]
+    return " · ".join(said)
+
+
+def _far(match: MatchSummary) -> str:
+    """The progress of a match, and the time since it began."""
+    if match.phase is Phase.SETUP:
+        return f"choosing picks, begun {moment(match.created_at)}"
+    return f"{counted(match.plies, 'action')}, begun {moment(match.begun_at or match.changed_at)}"
+
+
+def live_choice(match: MatchSummary) -> str:
+    """A match in a menu, where mentions are not shown."""
+    far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "action")
+    return f"match {match.id} · {match.rules.name} · {far}"
+
+
+def nothing_live(command: str, game: str | None) -> str:
+    """No match runs; ``game``: the name of the one that was asked for."""
+    what = f"No match of {game} runs here" if game else "No match runs here"
+    return (
+        f"{what} just now. `/{command} challenge` starts one: leave the opponent out, and anyone may accept."
+    )
+
+
+# --- a server's week -----------------------------------------------------------------------------
+
+WEEKLY_WHEN: Final = "Mondays at 09:00 UTC"
+WEEKLY_GONE: Final = "That channel is gone, or hidden from me: set another one."
+
+
+def week(found: Week) -> str:
+    """The summary of a server's week."""
+    games = listed([_of_game(game, count) for game, count in found.games.items()])
+    ended = f"{counted(found.ended, 'match', 'matches')} ended: {games}."
+    lines = [_result_line(match) for match in found.latest]
+    more = found.ended - len(found.latest)
+    parts = [
+        "### The week in matches",
+        ended,
+        *lines,
+        "",  # or the last entry of the list would take in what follows
+        *([f"-# … and {more} more."] if more > 0 else []),
+        *([f"**Most points gained:** {listed([_gain(one) for one in found.gains])}."] if found.gains else []),
+        *([f"**New here:** {_newcomers(found.newcomers)}."] if found.newcomers else []),
+        f"**Running now:** {counted(found.live, 'match', 'matches')}.",
+    ]
+    return "\n".join(parts)
+
+
+def _of_game(game: str, count: int) -> str:
+    """``3 of Prawns``."""
+    return f"{count} of {GAMES[game].name}"
+
+
+def _result_line(match: MatchFacts) -> str:
+    where = board_link(match) or link(match.guild_id, match.channel_id)
+    return f"- [match {match.id}](<{where}>) · {match.rules.name} · {_outcome(match)}"
+
+
+def _outcome(match: MatchFacts) -> str:
+    result = match.result
+    if result is None or result.winner is None:
+        both = listed([mention(seat.player) for seat in match.seats])
+        nothing = result is None or result.reason in WITHOUT_RESULT
+        return f"no result between {both}" if nothing else f"a draw between {both}"
+    loser = match.player_of(match.rules.other(result.winner))
+    return f"{mention(match.player_of(result.winner))} beat {mention(loser)}"
+
+
+def _gain(one: Gain) -> str:
+    return f"{mention(one.player)} +{one.points} in {GAMES[one.game].name}"
+
+
+def _newcomers(count: int) -> str:
+    return f"{counted(count, 'player')} with a first match"
+
+
+def weekly_setting(channel: ChannelId | None, trouble: str) -> str:
+    """The channel of a server's weekly summary, and what stands against it."""
+    if channel is None:
+        return "**Weekly summary:** off."
+    return f"**Weekly summary:** in <#{channel}>, {WEEKLY_WHEN}.{f' {trouble}' if trouble else ''}"
+
+
+def weekly_lacking(names: Sequence[str]) -> str:
+    """The permissions the bot lacks to post the summary, by Discord's names."""
+    return f"I cannot post there: I lack the permission {listed([f'**{name}**' for name in names])}."
+
+
+def no_weekly(channel: int, names: Sequence[str]) -> str:
+    """The summary cannot be set to a channel."""
+    return (
+        f"I cannot sum the week up in <#{channel}>: I lack the permission "
+        f"{listed([f'**{name}**' for name in names])}. "
+        "Give it to me there, then set the channel again. Nothing was changed."
+    )

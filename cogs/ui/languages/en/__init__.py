@@ -1,1 +1,0 @@
-"""What the bot says, in English."""

@@ -1,0 +1,159 @@
+"""Errors of a driver, turned into advice for the host of the bot.
+
+The driver's own messages stay here: they may quote a row, and a row may be a secret pick.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from data.errors import ForeignDatabaseError, StorageBugError
+from matches.errors import StoreUnavailableError
+
+DAMAGED: Final = (
+    "The database is damaged. Stop the bot, keep the damaged file, check the disk, and put back the newest "
+    "backup (`sqlite3 FILE '.recover'` can often save more)."
+)
+_LOCKED = (
+    "The database is locked by another program. Close whatever else has it open: a second bot, a database "
+    "browser, a backup that locks. The bot goes on by itself once it is free."
+)
+_FULL = (
+    "The disk of the database is full, or a limit on its size is reached. Free some space; the bot goes on "
+    "by itself then."
+)
+_READ_ONLY = "The database cannot be written. Give the bot's user the right to write the file and its folder."
+_UNREADABLE = (
+    "The database file cannot be opened. Check that its folder exists and that the bot's user may use both."
+)
+_DISK = "The disk of the database reports errors, or is full. Check the disk and the system's log."
+_STANDBY = (
+    "The database server accepts no changes: it is a standby, or set read-only. Point "
+    "DATABASE_URL at the primary."
+)
+_FOREIGN = (
+    "The file is not an SQLite database. Check DATABASE_URL; if it is the right file, it is damaged: keep it "
+    "and put back the newest backup."
+)
+_CONNECTION = (
+    "The connection to the database is gone. Check that the server runs and can be reached; the bot connects "
+    "again by itself."
+)
+_BUSY_SERVER = (
+    "The database server is at a limit (connections, memory, or a lock held too long). It may pass by itself."
+)
+_REFUSED = "The database server refused the bot. Check the user, the password and the name in DATABASE_URL."
+
+# SQLite's primary result codes: the low byte of sqlite_errorcode.
+_BY_CODE: Final = {
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_NOMEM: "The system has no memory left for the database.",
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_IOERR: _DISK,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_CANTOPEN: _UNREADABLE,
+    sqlite3.SQLITE_PROTOCOL: _LOCKED,
+}
+
+# SQLSTATE of PostgreSQL, the longest prefix first.
+_BY_STATE: Final = {
+    "3D000": _REFUSED,
+    "25006": _STANDBY,
+    "42501": "The bot's user lacks a right in the database. Make it the owner of the database.",
+    "53100": _FULL,
+    "55P03": _LOCKED,
+    "57014": _BUSY_SERVER,
+    "08": _CONNECTION,
+    "28": _REFUSED,
+    "40": _BUSY_SERVER,
+    "53": _BUSY_SERVER,
+    "57": _CONNECTION,
+    "58": _DISK,
+    "XX": DAMAGED,
+}
+
+
+def _of_sqlite(error: sqlite3.Error) -> Exception | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        # Without a code: the module's own complaints. Undecodable text is one, a closed connection another.
+        if isinstance(error, sqlite3.OperationalError) and "decode" in str(error):
+            return StoreUnavailableError(f"{DAMAGED} (text)")
+        return StoreUnavailableError(_CONNECTION) if isinstance(error, sqlite3.OperationalError) else None
+    if code & 0xFF == sqlite3.SQLITE_NOTADB:
+        return ForeignDatabaseError(_FOREIGN)
+    advice = _BY_CODE.get(code & 0xFF)
+    return None if advice is None else StoreUnavailableError(f"{advice} ({error.sqlite_errorname})")
+
+
+def _of_state(state: str) -> StoreUnavailableError | None:
+    advice = next((advice for prefix, advice in _BY_STATE.items() if state.startswith(prefix)), None)
+    return None if advice is None else StoreUnavailableError(f"{advice} (SQLSTATE {state})")
+
+
+def _name(error: BaseException) -> str:
+    """The name of a problem. SQLite's texts name columns and never values; PostgreSQL's quote rows."""
+    if isinstance(error, sqlite3.Error):
+        return f"{type(error).__name__} {error}"
+    told = (getattr(error, "sqlstate", None), getattr(error.__cause__, "constraint_name", None))
+    return " ".join([type(error).__name__, *(word for word in told if word)])
+
+
+def _of_system(error: OSError) -> StoreUnavailableError:
+    """The error for a refusal of the operating system: of a file of SQLite's, or of the way to a server."""
+    if error.errno == errno.ENOSPC:
+        return StoreUnavailableError(_FULL)
+    if (
+        isinstance(error, PermissionError | NotADirectoryError | IsADirectoryError)
+        or error.errno == errno.EROFS
+    ):
+        return StoreUnavailableError(f"{_UNREADABLE} ({type(error).__name__})")
+    return StoreUnavailableError(f"{_CONNECTION} ({type(error).__name__})")
+
+
+def understood(error: Exception) -> Exception:
+    """The error to raise in place of one that the driver or SQLAlchemy raised."""
+    cause: BaseException = error
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        cause = error.orig
+    known: Exception | None = None
+    if isinstance(cause, sqlite3.Error):
+        known = _of_sqlite(cause)
+    elif state := getattr(cause, "sqlstate", None):
+        known = _of_state(str(state))
+    elif isinstance(cause, OSError) and not isinstance(cause, TimeoutError):
+        known = _of_system(cause)
+    elif isinstance(cause, TimeoutError | PoolTimeoutError) or _is_disconnect(error):
+        known = StoreUnavailableError(f"{_CONNECTION} ({type(cause).__name__})")
+    return known or StorageBugError(_name(cause))
+
+
+def _is_disconnect(error: Exception) -> bool:
+    return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def damage(error: Exception) -> StoreUnavailableError | None:
+    """The error for something stored that cannot be made sense of; None where ``error`` is no such damage."""
+    known = error if isinstance(error, StoreUnavailableError) else understood(error)
+    if isinstance(known, StoreUnavailableError) and known.advice.startswith(DAMAGED):
+        return known
+    return None
+
+
+@contextmanager
+def translate() -> Iterator[None]:
+    """Raise StoreUnavailableError, or StorageBugError, for whatever a database raises inside."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        raise understood(error) from None

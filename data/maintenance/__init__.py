@@ -1,0 +1,1 @@
+"""Migrations, copies, checks: what is done to a whole database."""

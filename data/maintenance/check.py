@@ -1,0 +1,189 @@
+"""Looks at everything that is kept: every match is replayed from its record, under the rules it is played by.
+
+A few matches at a time, each time as they are at one moment: so it needs little memory however many there
+are, and goes on beside a running bot. Nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import BigInteger, Connection, Integer, RowMapping, bindparam, func, select
+
+from data.database import Database
+from data.driver_errors import DAMAGED
+from data.maintenance.counting import counted
+from data.maintenance.invariants import Stored, wrong_with
+from data.schema import match, migration, score
+from data.stores import match_queries, rating_rows, rows
+from matches.errors import StoreUnavailableError
+from matches.model import Phase
+
+AT_ONCE: Final = 100
+"""Matches that are loaded together."""
+_SCORES_SINCE: Final = "0004"
+"""The revision from which on the ends of matches bring scores."""
+
+_IDS = (
+    select(match.c.id)
+    .where(match.c.id > bindparam("after", type_=BigInteger))
+    .order_by(match.c.id)
+    .limit(bindparam("limit", type_=Integer))
+)
+_MATCHES = (
+    select(match)
+    .where(match.c.id.in_(bindparam("match_ids", type_=BigInteger, expanding=True)))
+    .order_by(match.c.id)
+)
+_SCORES = (
+    select(score)
+    .where(score.c.match_id.in_(bindparam("match_ids", type_=BigInteger, expanding=True)))
+    .order_by(score.c.match_id, score.c.user_id)
+)
+_SCORED_SINCE = select(migration.c.at).where(migration.c.revision == _SCORES_SINCE)
+_ALL_SCORES = select(func.count()).select_from(score)
+
+
+@dataclass
+class Seen:
+    """Counts of a check so far: of everything looked at, and of the matches with something wrong."""
+
+    matches: int = 0
+    entries: int = 0
+    finished: int = 0
+    rated: int = 0
+    scores: int = 0
+    bad: int = 0
+    damages: int = 0
+    """Lines about the database itself."""
+
+    @property
+    def well(self) -> bool:
+        """True if nothing was found wrong."""
+        return not (self.bad or self.damages)
+
+    def __str__(self) -> str:
+        trouble = f"{self.bad} with something wrong" if self.bad else "nothing wrong with any"
+        return (
+            f"Looked at {counted(self.matches, 'match', 'matches')} with "
+            f"{counted(self.entries, 'entry', 'entries')}; {self.finished} finished, "
+            f"{self.rated} of them rated; {self.scores} scores: {trouble}."
+        )
+
+
+class Check:
+    """One look at a database. ``seen`` is what it saw, once :meth:`lines` have been read to their end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._scored_since: datetime | None = None
+        self.seen = Seen()
+
+    async def lines(self) -> AsyncIterator[str]:
+        """A line for everything that is wrong. Raises StoreUnavailableError where nothing can be read."""
+        for line in await self._database.read(_wrong_with_file):
+            self.seen.damages += 1
+            yield line
+        self._scored_since = await self._database.read(_scored_since)
+        after = 0
+        while ids := await self._database.read(_next, after):
+            after = ids[-1]
+            async for line in self._checked(ids):
+                yield line
+        self.seen.scores = await self._database.read(_count_scores)
+
+    async def _checked(self, ids: Sequence[int]) -> AsyncIterator[str]:
+        try:
+            loaded = await self._database.read(_load, ids, self._scored_since)
+        except StoreUnavailableError as error:
+            if not error.advice.startswith(DAMAGED):
+                raise
+            if len(ids) == 1:
+                self.seen.matches, self.seen.bad = self.seen.matches + 1, self.seen.bad + 1
+                yield f"match={ids[0]}: it cannot be read {error.advice.removeprefix(DAMAGED).strip()}"
+                return
+            for one in ids:
+                async for line in self._checked([one]):
+                    yield line
+            return
+        for stored in loaded:
+            self._count(stored)
+            problems = wrong_with(stored)
+            if problems:
+                self.seen.bad += 1
+                yield f"match={stored.match.id} game={stored.match.game}: {'; '.join(problems)}"
+
+    def _count(self, stored: Stored) -> None:
+        self.seen.matches += 1
+        self.seen.entries += len(stored.match.entries)
+        self.seen.finished += stored.match.phase is Phase.FINISHED
+        self.seen.rated += any(one.rated for one in stored.scores)
+
+
+def _wrong_with_file(connection: Connection) -> list[str]:
+    """The faults that SQLite itself finds in its file; a server looks after its own."""
+    if connection.dialect.name != "sqlite":
+        return []
+    verdicts = [
+        verdict for (verdict,) in connection.exec_driver_sql("PRAGMA quick_check(10)") if verdict != "ok"
+    ]
+    dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return [
+        *(f"database: {verdict}" for verdict in verdicts),
+        *(
+            f"database: row {row} of {table} refers to a row of {parent} that is gone"
+            for table, row, parent, *_ in dangling
+        ),
+    ]
+
+
+def _scored_since(connection: Connection) -> datetime | None:
+    found: datetime | None = connection.scalar(_SCORED_SINCE)
+    return found
+
+
+def _count_scores(connection: Connection) -> int:
+    return connection.scalar(_ALL_SCORES) or 0
+
+
+def _next(connection: Connection, after: int) -> Sequence[int]:
+    return connection.scalars(_IDS, {"after": after, "limit": AT_ONCE}).all()
+
+
+def _load(connection: Connection, ids: Sequence[int], scored_since: datetime | None) -> list[Stored]:
+    """The matches of these ids with what is kept of them. Raises StoreUnavailableError for a damaged row."""
+    asked = {"match_ids": list(ids)}
+    found = (connection.execute(_MATCHES, asked)).mappings().all()
+    entries = _by_match((connection.execute(*match_queries.ENTRIES(ids))).mappings())
+    picks = rows.read_picks((connection.execute(*match_queries.PICKS(ids))).mappings())
+    scores = _by_match((connection.execute(_SCORES, asked)).mappings())
+    loaded = []
+    for row in found:
+        number = row["id"]
+        record = rows.read_entries(entries[number]).get(number, ())
+        stored = Stored(
+            rows.read_match(row, record, picks.get(number)),
+            finished_at=row["finished_at"],
+            numbers=[one["number"] for one in entries[number]],
+            scores=[rating_rows.read_score(one) for one in scores[number]],
+            scored=_scored(row["finished_at"], scored_since),
+            to_act=rows.read_to_act(row),
+        )
+        loaded.append(stored)
+    return loaded
+
+
+def _by_match(found: Iterable[RowMapping]) -> dict[int, list[RowMapping]]:
+    sorted_out: dict[int, list[RowMapping]] = defaultdict(list)
+    for row in found:
+        sorted_out[row["match_id"]].append(row)
+    return sorted_out
+
+
+def _scored(finished_at: datetime | None, since: datetime | None) -> bool:
+    """True if the end of a match must have brought scores."""
+    return finished_at is not None and since is not None and finished_at >= since

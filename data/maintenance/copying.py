@@ -1,0 +1,104 @@
+"""Whole copies of an SQLite database: made beside the bot, checked, on the disk before they have a name."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from data.driver_errors import DAMAGED
+from data.maintenance.counting import counted
+from data.maintenance.migrate import file_revision
+from matches.errors import StoreUnavailableError
+
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""The endings of the files that SQLite keeps beside a database."""
+_PAGES: Final = 256
+"""Pages copied in one step: a megabyte."""
+_PAUSE_SECONDS: Final = 0.005
+"""Between two steps, so that the disk has time for the bot."""
+
+
+class HeldCopy(NamedTuple):
+    """The contents of a checked database: its revision, the number of its matches, its size in bytes."""
+
+    revision: str
+    matches: int
+    size: int
+
+    def __str__(self) -> str:
+        matches = counted(self.matches, "match", "matches")
+        return f"revision {self.revision}, {matches}, {self.size:,} bytes"
+
+
+@contextmanager
+def part_of(target: Path) -> Iterator[Path]:
+    """A new file beside ``target`` to be written, for the eyes of its owner only.
+
+    Unless it has been given its name by the end, nothing of it stays.
+    """
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)  # of one that was killed
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        yield part
+    finally:
+        for end in ("", *BESIDE):
+            part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+
+
+def copy_whole(source: sqlite3.Connection, part: Path) -> None:
+    """Copy the database as it stands at this moment into ``part``, one file with nothing beside it.
+
+    ``source`` is in no transaction, and was opened with ``isolation_level=None``.
+    """
+    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        if _keeps_a_log(source):
+            # One moment for all steps: a copy would begin anew whenever the bot writes in between. With a
+            # write-ahead log a reading keeps nobody from writing.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            source.backup(copy, pages=_PAGES, progress=lambda *_: time.sleep(_PAUSE_SECONDS))
+            source.execute("ROLLBACK")
+        else:
+            source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def look_into(file: Path) -> HeldCopy:
+    """Read every page of a database and return what it holds.
+
+    Raises StoreUnavailableError for a damaged one, ForeignDatabaseError for one of another program.
+    """
+    with closing(sqlite3.connect(file)) as database:
+        revision = file_revision(database)
+        (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise StoreUnavailableError(f"{DAMAGED} (integrity_check)")
+        (matches,) = database.execute("SELECT count(*) FROM match").fetchone() if revision else (0,)
+    return HeldCopy(revision or "none", matches, file.stat().st_size)
+
+
+def onto_the_disk(file: Path) -> None:
+    """Wait until what was written into a file would survive a power cut."""
+    with file.open("r+b") as written:
+        os.fsync(written.fileno())
+
+
+def name_onto_the_disk(folder: Path) -> None:
+    """The same for the names in a folder, where the system knows how."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def _keeps_a_log(database: sqlite3.Connection) -> bool:
+    (mode,) = database.execute("PRAGMA journal_mode").fetchone()
+    return bool(mode == "wal")

@@ -1,0 +1,54 @@
+"""A database opened to be read as it is, beside a running bot: nothing in it is changed or migrated."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from data.database import Database, keep_rows_out_of_logs, sqlite_file
+from data.driver_errors import translate
+from data.errors import DatabaseRefusedError, ForeignDatabaseError
+from data.maintenance.migrate import file_revision
+from data.maintenance.revisions import Revisions
+from data.maintenance.upgrade import present_revision
+
+
+@asynccontextmanager
+async def opened_as_it_is(url: URL) -> AsyncIterator[Database]:
+    """The database, which nobody writes through this.
+
+    Raises a DatabaseRefusedError for one that is not at the revision this program works with, and
+    StoreUnavailableError when it cannot be read just now.
+    """
+    keep_rows_out_of_logs()
+    file = sqlite_file(url)
+    if file is not None:
+        await asyncio.to_thread(_check_ours, file)
+    database = Database(url, busy_timeout=5.0)
+    try:
+        _check_present(await database.read(present_revision))
+        yield database
+    finally:
+        await database.close()
+
+
+def _check_ours(file: Path) -> None:
+    with translate(), closing(sqlite3.connect(file)) as opened:
+        file_revision(opened)
+
+
+def _check_present(revision: str | None) -> None:
+    steps = Revisions()
+    if revision is None:
+        raise ForeignDatabaseError("There is nothing of Tidepool's in the database. Check DATABASE_URL.")
+    steps.check_known(revision)
+    if revision != steps.latest:
+        raise DatabaseRefusedError(
+            f"The database is at revision {revision}, and this version of Tidepool works with "
+            f"{steps.latest}. Start the bot once: it makes a copy and migrates."
+        )

@@ -1,0 +1,186 @@
+"""The common base of every part of the store in a database."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, RowMapping, Select, Table, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from data.database import Database
+from data.driver_errors import DAMAGED, damage
+from data.schema import match, notice
+from data.stores import match_queries, rows
+from matches.errors import NoSuchMatchError, StoreUnavailableError
+from matches.model import Match, MatchId, NewNotice, UserId
+from matches.summaries import Listing, MatchSummary
+
+log = logging.getLogger(__name__)
+
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
+Method = Callable[Concatenate["SqlPart", Asked], Coroutine[Any, Any, Found]]
+
+_LEFT_OUT: Final[set[tuple[str, MatchId]]] = set()
+"""The damaged matches, by database, that the log was told of: each once, however often a list is read."""
+_ONE_NOTICE: Final = ("match_id", "user_id", "place", "name")
+
+
+class SqlPart:
+    """Some of the methods of the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
+def reads(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Asked, Found]:
+    """A method of a store that runs ``work`` as one transaction, which reads."""
+
+    @wraps(work)
+    async def method(self: SqlPart, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
+        return await self._database.read(work, *args, **named)
+
+    return method
+
+
+def writes(work: Callable[Concatenate[Connection, Asked], Found]) -> Method[Asked, Found]:
+    """A method of a store that runs ``work`` as one transaction, which changes something."""
+
+    @wraps(work)
+    async def method(self: SqlPart, /, *args: Asked.args, **named: Asked.kwargs) -> Found:
+        return await self._database.write(work, *args, **named)
+
+    return method
+
+
+def summaries(connection: Connection, query: Select[Any], values: dict[str, Any]) -> Listing:
+    """The matches of a query for summaries. One that cannot be read does not hide the others."""
+    try:
+        found = connection.execute(query, values).mappings().all()
+    except (StoreUnavailableError, SQLAlchemyError) as error:
+        if damage(error) is None:
+            raise
+        ids = connection.scalars(query.with_only_columns(match.c.id), values)
+        return _one_by_one(connection, list(ids))
+    return _read_all(connection, found)
+
+
+def _one_by_one(connection: Connection, ids: Sequence[MatchId]) -> Listing:
+    """The summaries of these matches, where they cannot be read together."""
+    listed: list[MatchSummary] = []
+    damaged: list[MatchId] = []
+    for match_id in ids:
+        try:
+            found = (connection.execute(*match_queries.SUMMARIES([match_id]))).mappings().all()
+            listed += map(rows.read_summary, found)
+        except (StoreUnavailableError, SQLAlchemyError) as error:
+            damaged.append(_leave_out(connection, match_id, error))
+    return Listing(tuple(listed), tuple(damaged))
+
+
+def _read_all(connection: Connection, found: Sequence[RowMapping]) -> Listing:
+    listed: list[MatchSummary] = []
+    damaged: list[MatchId] = []
+    for row in found:
+        try:
+            listed.append(rows.read_summary(row))
+        except StoreUnavailableError as error:
+            damaged.append(_leave_out(connection, row["id"], error))
+    return Listing(tuple(listed), tuple(damaged))
+
+
+def _leave_out(connection: Connection, match_id: MatchId, error: Exception) -> MatchId:
+    """Tell the log, once, of a match that cannot be read. Raises ``error`` if it is no damage."""
+    known = damage(error)
+    if known is None:
+        raise error
+    which = (str(connection.engine.url), match_id)
+    if which not in _LEFT_OUT:
+        _LEFT_OUT.add(which)
+        what = known.advice.removeprefix(DAMAGED).strip()
+        log.error("match=%s cannot be read and is left out wherever several are: %s", match_id, what)
+    return match_id
+
+
+def whole_matches(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Match, ...]:
+    """Those of these matches that can be read, by id, with their records."""
+    try:
+        return complete(connection, _rows_of(connection, match_ids))
+    except (StoreUnavailableError, SQLAlchemyError) as error:
+        if damage(error) is None:
+            raise
+    found: list[Match] = []
+    for match_id in match_ids:
+        try:
+            found += complete(connection, _rows_of(connection, [match_id]))
+        except (StoreUnavailableError, SQLAlchemyError) as error:
+            _leave_out(connection, match_id, error)
+    return tuple(found)
+
+
+def _rows_of(connection: Connection, ids: Sequence[MatchId]) -> Sequence[RowMapping]:
+    return (connection.execute(*match_queries.MATCHES(ids))).mappings().all() if ids else []
+
+
+def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    # ON CONFLICT is the same in both; SQLAlchemy only keeps it in two places.
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def upsert(connection: Connection, table: Table, columns: dict[str, Any]) -> None:
+    """Insert the row, or write it over the one with the same key."""
+    upsert_all(connection, table, [columns])
+
+
+def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
+    """Insert rows that name the same columns, or write each over the one with the same key."""
+    if not found:
+        return
+    keys = [column.name for column in table.primary_key]
+    row = _insert(connection, table)
+    rest = {name: row.excluded[name] for name in found[0] if name not in keys}
+    if not rest:
+        insert_missing(connection, table, found)
+        return
+    connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest), found)
+
+
+def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
+    """Insert rows that name the same columns; one that would double anything unique is passed over."""
+    connection.execute(_insert(connection, table).on_conflict_do_nothing(), found)
+
+
+def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+    """Insert messages that are owed; one that there is already is left as it is."""
+    if notices:
+        fresh = _insert(connection, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
+        connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
+
+
+def require(connection: Connection, match_id: MatchId) -> None:
+    """Raise NoSuchMatchError unless there is the match."""
+    if connection.scalar(match_queries.EXISTS, {"match_id": match_id}) is None:
+        raise NoSuchMatchError(match_id)
+
+
+def wake(connection: Connection, user_id: UserId, now: datetime) -> None:
+    """Have the running matches of a player looked at from ``now`` on, unless they are before that."""
+    found = list(connection.scalars(match_queries.WAKEABLE, {"user_id": user_id, "now": now}))
+    if found:
+        connection.execute(update(match).where(match.c.id.in_(found)).values(deadline_at=now))
+
+
+def complete(connection: Connection, found: Sequence[RowMapping]) -> tuple[Match, ...]:
+    """The matches of these rows with their records and picks: two statements at most, however many."""
+    if not found:
+        return ()
+    ids = [row["id"] for row in found]
+    entries = rows.read_entries((connection.execute(*match_queries.ENTRIES(ids))).mappings())
+    picked = [row["id"] for row in found if row["picked"]]
+    picks = rows.read_picks(connection.execute(*match_queries.PICKS(picked)).mappings()) if picked else {}
+    return tuple(rows.read_match(row, entries.get(row["id"], ()), picks.get(row["id"])) for row in found)

@@ -1,0 +1,60 @@
+"""The rules that any change must respect, and what goes with it, in every store.
+
+To break a rule is a bug in the caller: ValueError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from data.schema import utc
+from matches.intervals import Interval
+from matches.model import EntryKind, Match, NewMatch, NewNotice
+
+
+def check_times(*times: datetime | None) -> None:
+    """Raise ValueError when a time is naive."""
+    for time in times:
+        if time is not None:
+            utc(time)
+
+
+def check_new(new: NewMatch) -> None:
+    """Raise ValueError for a challenge that cannot be kept as it is."""
+    check_times(new.created_at, new.deadline_at)
+
+
+def check_notices(notices: Iterable[NewNotice]) -> None:
+    """Raise ValueError for a message owed that cannot be kept as it is."""
+    check_times(*(one.due_at for one in notices))
+
+
+def check_stop(stop: Interval) -> None:
+    """Raise ValueError for a time without a clock that cannot be kept as it is."""
+    check_times(stop.start, stop.end)
+
+
+def check_change(after: Match) -> None:
+    """Raise ValueError for a change that cannot be kept as it is."""
+    check_times(after.changed_at, after.deadline_at, *(entry.at for entry in after.entries))
+    if after.clocks is not None:
+        check_times(after.clocks.since)
+    if after.pause is not None:
+        check_stop(after.pause)
+    seated = {seat.player for seat in after.seats}
+    fewest = min(len(seated), len({seat.side for seat in after.seats}))
+    if seated - set(after.players) or fewest < len(after.seats):
+        raise ValueError(f"match={after.id}: each side belongs to one of the two players")
+
+
+def check_growth(after: Match, *, entries_stored: int, picks_stored: int) -> None:
+    """Raise ValueError when a change would take something out of the record or of the picks."""
+    if len(after.entries) < entries_stored or len(after.picks) < picks_stored:
+        raise ValueError(f"match={after.id}: a record only grows")
+
+
+def handed_over(after: Match, *, entries_stored: int) -> bool:
+    """True if a change brings somebody else to a side."""
+    fresh = after.entries[entries_stored:]
+    return any(one.kind is EntryKind.HANDED_OVER_BY_ADMIN for one in fresh)

@@ -1,0 +1,59 @@
+"""The bot itself in the store in a database. What each method promises is written at the port."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection
+
+from data.database import one_at_a_time
+from data.schema import downtime, fact, utc
+from data.stores import match_queries, rows
+from data.stores.base import SqlPart, reads, upsert, writes
+from data.stores.checks import check_times
+from matches.intervals import Interval
+
+# A lock by number, see data.maintenance.migrate.
+_NOTING_ALIVE: Final = 2
+
+
+def _downtimes(connection: Connection) -> tuple[Interval, ...]:
+    found = connection.execute(match_queries.DOWNTIMES)
+    return tuple(rows.read_stop(row) for row in found.mappings())
+
+
+def _note_alive(connection: Connection, now: datetime, gap: timedelta) -> Interval | None:
+    check_times(now)
+    # So that two processes, both just back, cannot both find the same downtime.
+    one_at_a_time(connection, _NOTING_ALIVE)
+    before = _alive_at(connection)
+    if before is not None and before >= now:
+        return None
+    upsert(connection, fact, {"key": rows.ALIVE_AT, "value": rows.time_text(now)})
+    if before is None or now - before <= gap:
+        return None
+    upsert(connection, downtime, {"start_at": before, "end_at": now})
+    return Interval(before, utc(now))
+
+
+def _remembered(connection: Connection, key: str) -> str | None:
+    return connection.scalar(match_queries.FACT, {"key": key})
+
+
+def _remember(connection: Connection, key: str, value: str) -> None:
+    upsert(connection, fact, {"key": key, "value": value})
+
+
+def _alive_at(connection: Connection) -> datetime | None:
+    return rows.read_time(connection.scalar(match_queries.FACT, {"key": rows.ALIVE_AT}))
+
+
+class SqlHost(SqlPart):
+    """The bot's times of being up and down, and facts that it keeps."""
+
+    downtimes = reads(_downtimes)
+    note_alive = writes(_note_alive)
+    alive_at = reads(_alive_at)
+    remembered = reads(_remembered)
+    remember = writes(_remember)

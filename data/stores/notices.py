@@ -1,0 +1,80 @@
+"""The notices of the store in a database. What each method promises is written at the port."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, update
+
+from data.schema import notice
+from data.stores import match_queries, rows
+from data.stores.base import SqlPart, insert_notices, reads, writes
+from data.stores.checks import check_notices, check_times
+from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
+
+
+def notices_of(connection: Connection, match_id: MatchId) -> tuple[Notice, ...]:
+    """The notices of a match, oldest first."""
+    found = connection.execute(match_queries.NOTICES, {"match_id": match_id})
+    return tuple(rows.read_notice(row) for row in found.mappings())
+
+
+def _add(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
+    check_notices(notices)
+    insert_notices(connection, match_id, notices)
+
+
+def _claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, *, match_id: MatchId | None = None
+) -> tuple[Notice, ...]:
+    check_times(now, until)
+    query = match_queries.CLAIMABLE if match_id is None else match_queries.CLAIMABLE_OF_MATCH
+    of_match = {} if match_id is None else {"match_id": match_id}
+    found = connection.execute(query, {"now": now, "limit": limit, **of_match})
+    claimed = tuple(rows.read_notice(row) for row in found.mappings())
+    if claimed:
+        theirs = update(notice).where(notice.c.id.in_([one.id for one in claimed]))
+        connection.execute(theirs.values(claimed_until=until))
+    return claimed
+
+
+def _release(connection: Connection, notice_id: NoticeId, due_at: datetime) -> None:
+    check_times(due_at)
+    released = update(notice).where(notice.c.id == notice_id)
+    connection.execute(released.values(due_at=due_at, claimed_until=None))
+
+
+def _settle(
+    connection: Connection,
+    notice_id: NoticeId,
+    state: NoticeState,
+    *,
+    channel: ChannelId | None = None,
+    message: MessageId | None = None,
+) -> None:
+    settled = update(notice).where(notice.c.id == notice_id)
+    connection.execute(
+        settled.values(state=state.value, channel=channel, message=message, claimed_until=None)
+    )
+
+
+def _drop(connection: Connection, notice_id: NoticeId, then: NewNotice | None = None) -> None:
+    after = () if then is None else (then,)
+    check_notices(after)
+    dropped = delete(notice).where(notice.c.id == notice_id).returning(notice.c.match_id)
+    match_id = connection.scalar(dropped)
+    # One that is gone already was dropped by somebody who saw to what comes after it.
+    if match_id is not None:
+        insert_notices(connection, MatchId(match_id), after)
+
+
+class SqlNotices(SqlPart):
+    """Messages that are owed or were sent."""
+
+    of_match = reads(notices_of)
+    add = writes(_add)
+    claim = writes(_claim)
+    release = writes(_release)
+    settle = writes(_settle)
+    drop = writes(_drop)

@@ -1,0 +1,241 @@
+"""Takes out of the database what nobody needs any more, and only that.
+
+A few rows at a time, each time in a transaction of its own, so that the bot waits for none of them. What
+goes is looked up first, and asked about again where it is deleted: a row that somebody came to need in
+between stays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Delete,
+    Row,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    not_,
+    or_,
+    select,
+    tuple_,
+)
+
+from data.clocks import read_clocks
+from data.database import Database
+from data.driver_errors import DAMAGED
+from data.schema import away, downtime, draft, imported, match, metadata, notice, rated_start, watch
+from data.stores.match_queries import OPEN, RUNNING
+from matches.errors import StoreUnavailableError
+from matches.model import NO_MATCH, NoticeState, Phase
+
+RATED_STARTS_KEPT: Final = timedelta(days=60)
+"""Twice as long as they are counted."""
+NOTICES_KEPT: Final = timedelta(days=30)
+CHALLENGES_KEPT: Final = timedelta(days=90)
+DOWNTIMES_KEPT: Final = timedelta(days=365)
+AWAY_KEPT: Final = timedelta(days=365)
+"""Longer than they count for how many days away are left."""
+IMPORTED_KEPT: Final = timedelta(days=30)
+WATCHES_KEPT: Final = timedelta(days=1)
+"""After the end, which watchers are told of."""
+
+_CLOSED: Final = tuple(phase.value for phase in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Rows to remove: those of ``table`` where ``condition`` holds at a time, at most ``at_once`` a step."""
+
+    what: str
+    table: Table
+    condition: Callable[[datetime], ColumnElement[bool]]
+    at_once: int = 500
+
+    @property
+    def key(self) -> tuple[Column[Any], ...]:
+        """The columns that name a row."""
+        return tuple(self.table.primary_key)
+
+
+def _finished(match_id: Column[Any]) -> ColumnElement[bool]:
+    return exists().where(match.c.id == match_id, match.c.phase == Phase.FINISHED.value)
+
+
+def _old_start(now: datetime) -> ColumnElement[bool]:
+    return and_(rated_start.c.at < now - RATED_STARTS_KEPT, _finished(rated_start.c.match_id))
+
+
+def _old_notice(now: datetime) -> ColumnElement[bool]:
+    # Of a match that goes on, a notice that was sent keeps the same one from being sent again.
+    goes_on = exists().where(match.c.id == notice.c.match_id, match.c.phase.in_(OPEN))
+    return and_(
+        notice.c.state != NoticeState.DUE.value,
+        notice.c.due_at < now - NOTICES_KEPT,
+        or_(notice.c.match_id == NO_MATCH, not_(goes_on)),
+    )
+
+
+def _old_draft(_now: datetime) -> ColumnElement[bool]:
+    return _finished(draft.c.match_id)
+
+
+def _old_challenge(now: datetime) -> ColumnElement[bool]:
+    """Challenges that came to nothing, that Discord shows as such, and that no other row speaks of."""
+    stays = or_(notice.c.state == NoticeState.DUE.value, notice.c.due_at >= now - NOTICES_KEPT)
+    return and_(
+        match.c.phase.in_(_CLOSED),
+        match.c.changed_at < now - CHALLENGES_KEPT,
+        match.c.shown_version >= match.c.version,
+        not_(exists().where(notice.c.match_id == match.c.id, stays)),
+        *(_unspoken(column) for column in _speaking_of_matches()),
+    )
+
+
+def _speaking_of_matches() -> list[Column[Any]]:
+    """Every column that holds the id of a match."""
+    return [
+        key.parent
+        for table in metadata.sorted_tables
+        for key in table.foreign_keys
+        if key.column is match.c.id
+    ]
+
+
+def _unspoken(column: Column[Any]) -> ColumnElement[bool]:
+    """That a match is not the one that a column speaks of."""
+    if column.table is not match:
+        return not_(exists().where(column == match.c.id))
+    other = match.alias()
+    # Not looked up one by one: these columns have no index.
+    return match.c.id.not_in(select(other.c[column.name]).where(other.c[column.name].is_not(None)))
+
+
+def _old_import(now: datetime) -> ColumnElement[bool]:
+    return imported.c.at < now - IMPORTED_KEPT
+
+
+def _old_watch(now: datetime) -> ColumnElement[bool]:
+    needed = or_(match.c.phase.in_(OPEN), match.c.changed_at >= now - WATCHES_KEPT)
+    return not_(exists().where(match.c.id == watch.c.match_id, needed))
+
+
+def _old_stop(
+    table: Table, kept: timedelta, unless_since: datetime | None
+) -> Callable[[datetime], ColumnElement[bool]]:
+    """Times in which no clock stood still that still runs: the oldest such one began ``unless_since``."""
+
+    def condition(now: datetime) -> ColumnElement[bool]:
+        long_ago = table.c.end_at < now - kept
+        return long_ago if unless_since is None else and_(long_ago, table.c.end_at <= unless_since)
+
+    return condition
+
+
+_RULES: Final = (
+    Rule("starts of rated matches that are finished", rated_start, _old_start),
+    Rule("messages sent about matches that are over", notice, _old_notice),
+    Rule("unsent picks of finished matches", draft, _old_draft),
+    Rule("records from elsewhere", imported, _old_import),
+    # Before the challenges: of one that somebody watched, this is the last that speaks.
+    Rule("watches of matches that are over", watch, _old_watch),
+    # Few: for each, the database looks through all matches for one that still speaks of it.
+    Rule("challenges that came to nothing", match, _old_challenge, at_once=20),
+)
+
+
+class Pruning:
+    """One pass over a database, as of ``now``."""
+
+    def __init__(self, database: Database, now: datetime) -> None:
+        self._database = database
+        self._now = now
+
+    async def removable(self) -> AsyncIterator[tuple[str, int]]:
+        """Yield each kind of row that would be removed, and how many. Nothing is changed."""
+        for rule in await self._rules():
+            asked = select(func.count()).select_from(rule.table).where(rule.condition(self._now))
+            yield rule.what, await self._database.read(_counted, asked)
+
+    async def removed(self) -> AsyncIterator[tuple[str, int]]:
+        """Remove the rows, and yield each kind of them and how many there were."""
+        for rule in await self._rules():
+            yield rule.what, await self._remove(rule)
+
+    async def _remove(self, rule: Rule) -> int:
+        gone, after = 0, None
+        key, condition = tuple_(*rule.key), rule.condition(self._now)
+        while True:
+            asked = select(*rule.key).where(condition).order_by(*rule.key).limit(rule.at_once)
+            if after is not None:
+                asked = asked.where(key > after)
+            found = [tuple(row) for row in await self._database.read(_found, asked)]
+            if not found:
+                return gone
+            after = found[-1]
+            gone += await self._database.write(_deleted, delete(rule.table).where(key.in_(found), condition))
+
+    async def _rules(self) -> tuple[Rule, ...]:
+        since = await self._oldest_clock()
+        return (
+            *_RULES,
+            Rule("downtimes of the bot", downtime, _old_stop(downtime, DOWNTIMES_KEPT, since)),
+            Rule("times away", away, _old_stop(away, AWAY_KEPT, since)),
+        )
+
+    async def _oldest_clock(self) -> datetime | None:
+        """The start of the clock that has run for longest; None where none runs."""
+        oldest, after = None, 0
+        while True:
+            found = await self._database.read(_found, _CLOCKS, {"after": after})
+            if not found:
+                return oldest
+            after = found[-1].id
+            started = [since for row in found if (since := read_since(row.clocks)) is not None]
+            oldest = min([*started, *([] if oldest is None else [oldest])], default=None)
+
+
+def _counted(connection: Connection, asked: Select[int]) -> int:
+    return connection.scalar(asked) or 0
+
+
+def _found(
+    connection: Connection, asked: Select[Any], values: Mapping[str, Any] | None = None
+) -> Sequence[Row[Any]]:
+    return connection.execute(asked, values).all()
+
+
+def _deleted(connection: Connection, doomed: Delete) -> int:
+    return connection.execute(doomed).rowcount
+
+
+_CLOCKS: Final = (
+    select(match.c.id, match.c.clocks)
+    .where(
+        match.c.phase.in_(RUNNING),
+        match.c.clocks.is_not(None),
+        match.c.id > bindparam("after", type_=BigInteger),
+    )
+    .order_by(match.c.id)
+    .limit(1000)
+)
+
+
+def read_since(clocks: str) -> datetime | None:
+    """The start of the running clock; None where none runs. Raises StoreUnavailableError if damaged."""
+    try:
+        return read_clocks(json.loads(clocks)).since
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreUnavailableError(f"{DAMAGED} (clocks: {type(error).__name__})") from None

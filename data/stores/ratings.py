@@ -1,0 +1,278 @@
+"""Ratings, tallies and standings in the store in a database. The promises are written at the port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, Select, delete, insert, update
+
+from data.database import one_at_a_time
+from data.schema import gone, rated_start, score, standing
+from data.stores import rating_queries as queries
+from data.stores import rating_rows as rows
+from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
+from data.stores.checks import check_times
+from data.stores.seasons import open_seasons
+from matches.model import GuildId, MatchId, RatedStatus, UserId
+from matches.players import Player
+from matches.ratings.leaderboard import LeaderboardKey
+from matches.ratings.ledger import (
+    HeadToHead,
+    HeadToHeadKey,
+    Opening,
+    OpeningKey,
+    PlayerKey,
+    PlayerRating,
+    RatingLedger,
+    RecordedScore,
+    Standing,
+    Tally,
+    TallyKey,
+    TrackedRows,
+)
+from matches.ratings.rating import Rating
+from matches.ratings.scores import MatchScores, RatedStart, Score
+from matches.ratings.seasons import seasons_of
+from matches.written import number_of
+
+BOOKS: Final = 3
+"""A lock by number, see data.maintenance.migrate. Matches end seldom enough for one lock over all games."""
+_LEAST_POINTS: Final = -(2**31)
+_AT_ONCE: Final = 5_000
+"""Rows read or written with one statement when everything is made anew."""
+
+
+def _rated_starts_(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
+    check_times(since)
+    return _rated_starts(connection, RatedStart(game, one, other, since, since, 0))
+
+
+def _accounts(
+    connection: Connection, user_ids: Sequence[UserId]
+) -> Mapping[UserId, Mapping[str, PlayerRating]]:
+    found: dict[UserId, dict[str, PlayerRating]] = {user: {} for user in user_ids}
+    for row in _rows(connection, queries.ACCOUNTS, user_ids=list(found)) if found else ():
+        key, account = rows.read_account(row)
+        found[UserId(number_of(key.player))][key.game] = account
+    return found
+
+
+def _tallies(connection: Connection, user_id: UserId | None) -> Mapping[TallyKey, Tally]:
+    return dict(map(rows.read_tally, _rows(connection, queries.TALLIES, user_id=user_id or rows.EVERYBODY)))
+
+
+def _meetings(
+    connection: Connection, user_id: UserId, rival_id: UserId
+) -> Mapping[HeadToHeadKey, HeadToHead]:
+    found = _rows(connection, queries.MEETINGS, user_id=user_id, rival_id=rival_id)
+    return dict(map(rows.read_meeting, found))
+
+
+def _openings(
+    connection: Connection, user_id: UserId, game: str, limit: int
+) -> tuple[tuple[OpeningKey, Opening], ...]:
+    found = _rows(connection, queries.OPENINGS, user_id=user_id, game=game, limit=limit)
+    return tuple(map(rows.read_opening, found))
+
+
+def _history_of_rating(
+    connection: Connection, user_id: UserId, game: str, since: int
+) -> tuple[tuple[int, Rating], ...]:
+    found = _rows(connection, queries.HISTORY, user_id=user_id, game=game, since=since)
+    return tuple((row["day"], rows.read_rating(row)) for row in found)
+
+
+def _scores(connection: Connection, user_id: UserId, game: str, limit: int) -> tuple[Score, ...]:
+    found = _rows(connection, queries.SCORES, user_id=user_id, game=game, limit=limit)
+    return tuple(map(rows.read_score, found))
+
+
+def _standings(
+    connection: Connection, board: LeaderboardKey, limit: int, offset: int = 0
+) -> tuple[tuple[Player, Standing], ...]:
+    found = _rows(connection, queries.STANDINGS, **_asked(board), limit=limit, offset=offset)
+    lines = [(key.player, line) for key, line in map(rows.read_standing, found)]
+    return tuple(sorted(lines, key=lambda one: (one[1].rating.points, number_of(one[0])), reverse=True))
+
+
+def _ranked(connection: Connection, board: LeaderboardKey, above: int | None = None) -> int:
+    values = {**_asked(board), "above": _LEAST_POINTS if above is None else above}
+    return connection.scalar(queries.RANKED, values) or 0
+
+
+def _standing(connection: Connection, board: LeaderboardKey, user_id: UserId) -> Standing | None:
+    place = {"guild_id": board.guild_id, "game": board.game, "season": board.season}
+    found = _rows(connection, queries.STANDING, **place, user_id=user_id)
+    return rows.read_standing(found[0])[1] if found else None
+
+
+def _brought(connection: Connection, match_id: MatchId) -> tuple[Score, ...]:
+    return tuple(map(rows.read_score, _rows(connection, queries.BROUGHT, match_id=match_id)))
+
+
+def _is_gone(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+    return bool(_rows(connection, queries.IS_GONE, guild_id=guild_id, user_id=user_id))
+
+
+def _set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
+    person = {"guild_id": guild_id, "user_id": user_id}
+    theirs = (standing.c.guild_id == guild_id, standing.c.user_id == user_id)
+    one_at_a_time(connection, BOOKS)
+    if listed:
+        connection.execute(delete(gone).where(gone.c.guild_id == guild_id, gone.c.user_id == user_id))
+    else:
+        upsert(connection, gone, person)
+    connection.execute(update(standing).where(*theirs).values(listed=listed))
+
+
+def _recompute(connection: Connection) -> int:
+    one_at_a_time(connection, BOOKS)
+    for table in rows.DERIVED:
+        connection.execute(delete(table))
+    absent = {(row.guild_id, row.user_id) for row in connection.execute(queries.ALL_GONE)}
+    games = sorted(connection.scalars(queries.GAMES))
+    # Games have nothing in common, and a book of all of them would fill the memory.
+    return sum([_enter_anew(connection, game, RatingLedger(gone=absent)) for game in games])
+
+
+def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence[RowMapping]:
+    found: Sequence[RowMapping] = (connection.execute(query, values)).mappings().all()
+    return found
+
+
+def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> RatedStatus:
+    """Count a rated match as one of its pair, if they may begin one more; returns what it is about."""
+    one_at_a_time(connection, BOOKS)
+    if _rated_starts(connection, start) >= start.most:
+        return RatedStatus.OFTEN
+    low, high = start.pair
+    begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
+    upsert(connection, rated_start, begun)
+    return RatedStatus.RATED
+
+
+def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:
+    """Enter what the end of a match brings, once."""
+    one_at_a_time(connection, BOOKS)
+    if connection.scalar(queries.ENTERED, {"match_id": match_id}) is not None:
+        return
+    if not ending.rated:
+        connection.execute(delete(rated_start).where(rated_start.c.match_id == match_id))
+    if not ending.scores:
+        return
+    books = _touched(connection, ending.scores)
+    entered = books.enter(ending.scores)
+    connection.execute(insert(score), [rows.score_columns(one) for one in entered])
+    _write(connection, books)
+    if ending.rated:
+        open_seasons(connection, ending.scores[0].guild_id, entered[0].score.day)
+
+
+def _rated_starts(connection: Connection, start: RatedStart) -> int:
+    low, high = start.pair
+    asked = {"low_id": low, "high_id": high, "game": start.game, "since": start.since}
+    return connection.scalar(queries.RATED_STARTS, asked) or 0
+
+
+def _touched(connection: Connection, scores: Sequence[Score]) -> RatingLedger:
+    """The lines that a match touches."""
+    first = scores[0]
+    users = [number_of(one.player) for one in scores]
+    theirs: dict[str, Any] = {"user_ids": users, "game": first.game}
+
+    def read(query: Select[Any], **more: Any) -> Iterator[RowMapping]:
+        return iter((connection.execute(query, {**theirs, **more})).mappings().all())
+
+    lines = {"sides": [one.side for one in scores], "lines": [one.opening for one in scores]}
+    books = RatingLedger(
+        accounts=TrackedRows(map(rows.read_account, read(queries.ACCOUNTS_OF_GAME))),
+        tallies=TrackedRows(
+            map(rows.read_tally, read(queries.TALLIES_OF_GAME, user_ids=[*users, rows.EVERYBODY]))
+        ),
+        meetings=TrackedRows(map(rows.read_meeting, read(queries.MEETINGS_OF_GAME))),
+        openings=TrackedRows(map(rows.read_opening, read(queries.OPENINGS_OF_GAME, **lines))),
+    )
+    if any(one.rated for one in scores):
+        days = [account.day for _, account in books.accounts]
+        rows.read_faced(read(queries.FACED, days=days) if days else (), books)
+        seasons = seasons_of(max(first.day, *days) if days else first.day)
+        books.standings = TrackedRows(
+            map(rows.read_standing, read(queries.STANDINGS_OF_GAME, seasons=seasons))
+        )
+        for key, _ in books.standings:
+            books.guilds[PlayerKey(key.player, key.game)][key.guild_id] = None
+        absent = read(queries.GONE, guild_id=first.guild_id)
+        books.gone = {(row["guild_id"], row["user_id"]) for row in absent}
+    return books
+
+
+def _write(connection: Connection, books: RatingLedger) -> None:
+    for table, written in rows.written_rows(books):
+        for first in range(0, len(written), _AT_ONCE):
+            upsert_all(connection, table, written[first : first + _AT_ONCE])
+
+
+def _enter_anew(connection: Connection, game: str, books: RatingLedger) -> int:
+    """Enter all matches of a game once more; returns how many there are."""
+    after, matches = 0, 0
+    waiting: dict[MatchId, RowMapping] = {}
+    while True:
+        asked = {"game": game, "after": after, "limit": _AT_ONCE}
+        found = (connection.execute(queries.NEXT_SCORES, asked)).mappings().all()
+        if not found:
+            break
+        after = found[-1]["id"]
+        changed: list[tuple[RowMapping, RecordedScore]] = []
+        for row in found:
+            other = waiting.pop(row["match_id"], None)
+            if other is None:
+                waiting[row["match_id"]] = row
+                continue
+            pair = (other, row)
+            changed += _changed(pair, books.enter([rows.read_score(one) for one in pair]))
+            matches += 1
+        for row, entered in changed:
+            settled = update(score).where(score.c.id == row["id"])
+            connection.execute(settled.values(rows.settled_columns(entered)))
+    _write(connection, books)
+    return matches
+
+
+def _changed(
+    stored: Sequence[RowMapping], entered: Sequence[RecordedScore]
+) -> Iterator[tuple[RowMapping, RecordedScore]]:
+    """The scores that were reckoned otherwise than they are stored."""
+    for row, one in zip(stored, entered, strict=True):
+        if any(row[name] != value for name, value in rows.settled_columns(one).items()):
+            yield row, one
+
+
+def _asked(board: LeaderboardKey) -> dict[str, Any]:
+    return {
+        "guild_id": board.guild_id,
+        "game": board.game,
+        "season": board.season,
+        "least": board.least,
+        "since": board.since,
+    }
+
+
+class SqlRatings(SqlPart):
+    """The ratings, scores and records that matches brought their players."""
+
+    rated_starts = reads(_rated_starts_)
+    accounts = reads(_accounts)
+    tallies = reads(_tallies)
+    meetings = reads(_meetings)
+    openings = reads(_openings)
+    history_of_rating = reads(_history_of_rating)
+    scores = reads(_scores)
+    standings = reads(_standings)
+    ranked = reads(_ranked)
+    standing = reads(_standing)
+    brought = reads(_brought)
+    is_gone = reads(_is_gone)
+    set_listed = writes(_set_listed)
+    recompute = writes(_recompute)

@@ -1,0 +1,348 @@
+"""Between matches and the rows that keep them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, Final, cast
+
+from sqlalchemy import RowMapping
+
+from data.clocks import plain_clocks, read_clocks
+from data.driver_errors import DAMAGED
+from data.schema import utc
+from engines import Side
+from matches.clock import Pace
+from matches.errors import StoreUnavailableError
+from matches.intervals import Interval
+from matches.model import (
+    CoinSide,
+    Entry,
+    EntryKind,
+    Match,
+    MatchFacts,
+    MatchId,
+    MatchPlace,
+    NewMatch,
+    NewNotice,
+    Notice,
+    NoticeKind,
+    NoticePlace,
+    NoticeState,
+    Person,
+    Phase,
+    RatedStatus,
+    Result,
+    SecretPick,
+    Shown,
+    Toss,
+    UserId,
+)
+from matches.players import Player, Seat
+from matches.summaries import MatchSummary
+from matches.written import number_of, player_of
+
+Columns = dict[str, Any]
+
+ALIVE_AT: Final = "alive at"
+"""The fact that says when the bot was last noted to be there."""
+_NOBODY: Final = 0
+"""The person of a notice that is for nobody in particular."""
+_OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
+"""The parts of what Discord has seen, besides the version, that have the same names in a row."""
+
+
+@contextmanager
+def _legible(what: str) -> Iterator[None]:
+    """Turn what no reader can make sense of into a damaged database. The row itself is never quoted."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise StoreUnavailableError(f"{DAMAGED} ({what}: {type(error).__name__})") from None
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def challenge_columns(new: NewMatch) -> Columns:
+    """The row of a challenge just made, which Discord has not seen yet."""
+    return {
+        "version": 1,
+        "phase": Phase.CHALLENGED.value,
+        "game": new.game,
+        "rules_version": new.rules_version,
+        "options": _text(dict(new.options)),
+        "guild_id": new.guild_id,
+        "channel_id": new.channel_id,
+        "challenger": number_of(new.challenger),
+        "opponent": _number(new.opponent),
+        "created_at": new.created_at,
+        "changed_at": new.created_at,
+        "deadline_at": new.deadline_at,
+        "rematch_of": new.rematch_of,
+        "challenger_side": new.side,
+        "first_side": new.first,
+        "takebacks": new.takebacks,
+        "pace": str(new.pace),
+        "stakes": new.stakes.value,
+        "challenger_to_act": False,
+        "opponent_to_act": new.opponent is not None,
+        **shown_columns(Shown()),
+    }
+
+
+def to_act_columns(match: MatchFacts, to_act: Collection[Player] | None) -> Columns:
+    """The columns for the players a match waits for; unknown where ``to_act`` is None."""
+    return {
+        "challenger_to_act": None if to_act is None else match.challenger in to_act,
+        "opponent_to_act": None if to_act is None else match.opponent in to_act,
+    }
+
+
+def settled(match: Match, to_act: Collection[Player]) -> Columns:
+    """The parameters that say whom a match waits for, unless it has changed."""
+    waits = to_act_columns(match, to_act)
+    return {
+        "match_id": match.id,
+        "seen": match.version,
+        "challenger_waits": waits["challenger_to_act"],
+        "opponent_waits": waits["opponent_to_act"],
+    }
+
+
+def change_columns(after: Match, to_act: Collection[Player] | None) -> Columns:
+    """The columns a change may write: not those the challenge settles or those of what Discord saw."""
+    return {
+        **to_act_columns(after, to_act),
+        "version": after.version,
+        "phase": after.phase.value,
+        "options": _text(dict(after.options)),
+        # An administrator may hand a match over to somebody else.
+        "challenger": number_of(after.challenger),
+        "opponent": _number(after.opponent),
+        "challenger_side": _side_of(after, after.challenger),
+        "opponent_side": _side_of(after, after.opponent),
+        "changed_at": after.changed_at,
+        "deadline_at": after.deadline_at,
+        "toss_call": after.toss and after.toss.call,
+        "toss_fell": after.toss and after.toss.fell,
+        "first_side": after.first,
+        "result_winner": after.result and after.result.winner,
+        "result_reason": after.result and after.result.reason,
+        "result_counts": after.result is None or after.result.counts,
+        "clocks": after.clocks and _text(plain_clocks(after.clocks)),
+        "pause_start": after.pause and after.pause.start,
+        "pause_end": after.pause and after.pause.end,
+        "rematch": after.rematch,
+    }
+
+
+def _number(player: Player | None) -> int | None:
+    return None if player is None else number_of(player)
+
+
+def _side_of(match: Match, player: Player | None) -> Side | None:
+    seat = None if player is None else match.seat_of(player)
+    return None if seat is None else seat.side
+
+
+def shown_columns(shown: Shown) -> Columns:
+    """The columns of what Discord has seen."""
+    return {"shown_version": shown.version, **{name: getattr(shown, name) for name in _OF_SHOWN}}
+
+
+def entry_columns(after: Match, stored: int) -> list[Columns]:
+    """The rows of the entries beyond the first ``stored`` ones."""
+    return [
+        {
+            "match_id": after.id,
+            "number": number,
+            "kind": entry.kind.value,
+            "text": entry.text,
+            "side": entry.side,
+            "ply": entry.ply,
+            "at": entry.at,
+        }
+        for number, entry in enumerate(after.entries[stored:], start=stored + 1)
+    ]
+
+
+def pick_columns(match_id: MatchId, side: Side, sealed: SecretPick) -> Columns:
+    """The row of a secret pick."""
+    return {
+        "match_id": match_id,
+        "side": side,
+        "choices": _text(sealed.choices),
+        "user_id": _number(sealed.by),
+    }
+
+
+def draft_columns(match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> Columns:
+    """The row of a pick not confirmed yet."""
+    return {"match_id": match_id, "user_id": user_id, "choices": _text(list(choices))}
+
+
+def notice_columns(match_id: MatchId, new: NewNotice) -> Columns:
+    """The row of a message that is owed."""
+    return {
+        "match_id": match_id,
+        "user_id": new.user_id or _NOBODY,
+        "kind": new.kind.value,
+        "place": new.place.value,
+        "name": new.name,
+        "due_at": new.due_at,
+        "state": NoticeState.DUE.value,
+    }
+
+
+def read_draft(text: str) -> tuple[str | None, ...]:
+    """The choices of a draft. Raises StoreUnavailableError when they are damaged."""
+    with _legible("draft"):
+        return tuple(json.loads(text))
+
+
+def read_notice(row: RowMapping) -> Notice:
+    """A message owed or sent. Raises StoreUnavailableError when its row is damaged."""
+    with _legible(f"notice={row['id']}"):
+        return Notice(
+            **{name: row[name] for name in ("id", "match_id", "name", "due_at", "channel", "message")},
+            user_id=None if row["user_id"] == _NOBODY else row["user_id"],
+            kind=NoticeKind(row["kind"]),
+            place=NoticePlace(row["place"]),
+            state=NoticeState(row["state"]),
+            tried=row["claimed_until"] is not None,
+        )
+
+
+def time_text(moment: datetime) -> str:
+    """A moment as the text of a fact."""
+    return utc(moment).isoformat(" ", "microseconds")
+
+
+def read_time(text: str | None) -> datetime | None:
+    """The moment of a fact. Raises StoreUnavailableError when its text names none."""
+    with _legible("fact"):
+        return None if text is None else utc(datetime.fromisoformat(text))
+
+
+def read_stop(row: RowMapping) -> Interval:
+    """A time without a clock."""
+    return Interval(row["start_at"], row["end_at"])
+
+
+def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapping[UserId, Person]:
+    """Each of these people, from the rows of all of them: of what they have set, and of times away."""
+    chosen: dict[UserId, dict[str, str]] = defaultdict(dict)
+    stops: dict[UserId, list[Interval]] = defaultdict(list)
+    for row in found:
+        if row["key"] is None:
+            stops[row["user_id"]].append(read_stop(row))
+        else:
+            chosen[row["user_id"]][row["key"]] = row["value"]
+    away = {user: tuple(sorted(theirs, key=attrgetter("start"))) for user, theirs in stops.items()}
+    return {user: Person(chosen.get(user, {}), away.get(user, ())) for user in user_ids}
+
+
+def _entry(row: RowMapping) -> Entry:
+    return Entry(EntryKind(row["kind"]), row["text"], row["side"], row["ply"], row["at"])
+
+
+def read_entries(rows: Iterable[RowMapping]) -> Mapping[MatchId, tuple[Entry, ...]]:
+    """The records by match. Raises StoreUnavailableError when a row is damaged."""
+    found: dict[MatchId, list[Entry]] = defaultdict(list)
+    for row in rows:
+        with _legible(f"match={row['match_id']} entry={row['number']}"):
+            found[row["match_id"]].append(_entry(row))
+    return {match_id: tuple(entries) for match_id, entries in found.items()}
+
+
+def read_picks(rows: Iterable[RowMapping]) -> Mapping[MatchId, Mapping[Side, SecretPick]]:
+    """The secret picks by match. Raises StoreUnavailableError when a row is damaged."""
+    found: dict[MatchId, dict[Side, SecretPick]] = defaultdict(dict)
+    for row in rows:
+        with _legible(f"match={row['match_id']} pick"):
+            choices = tuple(json.loads(row["choices"]))
+            found[row["match_id"]][row["side"]] = SecretPick(choices, by=_player(row["user_id"]))
+    return found
+
+
+def _player(number: int | None) -> Player | None:
+    return None if number is None else player_of(number)
+
+
+def _seats(row: RowMapping) -> tuple[Seat, ...]:
+    seats = ((row["challenger_side"], row["challenger"]), (row["opponent_side"], row["opponent"]))
+    return tuple(Seat(side, player_of(number)) for side, number in seats if side is not None)
+
+
+def _shown(row: RowMapping) -> Shown:
+    return Shown(row["shown_version"], **{name: row[name] for name in _OF_SHOWN})
+
+
+def _toss(row: RowMapping) -> Toss | None:
+    if row["toss_call"] is None:
+        return None
+    return Toss(cast(CoinSide, row["toss_call"]), cast(CoinSide, row["toss_fell"]))
+
+
+def _result(row: RowMapping) -> Result | None:
+    if row["result_reason"] is None:
+        return None
+    return Result(row["result_winner"], row["result_reason"], row["result_counts"])
+
+
+def _pause(row: RowMapping) -> Interval | None:
+    if row["pause_start"] is None:
+        return None
+    return Interval(row["pause_start"], row["pause_end"])
+
+
+def _facts(row: RowMapping) -> Columns:
+    """The facts of a match in its row, by the names of ``MatchFacts``."""
+    return {
+        **{name: row[name] for name in ("id", "version", "game", "rules_version", "takebacks")},
+        **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
+        "phase": Phase(row["phase"]),
+        "options": MappingProxyType(dict(json.loads(row["options"]))),
+        "places": (MatchPlace(row["guild_id"], row["channel_id"], _shown(row)),),
+        "challenger": player_of(row["challenger"]),
+        "opponent": _player(row["opponent"]),
+        "seats": _seats(row),
+        "toss": _toss(row),
+        "first": row["first_side"],
+        "result": _result(row),
+        "pace": Pace.read(row["pace"]),
+        "clocks": None if row["clocks"] is None else read_clocks(json.loads(row["clocks"])),
+        "pause": _pause(row),
+        "stakes": RatedStatus(row["stakes"]),
+    }
+
+
+def read_match(
+    row: RowMapping, entries: tuple[Entry, ...] = (), picks: Mapping[Side, SecretPick] | None = None
+) -> Match:
+    """The match of a row, with its record and picks. Raises StoreUnavailableError when it is damaged."""
+    with _legible(f"match={row['id']}"):
+        return Match(**_facts(row), picks=MappingProxyType(dict(picks or {})), entries=entries)
+
+
+def read_summary(row: RowMapping) -> MatchSummary:
+    """The match of a row as lists show it. Raises StoreUnavailableError when it is damaged."""
+    with _legible(f"match={row['id']}"):
+        plies = row["plies"] or 0
+        return MatchSummary(**_facts(row), to_act=read_to_act(row), plies=plies, begun_at=row["begun_at"])
+
+
+def read_to_act(row: RowMapping) -> tuple[Player, ...] | None:
+    """The players that the match of a row waits for, the challenger first; None where that is not known."""
+    waits = (row["challenger_to_act"], row["opponent_to_act"])
+    if None in waits:
+        return None
+    players = (row["challenger"], row["opponent"])
+    return tuple(player_of(number) for number, waited_for in zip(players, waits, strict=True) if waited_for)

@@ -1,0 +1,109 @@
+"""The ends of seasons in the store in a database. What each method promises is written at the port."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Update, update
+
+from data.schema import champion, season_end
+from data.stores import rating_queries as queries
+from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
+from data.stores.checks import check_times
+from matches.guild_settings import SeasonKind
+from matches.model import GuildId
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.seasons import days_of, season_of
+from matches.written import number_of, player_of
+
+
+def _claim_seasons(
+    connection: Connection, before: int, now: datetime, until: datetime, limit: int
+) -> tuple[EndedSeason, ...]:
+    check_times(now, until)
+    asked = {"before": before, "now": now, "limit": limit}
+    found = connection.execute(queries.TO_CLOSE, asked)
+    claimed = [
+        EndedSeason(GuildId(row.guild_id), row.season, tried=row.claimed_until is not None) for row in found
+    ]
+    for ended in claimed:
+        connection.execute(_of(ended).values(claimed_until=until))
+    return tuple(claimed)
+
+
+def _crown(connection: Connection, ended: EndedSeason, champions: Sequence[Champion]) -> tuple[Champion, ...]:
+    # Locked first: of two that close a season at once, the second sees what the first has stored.
+    connection.execute(_of(ended).values(season=ended.season))
+    if not _crowned(connection, ended):
+        rows = [{**_key(ended), **_champion_columns(one)} for one in champions]
+        upsert_all(connection, champion, rows)
+    return _crowned(connection, ended)
+
+
+def _wearing(connection: Connection, guild_id: GuildId) -> tuple[tuple[EndedSeason, Champion], ...]:
+    found = connection.execute(queries.WEARING, {"guild_id": guild_id})
+    return tuple((EndedSeason(guild_id, row.season), read_champion(row)) for row in found)
+
+
+def _note_role(connection: Connection, ended: EndedSeason, winner: Champion, role: int | None) -> None:
+    theirs = (
+        champion.c.guild_id == ended.guild_id,
+        champion.c.season == ended.season,
+        champion.c.game == winner.game,
+        champion.c.user_id == number_of(winner.player),
+    )
+    connection.execute(update(champion).where(*theirs).values(role=role))
+
+
+def _close_season(connection: Connection, ended: EndedSeason) -> None:
+    connection.execute(_of(ended).values(closed=True, claimed_until=None))
+
+
+def open_seasons(connection: Connection, guild_id: GuildId, day: int) -> None:
+    """Have the seasons of a server that a day belongs to closed one day."""
+    seasons = [season_of(day, kind) for kind in SeasonKind]
+    rows = [{"guild_id": guild_id, "season": season, "last_day": days_of(season)[1]} for season in seasons]
+    insert_missing(connection, season_end, rows)
+
+
+def _crowned(connection: Connection, ended: EndedSeason) -> tuple[Champion, ...]:
+    found = connection.execute(queries.CHAMPIONS, _key(ended))
+    return tuple(map(read_champion, found))
+
+
+def read_champion(row: Row[Any]) -> Champion:
+    """The champion of a row."""
+    return Champion(row.game, player_of(row.user_id), row.points, row.matches, row.role)
+
+
+def _champion_columns(one: Champion) -> dict[str, object]:
+    return {
+        "game": one.game,
+        "user_id": number_of(one.player),
+        "points": one.points,
+        "matches": one.matches,
+        "role": one.role,
+    }
+
+
+def _key(ended: EndedSeason) -> dict[str, object]:
+    return {"guild_id": ended.guild_id, "season": ended.season}
+
+
+def _of(ended: EndedSeason) -> Update:
+    return update(season_end).where(
+        season_end.c.guild_id == ended.guild_id, season_end.c.season == ended.season
+    )
+
+
+class SqlSeasons(SqlPart):
+    """Seasons to be closed, and their champions."""
+
+    claim = writes(_claim_seasons)
+    crown = writes(_crown)
+    crowned = reads(_crowned)
+    wearing = reads(_wearing)
+    note_role = writes(_note_role)
+    close = writes(_close_season)

@@ -1,0 +1,111 @@
+"""Cannons and Crabs in writing: the position text, an action in words, and the whole position in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from engines.core import Action, Side
+from engines.games.cannons_and_crabs.pieces import EMPTY, KINDS, KINGS, SIDES, WHITE, kind_of, piece_of
+from engines.ranks import ranks_text
+
+if TYPE_CHECKING:
+    from engines.games.cannons_and_crabs.position import CannonsPosition
+
+
+# --- the position text --------------------------------------------------------------------------
+
+
+def position_text(position: CannonsPosition) -> str:
+    """The one-line form of a position: ranks from the top, side, castling rights, clock, move number."""
+    ranks = ranks_text(position.cells.decode(), position.board.grid.files)
+    side = "w" if position.side == WHITE else "b"
+    rights = rights_text(position)
+    return f"{ranks} {side} {rights} {position.clock} {position.number}"
+
+
+def rights_text(position: CannonsPosition) -> str:
+    """The castling rights by the rooks' files, or a dash."""
+    castlings = position.board.castlings
+    return "".join(one.letter for one in castlings if position.rights & one.right) or "-"
+
+
+# --- an action ----------------------------------------------------------------------------------
+
+
+def describe(position: CannonsPosition, action: Action) -> str:
+    """A legal action in words: ``"knight b1 takes crab c3"``."""
+    numbers = position.board.grid.numbers
+    start, target, *promotion = action.path
+    piece, taken = position.cells[numbers[start]], position.cells[numbers[target]]
+    if piece in KINGS and abs(numbers[target] - numbers[start]) == 2:
+        flank = next(one.flank for one in position.army.castlings if one.action == action)
+        return f"king {start} castles to {target}, on the {flank}"
+    deed = f"to {target}" if taken == EMPTY else f"takes {kind_of(taken)} {target}"
+    becomes = [f"and becomes a {KINDS[letter]}" for letter in promotion]
+    return " ".join([f"{kind_of(piece)} {start} {deed}", *becomes])
+
+
+# --- the whole position -------------------------------------------------------------------------
+
+
+def in_words(position: CannonsPosition, last: Sequence[Action]) -> str:
+    """Everything a picture of the position shows, for people who hear it."""
+    grid = position.board.grid
+    return " ".join(
+        [
+            f"Cannons and Crabs on {grid.files} by {grid.ranks} squares.",
+            *(_standing(position, side) for side in SIDES),
+            *(_castling(position, side) for side in SIDES),
+            f"Half-move clock {position.clock}, move {position.number}.",
+            *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
+            _state_of_play(position),
+        ]
+    )
+
+
+def _standing(position: CannonsPosition, side: Side) -> str:
+    names = position.board.grid.names
+    parts = []
+    for letter, kind in KINDS.items():
+        piece = piece_of(side, letter)
+        if squares := [names[square] for square, there in enumerate(position.cells) if there == piece]:
+            parts.append(f"{kind}{'s' if len(squares) > 1 else ''} {' '.join(squares)}")
+    return f"{side.capitalize()}: {'; '.join(parts)}."
+
+
+def _castling(position: CannonsPosition, side: Side) -> str:
+    castlings = position.board.armies[side].castlings
+    flanks = [one.flank for one in castlings if position.rights & one.right]
+    if not flanks:
+        return f"{side.capitalize()} has no castling right."
+    return f"{side.capitalize()} has castling rights: {' and '.join(flanks)}."
+
+
+def ending(position: CannonsPosition) -> str:
+    """The outcome of a finished game in words."""
+    outcome = position.outcome()
+    assert outcome is not None
+    if outcome.reason == "checkmate":
+        return f"{outcome.winner} has won: {position.side} is checkmated"
+    if outcome.reason == "stalemate":
+        return f"a draw: stalemate, {position.side} has no move and is not in check"
+    return "a draw: fifty moves by each side without a capture or a move of a pawn or crab"
+
+
+def _state_of_play(position: CannonsPosition) -> str:
+    attacks = [square for square, _ in position.attacks()]
+    check = f" {position.side.capitalize()} is in check from {listed(position, attacks)}." if attacks else ""
+    if position.to_act is None:
+        told = ending(position)
+        outcome = position.outcome()
+        # Other endings tell whose turn it would be.
+        turn = f"It would be {position.side}'s turn. " if outcome and outcome.reason == "fifty-moves" else ""
+        return f"{turn}{told[0].upper()}{told[1:]}.{check}"
+    return f"{position.side.capitalize()} is to act.{check}"
+
+
+def listed(position: CannonsPosition, squares: Iterable[int]) -> str:
+    """The pieces on some squares: ``"rook a1 and knight b3"``."""
+    names = position.board.grid.names
+    return " and ".join(f"{kind_of(position.cells[square])} {names[square]}" for square in squares)

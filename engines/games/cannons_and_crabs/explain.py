@@ -1,0 +1,234 @@
+"""Explanations of why an action that people write cannot be played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core import ActionError, AmbiguousActionError, IllegalActionError, UnreadableActionError
+from engines.games.cannons_and_crabs import describe
+from engines.games.cannons_and_crabs.board import Castling
+from engines.games.cannons_and_crabs.notation import Castle, Said, meant, understood
+from engines.games.cannons_and_crabs.pieces import (
+    AHEAD,
+    EMPTY,
+    FOOT,
+    KINDS,
+    KINGS,
+    OTHER,
+    OWN,
+    PROMOTIONS,
+    kind_of,
+    letter_of,
+    piece_of,
+    side_of,
+)
+from engines.games.cannons_and_crabs.safety import threats, unsafe_moves
+
+if TYPE_CHECKING:
+    from engines.games.cannons_and_crabs.position import CannonsPosition
+
+_GOES = {
+    "K": "a king goes one square in any direction",
+    "R": "a rook goes along ranks and files",
+    "N": "a knight leaps two squares one way and one across",
+    "C": "a cannon goes one or two squares in a straight or diagonal line",
+    "P": "a pawn goes one square straight ahead, and takes one square diagonally ahead",
+    "A": "a crab goes one square ahead, straight or diagonally, and takes diagonally",
+    "M": "a marshall moves like a rook or a knight",
+    "D": "a cardinal moves like a bishop or a knight",
+}
+
+
+def why_not(position: CannonsPosition, text: str) -> ActionError:
+    """The error for a text that fits no legal action, or more than one."""
+    said = understood(text)
+    if not said:
+        return _unreadable(text)
+    if position.to_act is None:
+        return IllegalActionError(text, f"the match is over, {describe.ending(position)}")
+    if len(fitting := meant(position, said)) > 1:
+        return AmbiguousActionError(text, fitting)
+    if isinstance(said[-1], Said) and said[-1].is_bare:
+        return _no_pawn(position, text, said[-1].target)
+    # A letter that is a file and a piece at once has a reason for each.
+    return IllegalActionError(text, "; ".join(_reason(position, one) for one in said))
+
+
+def _reason(position: CannonsPosition, said: Said | Castle) -> str:
+    if isinstance(said, Castle):
+        return _no_castling(position, said.of(position))
+    return _no_move(position, said) if said.is_long else _no_such(position, said)
+
+
+def _unreadable(text: str) -> ActionError:
+    how = "write a move as c1-c3 or c1xc3, a promotion as a5-a6=M (M or D), castling as O-O or O-O-O"
+    return UnreadableActionError.of(text, "Cannons and Crabs", how)
+
+
+def _no_pawn(position: CannonsPosition, text: str, target: str) -> ActionError:
+    """For a square alone. In a line it is rather the first half of a move than a move."""
+    return UnreadableActionError(
+        text,
+        f"no pawn of {position.side}'s can go to {target}: for a move of another piece "
+        "write both squares, as in c1-c3",
+    )
+
+
+# --- short forms --------------------------------------------------------------------------------
+
+
+def _no_such(position: CannonsPosition, said: Said) -> str:
+    """Why no piece of a kind can go to a square: where only one is meant, that one's own reason."""
+    names, piece, kind = position.board.grid.names, piece_of(position.side, said.kind), KINDS[said.kind]
+    there = [name for square, name in enumerate(names) if position.cells[square] == piece]
+    fitting = [name for name in there if said.fits_start(position, name)]
+    if len(fitting) == 1:
+        return _no_move(position, Said("", fitting[0], said.target, said.becomes))
+    if not there:
+        return f"{position.side} has no {kind}"
+    if not fitting:
+        where = f"rank {said.start}" if said.start.isdigit() else f"the {said.start}-file"
+        return f"{position.side} has no {kind} on {where}, but on {' and '.join(there)}"
+    if reason := _not_on_board(position, said.target):
+        return reason
+    reasons = [_no_move(position, Said("", name, said.target, said.becomes)) for name in fitting]
+    telling = [reason for reason in reasons if " cannot get to " not in reason]
+    return telling[0] if telling else f"no {kind} can get to {said.target}: {_GOES[said.kind]}"
+
+
+# --- a move given by its two squares ------------------------------------------------------------
+
+
+def _no_move(position: CannonsPosition, said: Said) -> str:
+    return (
+        _not_own(position, said)
+        or _not_on_board(position, said.target)
+        or _not_to(position, said.start, said.target)
+        or _out_of_reach(position, said.start, said.target)
+        or _wrong_promotion(position, said)
+        or _king_exposed(position, said.start, said.target)
+    )
+
+
+def _not_on_board(position: CannonsPosition, square: str) -> str:
+    return "" if square in position.board.grid.numbers else f"{square} is not on the board"
+
+
+def _not_own(position: CannonsPosition, said: Said) -> str:
+    if reason := _not_on_board(position, said.start):
+        return reason
+    piece = position.cells[position.board.grid.numbers[said.start]]
+    if piece == EMPTY:
+        return f"{said.start} is empty"
+    if piece not in OWN[position.side]:
+        return f"{said.start} is {OTHER[position.side]}'s, and it is {position.side}'s turn"
+    if said.kind and letter_of(piece) != said.kind:
+        return f"on {said.start} stands a {kind_of(piece)}, not a {KINDS[said.kind]}"
+    return ""
+
+
+def _not_to(position: CannonsPosition, start: str, target: str) -> str:
+    if start == target:
+        return f"{start} to {target} is no move"
+    there = position.cells[position.board.grid.numbers[target]]
+    return f"{target} is {position.side}'s own" if there in OWN[position.side] else ""
+
+
+def _out_of_reach(position: CannonsPosition, start: str, target: str) -> str:
+    """Why a piece cannot go somewhere, its own king's safety aside."""
+    numbers = position.board.grid.numbers
+    square, goal = numbers[start], numbers[target]
+    piece, there = position.cells[square], position.cells[goal]
+    if piece in KINGS and (castling := _castling_to(position, square, goal)):
+        return _no_castling(position, castling)
+    ways = position.army.ways[piece]
+    assert ways is not None
+    if any(
+        action.path[1] == target
+        for action in unsafe_moves(position.cells, ways[square], position.army.takeable)
+    ):
+        return ""
+    if there in KINGS and letter_of(piece) == "C" and any(reach[0] == goal for reach in ways[square][0]):
+        over = position.board.grid.names[(square + goal) // 2]
+        return f"{over} shields the king: a cannon does not take a king over a piece"
+    for line in ways[square][1]:
+        on_the_way = [reach[0] for reach in line]
+        if goal in on_the_way:
+            blocker = next(one for one in on_the_way if position.cells[one] != EMPTY)
+            return f"{position.board.grid.names[blocker]} is in the way of {kind_of(piece)} {start}"
+    if piece in FOOT and (reason := _foot_blocked(position, square, goal)):
+        return reason
+    return f"{kind_of(piece)} {start} cannot get to {target}: {_GOES[letter_of(piece)]}"
+
+
+def _foot_blocked(position: CannonsPosition, square: int, goal: int) -> str:
+    """Why a pawn or a crab cannot take the one step ahead that is wanted."""
+    grid, piece, there = position.board.grid, position.cells[square], position.cells[goal]
+    (file, rank), (to_file, to_rank) = grid.place(square), grid.place(goal)
+    kind, ahead = kind_of(piece), AHEAD[position.side]
+    if to_file == file and to_rank == rank + 2 * ahead:
+        return f"a {kind} goes one square at a time, from its start too"
+    if to_rank != rank + ahead or abs(to_file - file) > 1:
+        return ""
+    if to_file == file:
+        return f"{grid.names[goal]} is {side_of(there)}'s: a {kind} does not take straight ahead"
+    return f"{grid.names[goal]} is empty: a {kind} goes diagonally only to take"
+
+
+def _wrong_promotion(position: CannonsPosition, said: Said) -> str:
+    grid = position.board.grid
+    piece, rank = position.cells[grid.numbers[said.start]], grid.place(grid.numbers[said.target])[1]
+    if piece in FOOT and rank == position.board.last_rank[position.side]:
+        if said.becomes and said.becomes not in PROMOTIONS:
+            return (
+                f"a {kind_of(piece)} on the last rank becomes a marshall (M) or a cardinal (D), nothing else"
+            )
+        return ""
+    if said.becomes:
+        return "only a pawn or a crab that comes to the last rank becomes something else"
+    return ""
+
+
+def _king_exposed(position: CannonsPosition, start: str, target: str) -> str:
+    """The pieces that would attack the king after a move that is otherwise possible, in words."""
+    side, numbers = position.side, position.board.grid.numbers
+    square, goal = numbers[start], numbers[target]
+    cells = bytearray(position.cells)
+    cells[goal], cells[square] = cells[square], EMPTY
+    king = cells.index(position.army.king)
+    attackers = [one for one, _ in threats(position.army, bytes(cells), king)[0]]
+    by = describe.listed(position, attackers)
+    if goal == king:
+        return f"the king would be attacked on {target} by {by}"
+    if before := position.attacks():
+        checking = describe.listed(position, [one for one, _ in before])
+        return f"{side} is in check from {checking}, and {start}-{target} leaves the king attacked by {by}"
+    return f"{kind_of(position.cells[square])} {start} shields {side}'s king from {by}"
+
+
+# --- castling -----------------------------------------------------------------------------------
+
+
+def _castling_to(position: CannonsPosition, square: int, goal: int) -> Castling | None:
+    """The castling that a king's move from its first square would be."""
+    for castling in position.army.castlings:
+        if (castling.king, castling.crossed[1]) == (square, goal):
+            return castling
+    return None
+
+
+def _no_castling(position: CannonsPosition, castling: Castling) -> str:
+    names, side, army = position.board.grid.names, position.side, position.army
+    if not position.rights & castling.right:
+        return f"{side} has lost the right to castle on the {castling.flank}: king or rook has moved or gone"
+    for square in castling.between:
+        if position.cells[square] != EMPTY:
+            return f"{names[square]} is in the way: between king and rook all must be empty to castle"
+    if attacks := position.attacks():
+        by = describe.listed(position, [one for one, _ in attacks])
+        return f"{side} is in check from {by}: a king in check does not castle"
+    for square in castling.crossed:
+        if attackers := threats(army, position.cells, square)[0]:
+            by = describe.listed(position, [one for one, _ in attackers])
+            return f"{names[square]} is attacked by {by}: a king does not castle across or onto such a square"
+    raise AssertionError("unreachable: nothing is wrong with this castling")

@@ -1,0 +1,111 @@
+"""Pjawns in writing: the position text, an action in words, and the whole position in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engines.core import Action, Side
+from engines.games.pjawns.board import (
+    BLACK,
+    OTHER,
+    RANKS,
+    SIDES,
+    WHITE,
+    bit,
+    named,
+    rank_for,
+)
+from engines.ranks import EMPTY, rank_text
+
+if TYPE_CHECKING:
+    from engines.games.pjawns.position import PjawnsPosition
+
+LETTERS = {WHITE: "P", BLACK: "p"}
+LETTERS_TO_ACT = {WHITE: "w", BLACK: "b"}
+
+
+# --- the position text --------------------------------------------------------------------------
+
+
+def position_text(position: PjawnsPosition) -> str:
+    """The one-line form of a position: ranks from the top, side, hands, the square just passed over."""
+    there = dict.fromkeys(named(position.white), LETTERS[WHITE])
+    there |= dict.fromkeys(named(position.black), LETTERS[BLACK])
+    ranks = "/".join(rank_text(there.get(name, EMPTY) for name in named(rank)) for rank in reversed(RANKS))
+    hands = "/".join(str(position.in_hand(side)) for side in SIDES)
+    return f"{ranks} {LETTERS_TO_ACT[position.side]} {hands} {passed_square(position) or '-'}"
+
+
+def passed_square(position: PjawnsPosition) -> str:
+    """The name of the square that the last action passed over, or nothing."""
+    return "".join(named(position.passed))
+
+
+# --- an action ----------------------------------------------------------------------------------
+
+
+def describe(position: PjawnsPosition, action: Action) -> str:
+    """A legal action in words: ``"pjawn e4 takes pjawn d5"``."""
+    start, target = action.path
+    if start == "place":
+        return f"pjawn placed on {target}"
+    if bit(target) == position.passed:
+        return f"pjawn {start} takes pjawn {passed_by(position)} en passant, on {target}"
+    if bit(target) & position.on_board(OTHER[position.side]):
+        return f"pjawn {start} takes pjawn {target}"
+    two = abs(rank_for(WHITE, target) - rank_for(WHITE, start)) == 2
+    return f"pjawn {start} to {target}{', double step' if two else ''}"
+
+
+def passed_by(position: PjawnsPosition) -> str:
+    """The square of the pjawn that has just gone two squares: on its own rank 3."""
+    return f"{passed_square(position)[0]}{6 if position.side == WHITE else 3}"
+
+
+# --- the whole position -------------------------------------------------------------------------
+
+
+def in_words(position: PjawnsPosition, last: Sequence[Action]) -> str:
+    """Everything a picture of the position shows, and the square just passed over."""
+    return " ".join(
+        [
+            "Pjawns on 8 by 8 squares.",
+            *(_standing(position, side) for side in SIDES),
+            *(f"{hand_title(side)}: {_pjawns(position.in_hand(side))}." for side in SIDES),
+            *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
+            *([f"Just passed over: {passed_square(position)}."] if position.passed else []),
+            _state_of_play(position),
+        ]
+    )
+
+
+def _standing(position: PjawnsPosition, side: Side) -> str:
+    return f"{side.capitalize()}: {' '.join(named(position.on_board(side))) or 'no pjawn'}."
+
+
+def _pjawns(count: int) -> str:
+    return "1 pjawn" if count == 1 else f"{count} pjawns"
+
+
+def hand_title(side: Side) -> str:
+    """The title of a side's pjawns beside the board."""
+    return f"{side.capitalize()}'s hand"
+
+
+def winning(position: PjawnsPosition) -> str:
+    """The result of a finished game in words: the winner and the reason."""
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winner is not None
+    if outcome.reason == "no-action":
+        return f"{outcome.winner} has won: {position.side} can neither place nor move a pjawn"
+    arrived = next(
+        name for name in named(position.on_board(outcome.winner)) if rank_for(outcome.winner, name) == 8
+    )
+    return f"{outcome.winner} has won: its pjawn {arrived} has crossed the board"
+
+
+def _state_of_play(position: PjawnsPosition) -> str:
+    if position.to_act is None:
+        return f"{winning(position).capitalize()}."
+    return f"{position.side.capitalize()} is to act."

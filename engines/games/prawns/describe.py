@@ -1,0 +1,167 @@
+"""Prawns in writing: the position text, an action in words, and the whole position in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engines.core import Action, Side
+from engines.games.prawns.pieces import (
+    EMPTY,
+    FRESH,
+    GREEN,
+    KRILL,
+    LETTERS,
+    OTHER,
+    OWN,
+    SIDES,
+    SPECIES,
+    kind_of,
+    species_of,
+)
+from engines.grids import Area
+from engines.ranks import ranks_text
+
+if TYPE_CHECKING:
+    from engines.games.prawns.position import PrawnsPosition
+
+POOL_ORDER = "KSCL"
+HAND_ORDER = "SCLK"
+"""Krill come last: nothing ever turns into one."""
+
+
+# --- the position text --------------------------------------------------------------------------
+
+
+def position_text(position: PrawnsPosition) -> str:
+    """The one-line form of a position: ranks from the top, side, sea, gene pools, stage."""
+    pools = "/".join(
+        "".join(f"{letter}{position.pool(letter, side)}" for letter in POOL_ORDER) for side in SIDES
+    )
+    ranks = ranks_text(position.cells.decode(), position.rules.grid.files)
+    side = "g" if position.side == GREEN else "b"
+    return f"{ranks} {side} {position.sea.area.text} {pools} {_stage_text(position)}"
+
+
+def _stage_text(position: PrawnsPosition) -> str:
+    stage, names = position.stage, position.rules.grid.names
+    squares = ",".join(names[square] for square in stage.evolved)
+    if stage.moved:
+        return f"m:{squares}"
+    return f"e:{squares}" if squares else "-"
+
+
+# --- an action ----------------------------------------------------------------------------------
+
+
+def describe(position: PrawnsPosition, action: Action) -> str:
+    """A legal action in words: ``"krill b4 to a6, wall-jump"``."""
+    if action.text == "end":
+        return "end of turn"
+    numbers = position.rules.grid.numbers
+    start, *_, last = action.path
+    piece = position.cells[numbers[start]]
+    if last == "dry":
+        return f"{kind_of(piece)} {start} leaves the sea"
+    if last not in numbers:
+        verb = "evolves" if piece in KRILL else "re-evolves"
+        return f"{kind_of(piece)} {start} {verb} into a {SPECIES[last.removeprefix('=')]}"
+    eaten = position.cells[numbers[last]]
+    if eaten != EMPTY:
+        return f"{kind_of(piece)} {start} eats {kind_of(eaten)} {last}"
+    manner = _manner(position, numbers[start], numbers[last])
+    return ", ".join([f"{kind_of(piece)} {start} to {last}", *manner])
+
+
+def _manner(position: PrawnsPosition, start: int, target: int) -> list[str]:
+    """The manner of a move to an empty square, in words; an empty list if the piece just swims."""
+    piece, place = position.cells[start], position.rules.grid.place
+    (from_file, from_rank), (to_file, to_rank) = place(start), place(target)
+    right, up = abs(to_file - from_file), abs(to_rank - from_rank)
+    if {right, up} == {1, 2} and species_of(piece) != "S":
+        return ["wall-jump"]
+    if max(right, up) == 2 and {right, up} <= {0, 2}:
+        if piece in FRESH and right == 0:
+            return ["jump-start"]
+        if position.cells[(start + target) // 2] in OWN[position.side]:
+            return ["jump"]
+    return []
+
+
+# --- the whole position -------------------------------------------------------------------------
+
+
+def in_words(position: PrawnsPosition, last: Sequence[Action]) -> str:
+    """Everything a picture of the position shows, for people who hear it."""
+    grid, area = position.rules.grid, position.sea.area
+    return " ".join(
+        [
+            f"Prawns on {grid.files} by {grid.ranks} squares.",
+            *(_standing(position, side) for side in SIDES),
+            *(_pooled(position, side) for side in SIDES),
+            *([f"The sea has shrunk to {area.text}."] if area != Area.whole(grid) else []),
+            *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
+            _state_of_play(position),
+        ]
+    )
+
+
+def _standing(position: PrawnsPosition, side: Side) -> str:
+    parts = [
+        f"{_name_of(letter)} {' '.join(squares)}"
+        for letter in LETTERS[side]
+        if (squares := _squares_of(position, letter))
+    ]
+    return f"{side.capitalize()}: {'; '.join(parts) or 'no prawn'}."
+
+
+def _squares_of(position: PrawnsPosition, letter: int) -> list[str]:
+    names = position.rules.grid.names
+    return [names[square] for square, piece in enumerate(position.cells) if piece == letter]
+
+
+def _name_of(letter: int) -> str:
+    return f"unmoved {kind_of(letter)}" if letter in FRESH else kind_of(letter)
+
+
+def pool_in_order(position: PrawnsPosition, side: Side) -> tuple[tuple[str, str, int], ...]:
+    """A side's gene pool as (species, letter, count), krill last."""
+    return tuple((SPECIES[letter], letter, position.pool(letter, side)) for letter in HAND_ORDER)
+
+
+def _pooled(position: PrawnsPosition, side: Side) -> str:
+    counts = (_counted(count, kind) for kind, _, count in pool_in_order(position, side))
+    return f"{pool_title(side)}: {', '.join(counts)}."
+
+
+def _counted(count: int, kind: str) -> str:
+    return f"{count} {kind}s" if count != 1 and kind in ("crab", "lobster") else f"{count} {kind}"
+
+
+def pool_title(side: Side) -> str:
+    """The title of a side's gene pool."""
+    return f"{side.capitalize()}'s gene pool"
+
+
+def winning(position: PrawnsPosition) -> str:
+    """The result of a finished game in words: the winner and the reason."""
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winner is not None
+    how = {"eaten": "was eaten", "dry-land": "died on dry land"}[outcome.reason]
+    return f"{outcome.winner} has won: {OTHER[outcome.winner]}'s last prawn {how}"
+
+
+def _state_of_play(position: PrawnsPosition) -> str:
+    if position.is_over():
+        return f"{winning(position).capitalize()}."
+    side, stage = position.side.capitalize(), position.stage
+    evolved = _listed([position.rules.grid.names[square] for square in stage.evolved])
+    if stage.moved:
+        so_far = f"has moved and evolved {evolved}" if evolved else "has moved"
+        return f"{side} {so_far}, and may evolve or end the turn."
+    return f"{side} has evolved {evolved}, and is to move." if evolved else f"{side} is to act."
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names or [""]
+    return f"{', '.join(most)} and {last}" if most else last

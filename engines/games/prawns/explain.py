@@ -1,0 +1,235 @@
+"""Typed notation, and explanations of why an action cannot be played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engines.core import ActionError, IllegalActionError, UnreadableActionError
+from engines.games.prawns import describe
+from engines.games.prawns.pieces import EMPTY, FRESH, GREEN, KRILL, OTHER, OWN, SPECIES, kind_of, species_of
+from engines.grids import DIAGONAL, ORTHOGONAL
+
+if TYPE_CHECKING:
+    from engines.games.prawns.position import PrawnsPosition
+
+_SQUARE = r"([a-z][0-9]{1,2})"
+_BETWEEN = r"(?:x|to|eats|[^a-z0-9]*)"
+_MOVE = re.compile(_SQUARE + _BETWEEN + _SQUARE)
+_EVOLUTION = re.compile(_SQUARE + r"[^a-z0-9]*(k|s|c|l|krill|shrimp|crab|lobster)")
+_DEATH = re.compile(_SQUARE + r"[^a-z0-9]*dry")
+_END = re.compile(r"end(?:[^a-z0-9]*turn)?")
+_HOW = "write a move as d2-d3 or d2xd3, an evolution as d8=C (S, C or L), the end of a turn as end"
+
+_SWIMS = {
+    "K": "a krill swims one square in any direction",
+    "S": "a shrimp hops like a chess knight, or one square diagonally",
+    "C": "a crab swims along ranks and files",
+    "L": "a lobster swims along diagonals",
+}
+_LINES = {"C": ORTHOGONAL, "L": DIAGONAL}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An action as it was meant, possible or not: its verb, and the squares or species it names."""
+
+    verb: str
+    square: str = ""
+    other: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.square} {self.other}"
+
+
+def understood(text: str) -> Said | None:
+    """Read a text as an action of Prawns; None if it is not one at all."""
+    bare = "".join(text.lower().split())
+    if found := _MOVE.fullmatch(bare):
+        return Said("move", found[1], found[2])
+    if found := _EVOLUTION.fullmatch(bare):
+        return Said("evolve", found[1], found[2][0].upper())
+    if found := _DEATH.fullmatch(bare):
+        return Said("die", found[1])
+    return Said("end") if _END.fullmatch(bare) else None
+
+
+def reading(text: str) -> str:
+    """The text as it is compared: case, spaces, dashes and crosses leave no doubt in Prawns."""
+    said = understood(text)
+    return text if said is None else str(said)
+
+
+def why_not(position: PrawnsPosition, text: str) -> ActionError:
+    """The error for a text that fits no legal action."""
+    said = understood(text)
+    if said is None:
+        return UnreadableActionError.of(text, "Prawns", _HOW)
+    return IllegalActionError(text, _reason(position, said))
+
+
+def _reason(position: PrawnsPosition, said: Said) -> str:
+    if position.is_over():
+        return f"the match is over, {describe.winning(position)}"
+    return _REASONS[said.verb](position, said)
+
+
+def _end(position: PrawnsPosition, _: Said) -> str:
+    return _stuck(position) or f"{position.side} has not moved yet: a turn ends after a move"
+
+
+def _death(position: PrawnsPosition, said: Said) -> str:
+    if reason := _already_moved(position) or _not_own(position, said.square):
+        return reason
+    way_out = position.legal_actions()[-1]
+    return f"a prawn leaves the sea only when its side can do nothing else, and it can: {way_out}"
+
+
+def _evolve(position: PrawnsPosition, said: Said) -> str:
+    square = said.square
+    if reason := _not_own(position, square):
+        return reason
+    number = position.rules.grid.numbers[square]
+    piece, zone = position.cells[number], position.sea.zones[position.side]
+    if said.other == "K":
+        return "nothing evolves into a krill"
+    if not zone.start <= number < zone.stop:
+        rank = position.rules.grid.place(zone.start)[1] + 1
+        return f"{kind_of(piece)} {square} is not in {position.side}'s evolution zone, rank {rank}"
+    if number in position.stage.evolved:
+        when = "after" if position.stage.moved else "before"
+        return f"{square} has evolved {when} the move already: once before it and once after it is all"
+    if piece not in KRILL and (left := position.prawns()) < 6:
+        return f"a {kind_of(piece)} evolves again only while six prawns are on the board, and {left} are left"
+    if species_of(piece) == said.other:
+        return f"{square} is a {kind_of(piece)} already"
+    if not position.pool(said.other):
+        return f"no {SPECIES[said.other]} is left in {position.side}'s gene pool"
+    return f"as a {SPECIES[said.other]}, {square} would leave {position.side} without a move"
+
+
+def _move(position: PrawnsPosition, said: Said) -> str:
+    start, target = said.square, said.other
+    return (
+        _already_moved(position)
+        or _not_own(position, start)
+        or _not_in_sea(position, target)
+        or _stuck(position)
+        or _no_way(position, start, target)
+    )
+
+
+# --- what is asked of every action --------------------------------------------------------------
+
+
+def _already_moved(position: PrawnsPosition) -> str:
+    if not position.stage.moved:
+        return ""
+    return f"{position.side} has moved already: what is left is to evolve or to end the turn"
+
+
+def _stuck(position: PrawnsPosition) -> str:
+    """The action that a side without a move must take instead, in words; empty if it can move."""
+    if position.stage.moved or position.has_move():
+        return ""
+    return f"{position.side} has no move, so a prawn must leave the sea ({position.legal_actions()[0]})"
+
+
+def _not_in_sea(position: PrawnsPosition, square: str) -> str:
+    number = position.rules.grid.numbers.get(square)
+    if number is None:
+        return f"{square} is not on the board"
+    if number not in position.sea.area.squares:
+        return f"{square} is dry land: the sea is {position.sea.area.text}"
+    return ""
+
+
+def _not_own(position: PrawnsPosition, square: str) -> str:
+    if reason := _not_in_sea(position, square):
+        return reason
+    piece = position.cells[position.rules.grid.numbers[square]]
+    if piece == EMPTY:
+        return f"{square} is empty"
+    if piece not in OWN[position.side]:
+        return f"{square} is {OTHER[position.side]}'s, and it is {position.side}'s turn"
+    return ""
+
+
+# --- why a prawn cannot go where it is wanted ---------------------------------------------------
+
+
+def _no_way(position: PrawnsPosition, start: str, target: str) -> str:
+    numbers, place = position.rules.grid.numbers, position.rules.grid.place
+    if start == target:
+        return f"{start} to {target} is no move"
+    if position.cells[numbers[target]] in OWN[position.side]:
+        return f"{target} is {position.side}'s own"
+    (file, rank), (to_file, to_rank) = place(numbers[start]), place(numbers[target])
+    far = sorted((abs(to_file - file), abs(to_rank - rank)))
+    if far in ([0, 2], [2, 2]):
+        return _no_jump(position, start, target)
+    if far == [1, 2]:
+        return _no_wall_jump(position, start, target)
+    return _in_the_way(position, start, target) or _too_far(position, start, target)
+
+
+def _no_jump(position: PrawnsPosition, start: str, target: str) -> str:
+    numbers, enemy = position.rules.grid.numbers, OTHER[position.side]
+    between = (numbers[start] + numbers[target]) // 2
+    over, piece = position.rules.grid.names[between], position.cells[numbers[start]]
+    if position.cells[between] in OWN[enemy]:
+        return f"{over} is {enemy}'s: a prawn can only jump over its own side"
+    may_be_empty = piece in FRESH and _is_ahead(position, start, target)
+    if position.cells[between] != EMPTY or may_be_empty:
+        return f"{target} is {enemy}'s: a jump never eats"
+    if piece in KRILL and _is_ahead(position, start, target):
+        return f"krill {start} has moved before: only a krill that never moved can jump-start"
+    return f"{over} is empty: a prawn can only jump over one of its own side"
+
+
+def _is_ahead(position: PrawnsPosition, start: str, target: str) -> bool:
+    numbers, files = position.rules.grid.numbers, position.rules.grid.files
+    return numbers[target] - numbers[start] == (2 * files if position.side == GREEN else -2 * files)
+
+
+def _no_wall_jump(position: PrawnsPosition, start: str, target: str) -> str:
+    """The friend stands between start and target, beside the wall that the far square is behind."""
+    grid, enemy = position.rules.grid, OTHER[position.side]
+    (file, rank), (to_file, to_rank) = grid.place(grid.numbers[start]), grid.place(grid.numbers[target])
+    right, up = (to_file > file) - (to_file < file), (to_rank > rank) - (to_rank < rank)
+    across = (2 * right, 0) if abs(to_file - file) == 1 else (0, 2 * up)
+    between = grid.square(file + right, rank + up)
+    if position.sea.area.holds(file + across[0], rank + across[1]):
+        return f"{_too_far(position, start, target)}, and there is no wall here to bounce off"
+    over, there = grid.names[between], position.cells[between]
+    if there == EMPTY:
+        return f"{over} is empty: a wall-jump goes over a prawn of its own side"
+    if there in OWN[enemy]:
+        return f"{over} is {enemy}'s: a prawn can only jump over its own side"
+    return f"{target} is {enemy}'s: a jump never eats"
+
+
+def _in_the_way(position: PrawnsPosition, start: str, target: str) -> str:
+    """The first prawn on the line of a crab or lobster to its target, if there is such a line."""
+    grid, piece = position.rules.grid, position.cells[position.rules.grid.numbers[start]]
+    for way in _LINES.get(species_of(piece), ()):
+        line = list(position.sea.area.ray(grid.numbers[start], way))
+        if grid.numbers[target] in line:
+            blocker = next(square for square in line if position.cells[square] != EMPTY)
+            return f"{grid.names[blocker]} is in the way of {kind_of(piece)} {start}"
+    return ""
+
+
+def _too_far(position: PrawnsPosition, start: str, target: str) -> str:
+    piece = position.cells[position.rules.grid.numbers[start]]
+    return f"{kind_of(piece)} {start} cannot get to {target}: {_SWIMS[species_of(piece)]}"
+
+
+_REASONS: dict[str, Callable[[PrawnsPosition, Said], str]] = {
+    "move": _move,
+    "evolve": _evolve,
+    "die": _death,
+    "end": _end,
+}

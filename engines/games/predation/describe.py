@@ -1,0 +1,148 @@
+"""Predation in writing: the position text, an action in words, and the whole position in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engines.core import Action, Side
+from engines.games.predation.board import BY_ROW, HEXES, NAMES, Hex, Hexes, names_of
+from engines.games.predation.pieces import OTHER, PREDATOR
+from engines.ranks import EMPTY, rank_text
+
+if TYPE_CHECKING:
+    from engines.games.predation.position import PredationPosition
+
+LONGEST = 1024
+"""The most characters a position is described in."""
+
+
+# --- the position text --------------------------------------------------------------------------
+
+
+def position_text(position: PredationPosition) -> str:
+    """The one-line form of a position: rows from the top, turn, stage, moved, landed."""
+    rows = "/".join(rank_text(_sign(position, place) for place in row) for row in reversed(BY_ROW))
+    turn = "p" if position.side == PREDATOR else "y"
+    moved = ",".join(names_of(position.moved)) or "-"
+    return f"{rows} {turn} {_stage_text(position)} {moved} {_landed_text(position)}"
+
+
+def _sign(position: PredationPosition, place: Hex) -> str:
+    """The piece on a hex as one letter; a dot if the hex is empty."""
+    if place & position.predators:
+        return "P"
+    return "y" if place & position.prey else EMPTY
+
+
+def _stage_text(position: PredationPosition) -> str:
+    stage = position.stage
+    if stage.captured:
+        return f"helper:{NAMES[stage.captured]}"
+    return f"spawn:{stage.spawns}" if stage.spawns else "move"
+
+
+def _landed_text(position: PredationPosition) -> str:
+    count, there = position.landed.count, ",".join(names_of(position.landed.hexes))
+    return f"{count}:{there}" if there else str(count)
+
+
+# --- an action ----------------------------------------------------------------------------------
+
+
+def describe(position: PredationPosition, action: Action) -> str:
+    """A legal action in words: ``"predator d13 takes prey f9 and f8"``."""
+    side, first, *rest = position.side, *action.path
+    if first == "end":
+        return "end of turn"
+    if first == "spawn":
+        return f"new {side} on {rest[0]}"
+    if not rest:
+        return f"helper {first} is removed"
+    target, *extra = rest
+    if "x" not in action.text:
+        return f"{side} {first} to {target}"
+    taken = " and ".join([target, *(name for name in extra if name in HEXES)])
+    return f"{side} {first} takes {OTHER[side]} {taken}"
+
+
+# --- the whole position -------------------------------------------------------------------------
+
+
+def in_words(position: PredationPosition, last: Sequence[Action]) -> str:
+    """Everything a picture of the position shows, for people who hear it."""
+    known = [
+        "Predation.",
+        _standing(position, "predators", position.predators),
+        _standing(position, "prey", position.prey),
+        f"In the bank: {position.bank}.",
+        _landings(position),
+    ]
+    state = _state_of_play(position)
+    room = LONGEST - len(" ".join([*known, state])) - 1
+    return " ".join([*known, *([_last_turn(last, room)] if last else []), state])
+
+
+def _standing(position: PredationPosition, kind: str, there: Hexes) -> str:
+    """The hexes of one kind in words; those that have moved this turn come last."""
+    parts = []
+    if still := there & ~position.moved:
+        parts.append(" ".join(names_of(still)))
+    if moved := there & position.moved:
+        parts.append(f"done this turn: {' '.join(names_of(moved))}")
+    return f"{kind.capitalize()}: {'; '.join(parts) or 'none'}."
+
+
+def _landings(position: PredationPosition) -> str:
+    count, there = position.landed.count, names_of(position.landed.hexes)
+    if not count:
+        return "No prey has landed."
+    return f"Landed: {count} of 2, now {f'on {listed(there)}' if there else 'gone'}."
+
+
+def _last_turn(last: Sequence[Action], room: int) -> str:
+    """The last turn, from its beginning: as much of it as there is room for."""
+    texts = [str(action) for action in last]
+    for told in range(len(texts), 0, -1):
+        more = f" and {len(texts) - told} more" if told < len(texts) else ""
+        sentence = f"Last turn: {' '.join(texts[:told])}{more}."
+        if len(sentence) <= room:
+            break
+    return sentence
+
+
+def _state_of_play(position: PredationPosition) -> str:
+    if position.is_over():
+        left = f", {position.stage.spawns} still to spawn" if position.stage.spawns else ""
+        return f"{winning(position).capitalize()}. It was {position.side}'s turn{left}."
+    stage = position.stage
+    if stage.captured:
+        choice = listed(names_of(position.helpers()), "or")
+        return (
+            f"A predator was captured on {NAMES[stage.captured]}: predator must remove {choice}, "
+            "then prey's turn goes on."
+        )
+    side = position.side.capitalize()
+    return f"{side} is to act{f', and may spawn {stage.spawns} first' if stage.spawns else ''}."
+
+
+def winning(position: PredationPosition) -> str:
+    """The result of a finished game in words: the winner and the reason."""
+    outcome = position.outcome()
+    assert outcome is not None
+    if outcome.reason == "extinction":
+        return "predator has won: fewer than two prey are left"
+    return "prey has won: a second prey has landed on the far edge"
+
+
+def bank_title(side: Side, position: PredationPosition) -> str:
+    """The title of a side beside the board: its bank or its landings."""
+    if side == PREDATOR:
+        return f"Predator · {position.bank} in the bank"
+    return f"Prey · {position.landed.count} of 2 landed"
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Some names, one after the other: ``"a1, b1 and c1"``."""
+    *most, last = names
+    return f"{', '.join(most)} {word} {last}" if most else last

@@ -1,0 +1,134 @@
+"""Prudh in writing: the position text, an action in words, and the whole position in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engines.core import Action, Side
+from engines.games.prudh.board import DARK, GRID, LIGHT, NAMES, OTHER, PIECES, RUNS, SIDES, SLIDES, SPACES
+
+if TYPE_CHECKING:
+    from engines.games.prudh.position import Fate, PrudhPosition
+
+LETTERS = {DARK: "d", LIGHT: "l"}
+
+_LEFT_OVER: dict[Fate, tuple[str, str]] = {
+    "back": ("goes back", "go back"),
+    "captured": ("is captured too", "are captured too"),
+    "stay": ("stays there", "stay there"),
+    "pit": ("goes into the pit", "go into the pit"),
+}
+"""The fate of one piece left over at the edge, and of several, in words."""
+
+
+# --- the position text --------------------------------------------------------------------------
+
+
+def position_text(position: PrudhPosition) -> str:
+    """The one-line form of a position: ranks from the top, to act, started, points, pit."""
+    rows = (position.cells[space : space + GRID.files] for space in range(0, PIECES, GRID.files))
+    ranks = "/".join(reversed([",".join(map(str, row)) for row in rows]))
+    side, first = LETTERS[position.side], LETTERS[position.rules.first]
+    return f"{ranks} {side} {first} {position.points(DARK)}:{position.points(LIGHT)} {position.pit}"
+
+
+# --- an action ----------------------------------------------------------------------------------
+
+
+def describe(position: PrudhPosition, action: Action) -> str:
+    """A legal action in words: ``"2 on c3 run to c5, capture c4 (1): 2 points"``."""
+    if action.text in SLIDES:
+        return _slide(position, *SLIDES[action.text])
+    return _run(position, action)
+
+
+def _slide(position: PrudhPosition, start: int, target: int) -> str:
+    height, there = position.cells[start], position.cells[target]
+    verb = "slides" if height == 1 else "slide"
+    return f"{height} on {NAMES[start]} {verb} onto {NAMES[target]} ({there}): a stack of {height + there}"
+
+
+def _run(position: PrudhPosition, action: Action) -> str:
+    start, entered = RUNS[action.text]
+    height, last = position.cells[start], entered[-1]
+    captures = position.captures(start, entered)
+    taken = listed([f"{NAMES[space]} ({position.cells[space]})" for space in captures])
+    gained = position.apply(action).points(position.side) - position.points(position.side)
+    said = f"{height} on {NAMES[start]} run to {NAMES[last]}, capture {taken}: {gained} points"
+    left_over = height - len(entered)
+    if left_over <= 0:
+        return said
+    fate = position.rules.fate_at_edge(captured=captures[-1] == last)
+    return f"{said}; {left_over} left over {_LEFT_OVER[fate][left_over > 1]}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, the last one after an "and"; at least one."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def counted_points(points: int) -> str:
+    """``"1 point"``, ``"5 points"``."""
+    return f"{points} point" if points == 1 else f"{points} points"
+
+
+# --- the whole position -------------------------------------------------------------------------
+
+
+def in_words(position: PrudhPosition, last: Sequence[Action]) -> str:
+    """Everything a picture of the position shows, for people who hear it."""
+    return " ".join(
+        [
+            f"Prudh on {GRID.files} by {GRID.ranks} spaces, {position.rules.edge} edge.",
+            *(_standing(position, side) for side in SIDES),
+            f"Dark has {counted_points(position.points(DARK))}, light {position.points(LIGHT)}.",
+            *([f"{position.pit} in the pit."] if position.rules.edge == "tomio" else []),
+            f"{position.rules.first.capitalize()} moved first.",
+            *([f"Last turn: {' '.join(map(str, last))}."] if last else []),
+            _state_of_play(position),
+        ]
+    )
+
+
+def _standing(position: PrudhPosition, side: Side) -> str:
+    return f"{side.capitalize()}: {'; '.join(_by_height(position, side)) or 'no stack'}."
+
+
+def _by_height(position: PrudhPosition, side: Side) -> Iterator[str]:
+    """A side's stacks, the tallest first."""
+    heights = {position.cells[space] for space in SPACES[side]}
+    for height in sorted(heights - {0}, reverse=True):
+        there = " ".join(NAMES[space] for space in SPACES[side] if position.cells[space] == height)
+        yield f"{height} on {there}"
+
+
+def captured(position: PrudhPosition, side: Side) -> str:
+    """The points a side has captured, as a title: ``"Dark: 5 points"``."""
+    return f"{side.capitalize()}: {counted_points(position.points(side))}"
+
+
+def winning(position: PrudhPosition) -> str:
+    """The result of a finished game in words: the winner and the score."""
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winner is not None and outcome.scores is not None
+    winner, loser = outcome.winner, OTHER[outcome.winner]
+    score = f"{outcome.scores[winner]} to {outcome.scores[loser]}"
+    if outcome.reason == "tie-second-mover":
+        return f"{winner} has won: at {score} a tie goes to the side that moved second"
+    return f"{winner} has won {score}"
+
+
+def _state_of_play(position: PrudhPosition) -> str:
+    side = position.side
+    if not position.is_over():
+        return f"{side.capitalize()} is to act."
+    last = OTHER[side]
+    award = f"{position.tallest(last)} for its tallest stack"
+    if position.rules.edge == "tomio":
+        award += f" and {position.pit} from the pit"
+    return (
+        f"{side.capitalize()} can do nothing, so {last}, which moved last, gets {award}. "
+        f"{winning(position).capitalize()}."
+    )

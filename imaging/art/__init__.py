@@ -1,1 +1,0 @@
-"""What stands on the boards: drawings of the pieces, by game and kind."""

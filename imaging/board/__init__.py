@@ -1,0 +1,1 @@
+"""Boards: cells, pieces, marks and the strips around them."""

@@ -1,0 +1,74 @@
+"""The left ends of the strips: a flag for the side to act or the winner, a token of the side that waits."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from imaging.board.tokens import token
+from imaging.draw.canvas import Canvas, Colour, Point, turned
+from imaging.draw.text import centre, fitting, lettering
+from imaging.themes.theme import PieceStyle, Theme
+
+State = Literal["acts", "waits", "won"]
+"""The state of a side: it acts, it waits (or has not won), or it has won."""
+
+_WIDE = 1.22
+"""As a share of a strip's height."""
+
+
+def cap_width(size: tuple[int, int]) -> int:
+    """The pixels of a strip's width that belong to its cap."""
+    return round(size[1] * _WIDE)
+
+
+def ring_colour(theme: Theme, state: State) -> Colour:
+    """The colour around the strip of a side."""
+    return {"acts": theme.coral, "waits": theme.wet, "won": theme.amber}[state]
+
+
+def cap(image: Image.Image, state: State, theme: Theme, coat: PieceStyle, number: int) -> None:
+    """Draw on the empty cap of a strip (``RGBA``); ``number`` is that of the last action, 0 for none."""
+    high = image.height
+    if state == "waits":
+        piece = token("", "", "", coat, round(high * 0.62))
+        image.alpha_composite(piece, (round(high * 0.3), round(high * 0.2)))
+        return
+    image.alpha_composite(_flag(theme, state, image.size, plain=not number))
+    if number and state == "acts":
+        points = fitting(str(number), round(high * 0.36), high * 0.58)
+        centre(image, lettering(str(number), points, theme.foam), (high * 0.58, high * 0.5))
+
+
+@lru_cache(maxsize=64)
+def _flag(theme: Theme, state: State, size: tuple[int, int], *, plain: bool) -> Image.Image:
+    """A pennant with room for a number, or a ``plain`` pointer; for the winner one with a star."""
+    pen = Canvas(size, unit=size[1] / 100).moved(-50 * size[0] / size[1] + 50, 0)
+    if state == "won":
+        _pennant(pen, theme.amber, 0.0)
+        _pennant(pen, theme.sun, 5.0)
+        pen.polygon(_star(), theme.text)
+    elif plain:
+        tip: list[Point] = [(-12.0, -18.0), (17.0, 0.0), (-12.0, 18.0)]
+        pen.polygon(tip, theme.coral)
+        pen.line([*tip, tip[0]], 7, theme.coral)
+    else:
+        _pennant(pen, theme.coral, 0.0)
+    return pen.finish()
+
+
+def _pennant(pen: Canvas, paint: Colour, inset: float) -> None:
+    left, top, shoulder, tip = -25.0 + inset, -26.0 + inset, 38.0, 60.0 - 1.6 * inset
+    pen.box((left, top), (shoulder - 8, -top), 8.0, paint)
+    pen.polygon(
+        [(shoulder - 20, top), (shoulder, top), (tip, 0.0), (shoulder, -top), (shoulder - 20, -top)], paint
+    )
+
+
+def _star() -> list[Point]:
+    corners: list[Point] = []
+    for ray in range(5):
+        corners += turned([(0.0, -17.0)], 72.0 * ray) + turned([(0.0, -7.5)], 72.0 * ray + 36.0)
+    return [(x + 9.0, y) for x, y in corners]

@@ -1,0 +1,72 @@
+"""A picture before it is put together: a ground, and tiles that lie on it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image
+
+from imaging.board.ground import Background
+from imaging.draw.frame_blocks import Corner
+from imaging.draw.png import Band, assembled
+from imaging.themes.theme import Theme
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """A piece of a picture as palette indices (``L``); where there is a stencil, only its pixels count."""
+
+    indices: Image.Image
+    stencil: Image.Image | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """The ground of a picture and what lies on it; ``plain`` gives what is there where no tile is.
+
+    No two tiles overlap. Scenes with the same ground differ only in their tiles. ``cuts`` are the pixels
+    from the top at which the picture is best divided, its own edges among them.
+    """
+
+    ground: Background
+    theme: Theme
+    tiles: Mapping[Corner, Tile]
+    plain: Callable[[Corner], Tile]
+    cuts: Sequence[int]
+
+    def indices(self) -> Image.Image:
+        """The picture as palette indices (``L``)."""
+        return composed(self.ground.indices(), self.tiles.items())
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        lying: list[list[tuple[Corner, Tile]]] = [[] for _ in self.cuts[1:]]
+        for corner, tile in self.tiles.items():
+            first = bisect_right(self.cuts, corner[1]) - 1
+            for number in range(first, bisect_left(self.cuts, corner[1] + tile.indices.height)):
+                lying[number].append((corner, tile))
+        bands = [
+            _band(self.ground, top, bottom, tuple(tiles))
+            for (top, bottom), tiles in zip(pairwise(self.cuts), lying, strict=True)
+        ]
+        return assembled(self.ground.size, self.theme.palette.content, bands)
+
+
+@lru_cache(maxsize=1024)
+def _band(ground: Background, top: int, bottom: int, tiles: tuple[tuple[Corner, Tile], ...]) -> Band:
+    """The rows from ``top`` to ``bottom`` with what lies there: from a position to the next, few change."""
+    rows = ground.rows.crop((0, top, ground.rows.width, bottom))
+    for (x, y), tile in tiles:
+        rows.paste(tile.indices, (x + 1, y - top), tile.stencil)
+    return Band.of(rows)
+
+
+def composed(ground: Image.Image, tiles: Iterable[tuple[Corner, Tile]]) -> Image.Image:
+    """The ground with tiles drawn on it; all of them palette indices (``L``)."""
+    for corner, tile in tiles:
+        ground.paste(tile.indices, corner, tile.stencil)
+    return ground

@@ -1,0 +1,263 @@
+"""The graph of a rating: its line over the days, and around it how sure the rating was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, cached_property
+from itertools import pairwise
+
+from PIL import Image
+
+from imaging.board.pools import EDGE, framed
+from imaging.charts.axes import Tick, lines, ticks
+from imaging.draw.canvas import Canvas, Colour, Paint, Point, arc
+from imaging.draw.png import encode
+from imaging.draw.text import centre, fitting, lettering
+from imaging.picture import Picture
+from imaging.themes.catalog import SHADOW, Palette, Theme, mix, ramp
+
+# Pixels.
+_SIZE = (900, 560)
+_WATER = (654, 470)
+_LEFT, _TOP = 113, 23
+_RIGHT, _BOTTOM = _LEFT + _WATER[0], _TOP + _WATER[1]
+_MARGIN = 34
+_ABOVE = 84
+_BELOW = 34
+_THICK = (4, 7)
+_DASH = 12
+_RATING = 32
+_DAY = 28
+_NUMBER = 40
+_FLAG = (122, 58)
+_POINTER = 12
+_GAP = 8
+
+_LEAST_SPAN = 150
+"""Rating points that the picture shows at least: a small change must not look like a large one."""
+
+_INK = SHADOW
+_DENSE = 1000
+"""Points times pixels: the line is as thick as this allows."""
+
+_BAND_SHARE = 0.55
+_BAND: Paint = (*Theme.foam, round(255 * _BAND_SHARE))
+_TICK_SHARE = 0.4
+_TICK: Paint = (*Theme.foam, round(255 * _TICK_SHARE))
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The history of a rating up to ``today`` (the ordinal of a date, UTC).
+
+    A point is a day (such an ordinal), and the rating and its deviation on it in whole points. The earliest
+    is first; there is at least one.
+    """
+
+    points: tuple[tuple[int, int, int], ...]
+    today: int
+
+    def __post_init__(self) -> None:
+        days = [*(day for day, _, _ in self.points), self.today]
+        if not self.points or days != sorted(days):
+            raise ValueError("a graph is of one point or more, the earliest first, none after today")
+
+    @property
+    def best(self) -> int:
+        """The number of the point with the highest rating, the first of such."""
+        return max(range(len(self.points)), key=lambda at: (self.points[at][1], -at))
+
+    @property
+    def alt(self) -> str:
+        """The graph in words."""
+        (first, start, _), (_, now, _) = self.points[0], self.points[-1]
+        day, best, _ = self.points[self.best]
+        since, peak, until = (date.fromordinal(at).isoformat() for at in (first, day, self.today))
+        return f"Rating from {since} to {until}: {start} at first, {best} at best ({peak}), {now} now."
+
+
+def draw_graph(graph: Graph) -> Picture:
+    """The picture of a graph, 900 pixels wide and 560 high. The same graph gives the same bytes."""
+    chart = _Chart(graph)
+    image = Image.new("RGBA", _SIZE, Theme.sand)
+    image.alpha_composite(framed(_water(chart)), (_LEFT - EDGE, _TOP - EDGE))
+    _write_scales(image, chart)
+    _raise_flag(image, chart)
+    palette = _palette()
+    return Picture(encode(palette.reduce(image.convert("RGB")), palette.content), *_SIZE, graph.alt)
+
+
+class _Chart:
+    """The places of days and ratings, in pixels from the upper left corner of the water."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._first, self._days = graph.points[0][0], graph.today - graph.points[0][0]
+        # The band may run out of the picture where the rating was least sure, but not where it was surest.
+        surest = min(deviation for _, _, deviation in graph.points)
+        low = min(rating for _, rating, _ in graph.points) - surest
+        high = max(rating for _, rating, _ in graph.points) + surest
+        self._middle = (low + high) / 2
+        self._span = max(high - low, _LEAST_SPAN)
+
+    def x(self, day: int) -> float:
+        """The distance of a day from the left; half way, if it is the only one."""
+        share = (day - self._first) / self._days if self._days else 0.5
+        return _MARGIN + share * (_WATER[0] - 2 * _MARGIN)
+
+    def y(self, rating: float) -> float:
+        """The distance of a rating from the top."""
+        share = 0.5 - (rating - self._middle) / self._span
+        return _ABOVE + share * (_WATER[1] - _ABOVE - _BELOW)
+
+    @cached_property
+    def lines(self) -> list[int]:
+        """The ratings at which there is a line, the lowest first."""
+        scale = self._span / (_WATER[1] - _ABOVE - _BELOW)
+        low, high = self._middle - self._span / 2, self._middle + self._span / 2
+        return lines(low - _BELOW * scale, high + _ABOVE * scale)
+
+    @cached_property
+    def ticks(self) -> list[Tick]:
+        """The days that are named, and their names."""
+        return ticks(self._first, self.graph.today)
+
+    @property
+    def line(self) -> list[Point]:
+        """The rating's way from the first day to the last that changed it."""
+        return [(self.x(day), self.y(rating)) for day, rating, _ in self.graph.points]
+
+    @property
+    def best(self) -> Point:
+        """The point at which the rating was highest."""
+        return self.line[self.graph.best]
+
+    @property
+    def now(self) -> Point:
+        """The point of the rating today."""
+        return self.x(self.graph.today), self.y(self.graph.points[-1][1])
+
+    @property
+    def band(self) -> list[Point]:
+        """The outline of one deviation either way, up to today and a little wider than the line."""
+        _, rating, deviation = self.graph.points[-1]
+        points = [*self.graph.points, (self.graph.today, rating, deviation)]
+        upper = [(self.x(day), self.y(rating + deviation)) for day, rating, deviation in points]
+        lower = [(self.x(day), self.y(rating - deviation)) for day, rating, deviation in points]
+        return [*_widened(upper), *reversed(_widened(lower))]
+
+
+def _widened(edge: Sequence[Point]) -> list[Point]:
+    """An edge of the band that begins and ends a little further out: a single day has a band too."""
+    (left, start), (right, end) = edge[0], edge[-1]
+    return [(left - _MARGIN / 2, start), *edge, (right + _MARGIN / 2, end)]
+
+
+def _water(chart: _Chart) -> Image.Image:
+    """All that is in the water: stripes from line to line, the band, and the rating's line with its marks."""
+    image = _stripes(chart)
+    _add_ticks(image, chart)
+    for layer in (_draw_band, _draw_line):
+        # One pen each: what a pen draws replaces what it drew before, translucent or not.
+        pen = Canvas(_WATER, unit=1)
+        layer(pen.moved(-_WATER[0] / 2, -_WATER[1] / 2), chart)
+        image.alpha_composite(pen.finish())
+    _write_best(image, chart)
+    return image
+
+
+def _stripes(chart: _Chart) -> Image.Image:
+    """Water that is now darker, now lighter from one line to the next (``RGBA``)."""
+    image = Image.new("RGBA", _WATER, Theme.sea_light)
+    edges = [0, *(round(chart.y(rating)) for rating in reversed(chart.lines)), _WATER[1]]
+    for number, (upper, lower) in enumerate(pairwise(edges)):
+        if number % 2 == 0:
+            image.paste(Theme.sea_dark, (0, upper, _WATER[0], lower))
+    return image
+
+
+def _add_ticks(image: Image.Image, chart: _Chart) -> None:
+    """A faint line at each day that is named."""
+    tick = Image.new("RGBA", (3, _WATER[1]), _TICK)
+    for day, _ in chart.ticks:
+        image.alpha_composite(tick, (round(chart.x(day)) - 1, 0))
+
+
+def _draw_band(pen: Canvas, chart: _Chart) -> None:
+    pen.polygon(chart.band, _BAND)
+
+
+def _draw_line(pen: Canvas, chart: _Chart) -> None:
+    # Many points go up and down within a few pixels: a thick line would run together.
+    thin, thick = _THICK
+    pen.line(chart.line, min(max(thin, _DENSE / len(chart.line)), thick), _INK)
+    _dashes(pen, chart.line[-1], chart.now)
+    if chart.best != chart.now:
+        pen.disc(chart.now, 15, Theme.foam)
+        pen.disc(chart.now, 11, Theme.coral)
+    _star(pen, chart.best)
+
+
+def _dashes(pen: Canvas, start: Point, end: Point) -> None:
+    """A level line to the right while nothing was played: the rating still stands."""
+    (x, y), (right, _) = start, end
+    while x < right:
+        pen.line([(x, y), (min(x + _DASH, right), y)], _THICK[0], _INK)
+        x += 2 * _DASH
+
+
+def _star(pen: Canvas, middle: Point) -> None:
+    for reach, paint in ((24, _INK), (17, Theme.sun)):
+        outer, inner = arc(middle, reach, -90, 270, 5), arc(middle, reach * 0.52, -54, 306, 5)
+        pen.polygon([corner for pair in zip(outer, inner, strict=True) for corner in pair], paint)
+
+
+def _write_best(image: Image.Image, chart: _Chart) -> None:
+    """The highest rating above its star, unless it is the one on the flag."""
+    if chart.best == chart.now:
+        return
+    x, y = chart.best
+    number = lettering(str(chart.graph.points[chart.graph.best][1]), _NUMBER, _INK)
+    half = number.width / 2 + 10
+    centre(image, number, (min(max(x, half), _WATER[0] - half), y - 46))
+
+
+def _write_scales(image: Image.Image, chart: _Chart) -> None:
+    """The ratings of the lines beside the water, the names of the days below it."""
+    right = _LEFT - EDGE - _GAP
+    for rating in chart.lines:
+        size = fitting(str(rating), _RATING, right - _GAP)
+        text = lettering(str(rating), size, Theme.text)
+        centre(image, text, (right - text.width / 2, _TOP + chart.y(rating)))
+    for day, name in chart.ticks:
+        text = lettering(name, _DAY, Theme.text)
+        centre(image, text, (_LEFT + chart.x(day), (_BOTTOM + EDGE + _SIZE[1]) / 2))
+
+
+def _raise_flag(image: Image.Image, chart: _Chart) -> None:
+    """The rating of today, on a flag that points at the end of the line."""
+    width, height = _FLAG
+    pen = Canvas(_FLAG, unit=1)
+    pen.box((_POINTER - width / 2, -height / 2), (width / 2, height / 2), 14, Theme.coral)
+    pen.polygon([(_POINTER + 2 - width / 2, y) for y in (-14, 14)] + [(-width / 2, 0)], Theme.coral)
+    flag = pen.finish()
+    number = str(chart.graph.points[-1][1])
+    size = fitting(number, _NUMBER, width - _POINTER - 12)
+    centre(flag, lettering(number, size, Theme.foam), ((width + _POINTER) / 2, height / 2))
+    image.alpha_composite(flag, (_RIGHT + EDGE // 2, round(_TOP + chart.now[1] - height / 2)))
+
+
+@cache
+def _palette() -> Palette:
+    """Every colour that is painted, and what smooth edges need between two of them."""
+    colours: list[Colour] = [Theme.sand, Theme.wet, Theme.foam, Theme.coral, Theme.sun, Theme.text, _INK]
+    for ground in (Theme.sea_light, Theme.sea_dark):
+        ticked = mix(ground, Theme.foam, _TICK_SHARE)
+        banded = mix(ground, Theme.foam, _BAND_SHARE)
+        colours += [ground, ticked, banded, mix(ticked, Theme.foam, _BAND_SHARE)]
+        colours += [*ramp(ground, _INK, 3), *ramp(banded, _INK, 3), *ramp(ground, banded, 1)]
+    colours += [*ramp(Theme.sand, Theme.text, 4), *ramp(Theme.foam, Theme.coral, 3)]
+    colours += [*ramp(Theme.sand, Theme.coral, 2), *ramp(Theme.sun, _INK, 2), *ramp(Theme.wet, Theme.foam, 2)]
+    return Palette([*colours, *ramp(Theme.wet, Theme.sand, 2)])

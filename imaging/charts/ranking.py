@@ -1,0 +1,154 @@
+"""The ranking of a game: the first three on a podium, the others in a list below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from imaging.board.art.medals import METALS
+from imaging.board.pools import pool
+from imaging.charts.podium import PORTRAIT, badge, podium
+from imaging.charts.ranked import Ranked, paler
+from imaging.draw.canvas import Canvas, Colour
+from imaging.draw.png import encode
+from imaging.draw.text import centre, fitting, lettering
+from imaging.picture import Picture
+from imaging.themes.catalog import Palette, Theme, mix, ramp, theme_for
+
+MOST_ROWS = 10
+
+# Pixels.
+_WIDTH = 900
+_PAD = 14
+_ACROSS = _WIDTH - 2 * _PAD
+_GAP = 10
+_TITLE = (_ACROSS, 80)
+_TITLE_TEXT = 44
+_ROW = (_ACROSS, 80)
+_SMALL_PORTRAIT = 58
+_RANK = 40
+_SCORE = 46
+_TALLY = 36
+
+_FACES = 128
+"""Colours at most for all the faces together: more make the file larger, and hardly better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A game's title, and one to :data:`MOST_ROWS` of those it ranks, the best first."""
+
+    title_game: str
+    rows: tuple[Ranked, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.rows) <= MOST_ROWS:
+            raise ValueError(f"a ranking has 1 to {MOST_ROWS} rows, not {len(self.rows)}")
+        ranks = [one.rank for one in self.rows]
+        if ranks[0] < 1 or ranks != sorted(ranks):
+            raise ValueError("ranks count from 1, the best is first")
+
+    @property
+    def podium(self) -> tuple[Ranked, ...]:
+        """The players on the podium: those of the first three who have a medal."""
+        return tuple(one for one in self.rows[:3] if one.rank in METALS)
+
+    @property
+    def alt(self) -> str:
+        """The ranking in words."""
+        return "; ".join(one.alt for one in self.rows)
+
+
+def draw_ranking(ranking: Ranking) -> Picture:
+    """The picture of a ranking, 900 pixels wide and as high as its rows ask for.
+
+    The same ranking gives the same bytes.
+    """
+    first = ranking.podium
+    others = ranking.rows[len(first) :]
+    top = [_title(ranking.title_game), *([podium(first, _ACROSS)] if first else [])]
+    image = _stacked([*top, *map(_row, others)])
+    faces = [one.portrait(PORTRAIT) for one in first] + [one.portrait(_SMALL_PORTRAIT) for one in others]
+    palette = _palette(faces)
+    # Flat areas are painted in colours of the palette, so that only the faces are made of dots.
+    indices = palette.reduce(image.convert("RGB"), dithered=True)
+    return Picture(encode(indices, palette.content), *image.size, ranking.alt)
+
+
+def _stacked(parts: Sequence[Image.Image]) -> Image.Image:
+    """The parts one below the other, on sand."""
+    height = 2 * _PAD + sum(part.height + _GAP for part in parts) - _GAP
+    image = Image.new("RGBA", (_WIDTH, height), Theme.sand)
+    top = _PAD
+    for part in parts:
+        image.alpha_composite(part, (_PAD, top))
+        top += part.height + _GAP
+    return image
+
+
+def _title(game: str) -> Image.Image:
+    image = pool(_TITLE, Theme.coral, Theme.sea_light, unit=_TITLE[1] / 100)
+    size = fitting(game, _TITLE_TEXT, _ACROSS - 2 * _TITLE[1])
+    centre(image, lettering(game, size, Theme.text), (_ACROSS / 2, _TITLE[1] / 2))
+    return image
+
+
+def _row(one: Ranked) -> Image.Image:
+    """Rank, portrait, rating and matches, from left to right."""
+    image = pool(_ROW, Theme.wet, Theme.sea_light, unit=_ROW[1] / 100)
+    half = _ROW[1] / 2
+    rank = badge(one.rank, 64) if one.rank in METALS else lettering(str(one.rank), _RANK, Theme.text)
+    centre(image, rank, (64, half))
+    centre(image, _halo(_SMALL_PORTRAIT + 6), (156, half))
+    centre(image, one.portrait(_SMALL_PORTRAIT), (156, half))
+    score, tally = one.score(_SCORE, Theme.sea_light), one.tally(_TALLY)
+    centre(image, score, (222 + score.width / 2, half))
+    centre(image, tally, (_ACROSS - 260 + tally.width / 2, half))
+    return image
+
+
+def _halo(size: int) -> Image.Image:
+    """The disc of foam that sets a portrait off from the water, ``RGBA``."""
+    pen = Canvas(size)
+    pen.disc((0, 0), 50, Theme.foam)
+    return pen.finish()
+
+
+def _palette(faces: Sequence[Image.Image]) -> Palette:
+    """The colours of everything that is the same in every ranking, and the best ones for these faces."""
+    content = _sample(faces).quantize(_FACES, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    adapted = zip(content[0::3], content[1::3], content[2::3], strict=True)
+    return Palette([*_shades(), *adapted], limit=256)
+
+
+def _sample(faces: Sequence[Image.Image]) -> Image.Image:
+    """A quarter of the pixels of all faces, side by side (``RGB``): enough to choose colours from."""
+    image = Image.new("RGB", (sum(face.width for face in faces), max(face.height for face in faces)))
+    left = 0
+    for face in faces:
+        image.paste(face.convert("RGB"), (left, 0))
+        left += face.width
+    return image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
+
+
+def _shades() -> Iterable[Colour]:
+    """Every colour that is painted, and what smooth edges need between two of them."""
+    grounds = (Theme.sand, Theme.sea_light, Theme.sea_dark)
+    yield from (*grounds, Theme.dry_light, Theme.wet, Theme.foam, Theme.coral, Theme.text)
+    pale = mix(Theme.sand, Theme.coral, 0.5)
+    yield from (pale, mix(pale, Theme.sea_light, 0.5))
+    for ground in grounds[:2]:
+        yield paler(ground)
+        yield from ramp(ground, Theme.text, 5)
+        yield from ramp(ground, Theme.wet, 2)
+    yield from (*ramp(Theme.foam, Theme.sea_light, 2), *ramp(Theme.foam, Theme.coral, 2))
+    yield from (*ramp(Theme.sand, Theme.coral, 2), *ramp(Theme.foam, Theme.sea_dark, 1))
+    for coat in theme_for(("green", "blue")).coats:
+        yield from (coat.face, coat.rim, *ramp(coat.face, coat.rim, 2))
+        yield from (mix(ground, coat.rim, 0.5) for ground in grounds[:2])
+    for metal in METALS.values():
+        yield from (metal.light, metal.face, metal.dark)
+        yield from (*ramp(metal.face, metal.dark, 3), *ramp(metal.light, metal.face, 1))
+        yield from (mix(ground, metal.dark, 0.5) for ground in grounds[:2])

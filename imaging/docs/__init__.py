@@ -1,0 +1,1 @@
+"""Pictures for the documentation: the gallery and the lessons."""

@@ -1,0 +1,37 @@
+"""Prawns in the documentation: its moment in the gallery, and its rules one by one."""
+
+from __future__ import annotations
+
+from imaging.docs.lesson import Lesson
+from imaging.docs.moment import GalleryMoment
+
+MOMENT = GalleryMoment(
+    "f1ff3f/s5kc/2k2K2/1k2l3/3CK3/2L5/C1K3KL/2F4F b a1-h8 K2S2C0L0/K1S1C1L1 -", "e5-g3", ("d4",), 23
+)
+
+LESSONS = (
+    Lesson(
+        "Jump",
+        "A prawn jumps over a neighbour of its own side, to the empty square just behind it.",
+        "6k1/3k4/8/5k2/2C5/1K6/3K4/8 g a1-h8 K6S2C1L2/K5S2C2L2 -",
+        "b3-d5",
+    ),
+    Lesson(
+        "Wall-jump",
+        "A diagonal jump that would leave the sea bounces back off the wall, and goes on along it.",
+        "6k1/3k4/5k2/K7/1K6/8/3K4/8 g a1-h8 K5S2C2L2/K5S2C2L2 -",
+        "b4-a6",
+    ),
+    Lesson(
+        "Evolution",
+        "A krill that reaches the far row turns into a species from the gene pool.",
+        "8/2k1K3/5k2/8/1k6/6K1/3K4/8 g a1-h8 K5S2C2L2/K5S2C2L2 -",
+        "e7-e8 e8=L",
+    ),
+    Lesson(
+        "Evaporation",
+        "With five prawns left, the sea shrinks to the smallest rectangle that holds them all.",
+        "4k3/3K2K1/4k3/8/5C2/3L4/8/8 b a1-h8 K6S2C1L1/K6S2C2L2 -",
+        "e8xd7",
+    ),
+)

@@ -1,0 +1,60 @@
+"""Little films of single rules: a position and what is played in it, shown step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from engines import GAMES, Action, Diagram, Position
+from imaging.docs.parts import part
+
+LESSON_HOLD = 120
+"""Hundredths of a second that a position of these films is held: long enough to see what happens."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A rule of a game: its ``title``, a sentence about it, and what the film of it shows.
+
+    ``before`` is a position text, ``line`` the actions that are played from there, as people type them.
+    """
+
+    title: str
+    sentence: str
+    before: str
+    line: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def diagrams(self, key: str) -> tuple[Diagram, ...]:
+        """The positions of the film: before each action also where the piece that is chosen can go.
+
+        ``key`` is the game's. Raises what :meth:`Game.from_text` and :meth:`Position.parse_line` raise.
+        """
+        position = GAMES[key].from_text(self.before, self.options)
+        seen_from = GAMES[key].sides[0]
+        return tuple(replace(diagram, number=0) for diagram in _steps(position, self.line, seen_from))
+
+
+def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:
+    turn = position.turn_of
+    last: tuple[Action, ...] = ()
+    for action in position.parse_line(line):
+        shown = position.diagram(last, bottom=bottom)
+        yield shown
+        first = action.path[0]
+        if any(piece.at == first for piece in shown.pieces):
+            yield position.diagram(last, bottom=bottom, chosen=(first,))
+        # The actions of one turn are marked together.
+        if position.turn_of != turn:
+            turn, last = position.turn_of, ()
+        last = (*last, action)
+        position = position.play(action)
+    yield position.diagram(last, bottom=bottom)
+
+
+@cache
+def lessons_of(key: str) -> tuple[Lesson, ...]:
+    """The lessons about a game, in the order they are best seen; none where nobody wrote any."""
+    found: tuple[Lesson, ...] = getattr(part(key), "LESSONS", ())
+    return found

@@ -1,0 +1,1 @@
+"""Canvas, colours, letters and PNG files. Nothing here knows a game."""

@@ -1,0 +1,157 @@
+"""Drawing with smooth edges: shapes in units of their own, large, then reduced once.
+
+A :class:`Canvas` draws on a square of 100 by 100 units whose origin is the middle, x to the right and y
+down. Everything is drawn :data:`SUPERSAMPLING` times as large as asked and then averaged (a box filter:
+it cannot ring, so flat areas stay one colour).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from itertools import pairwise
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+SUPERSAMPLING = 4
+"""The number of pixels each way that become one."""
+
+Colour = tuple[int, int, int]
+Paint = Colour | tuple[int, int, int, int]
+"""Red, green, blue and perhaps opacity, 0 to 255 each."""
+
+Point = tuple[float, float]
+
+_STEPS = 10
+"""Straight pieces between two points of a curve."""
+
+
+def mirrored(points: Iterable[Point]) -> list[Point]:
+    """The points with left and right exchanged."""
+    return [(-x, y) for x, y in points]
+
+
+def symmetric(right: Sequence[Point]) -> list[Point]:
+    """A closed outline from its right half, given from top to bottom; points with x = 0 stay single."""
+    return [*right, *mirrored(point for point in reversed(right) if point[0] != 0)]
+
+
+def turned(points: Iterable[Point], degrees: float, about: Point = (0, 0)) -> list[Point]:
+    """The points turned clockwise about a point."""
+    c, s = cos(degrees * pi / 180), sin(degrees * pi / 180)
+    ax, ay = about
+    return [(ax + (x - ax) * c - (y - ay) * s, ay + (x - ax) * s + (y - ay) * c) for x, y in points]
+
+
+def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24) -> list[Point]:
+    """Points on a circle, from one angle to another: degrees, 0 to the right, growing clockwise."""
+    angles = [(start + (end - start) * step / steps) * pi / 180 for step in range(steps + 1)]
+    return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
+
+
+def curve(points: Sequence[Point], *, closed: bool = False) -> list[Point]:
+    """A smooth line through all points (a Catmull-Rom spline)."""
+    count = len(points)
+    pieces = count if closed else count - 1
+    line: list[Point] = []
+    for piece in range(pieces):
+        # Beyond the ends of an open line its end points are repeated.
+        near = [piece - 1, piece, piece + 1, piece + 2]
+        at = [points[i % count] if closed else points[min(max(i, 0), count - 1)] for i in near]
+        line.extend(_between(at, step / _STEPS) for step in range(_STEPS))
+    return line if closed else [*line, points[-1]]
+
+
+def _between(at: Sequence[Point], t: float) -> Point:
+    """A point between the second and the third of four, ``t`` (0 to 1) of the way."""
+
+    def blend(a: float, b: float, c: float, d: float) -> float:
+        return (
+            2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3
+        ) / 2
+
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = at
+    return blend(ax, bx, cx, dx), blend(ay, by, cy, dy)
+
+
+class Canvas:
+    """A transparent square of ``size`` pixels (or width and height) to draw on."""
+
+    def __init__(self, size: int | tuple[int, int], *, unit: float | None = None) -> None:
+        """``unit`` is the length of one unit in pixels; by default a hundredth of the width."""
+        width, height = (size, size) if isinstance(size, int) else size
+        self._unit = (width / 100 if unit is None else unit) * SUPERSAMPLING
+        self._middle = (width * SUPERSAMPLING / 2, height * SUPERSAMPLING / 2)
+        self._image = Image.new("RGBA", (width * SUPERSAMPLING, height * SUPERSAMPLING))
+        self._draw = ImageDraw.Draw(self._image)
+
+    def scaled(self, factor: float) -> Canvas:
+        """A pen on the same drawing whose unit is ``factor`` times as long."""
+        other = copy(self)
+        other._unit = self._unit * factor
+        return other
+
+    def moved(self, across: float, down: float) -> Canvas:
+        """A pen on the same drawing whose origin is that many units further right and down."""
+        other = copy(self)
+        other._middle = self._place((across, down))
+        return other
+
+    def polygon(self, points: Iterable[Point], paint: Paint) -> None:
+        """Fill the outline through the points."""
+        self._draw.polygon([self._place(point) for point in points], paint)
+
+    def blob(self, points: Sequence[Point], paint: Paint) -> None:
+        """Fill the smooth closed outline through the points."""
+        self.polygon(curve(points, closed=True), paint)
+
+    def disc(self, centre: Point, radius: float, paint: Paint) -> None:
+        """Fill a circle."""
+        x, y = self._place(centre)
+        r = radius * self._unit
+        self._draw.ellipse((x - r, y - r, x + r, y + r), paint)
+
+    def box(self, corner: Point, opposite: Point, radius: float, paint: Paint) -> None:
+        """Fill a rectangle with round corners."""
+        (left, top), (right, bottom) = self._place(corner), self._place(opposite)
+        # A rectangle includes its last pixel.
+        self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * self._unit, paint)
+
+    def ring(self, centre: Point, radius: float, width: float, paint: Paint) -> None:
+        """Draw a circle whose line is ``width`` units thick, half of it inside ``radius``."""
+        x, y = self._place(centre)
+        r = (radius + width / 2) * self._unit
+        self._draw.ellipse((x - r, y - r, x + r, y + r), outline=paint, width=round(width * self._unit))
+
+    def line(self, points: Sequence[Point], width: float, paint: Paint, *, end: float | None = None) -> None:
+        """Draw through the points with round ends, from ``width`` units thick to ``end``."""
+        last = width if end is None else end
+        thick = [width + (last - width) * i / max(len(points) - 1, 1) for i in range(len(points))]
+        for point, size in zip(points, thick, strict=True):
+            self.disc(point, size / 2, paint)
+        for (a, b), (size_a, size_b) in zip(pairwise(points), pairwise(thick), strict=True):
+            self.polygon(_quad(a, b, size_a / 2, size_b / 2), paint)
+
+    def sweep(self, points: Sequence[Point], width: float, paint: Paint, *, end: float | None = None) -> None:
+        """Draw the smooth line through the points: :meth:`line` along :func:`curve`."""
+        self.line(curve(points), width, paint, end=end)
+
+    def finish(self) -> Image.Image:
+        """The drawing at its final size, ``RGBA``."""
+        return self._image.reduce(SUPERSAMPLING)
+
+    def _place(self, point: Point) -> Point:
+        return self._middle[0] + point[0] * self._unit, self._middle[1] + point[1] * self._unit
+
+
+def _quad(a: Point, b: Point, half_a: float, half_b: float) -> list[Point]:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    nx, ny = -dy / length, dx / length
+    return [
+        (a[0] + nx * half_a, a[1] + ny * half_a),
+        (b[0] + nx * half_b, b[1] + ny * half_b),
+        (b[0] - nx * half_b, b[1] - ny * half_b),
+        (a[0] - nx * half_a, a[1] - ny * half_a),
+    ]

@@ -1,0 +1,1 @@
+"""Films: a match as an animated GIF."""

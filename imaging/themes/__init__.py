@@ -1,0 +1,1 @@
+"""The themes: colours of boards and styles of pieces."""

@@ -1,0 +1,118 @@
+"""A server's settings for the matches in it. Keys and values are stored: never rename one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Self
+
+from engines import GAMES
+from matches.clock import DEFAULT_PACE, Pace, PaceError
+from matches.errors import NotAllowedError, NotAllowedProblem
+from matches.model import ChannelId, GuildId
+
+PACE: Final = "pace"
+MOST: Final = "most"
+CHANNELS: Final = "channels"
+ROLES: Final = "roles"
+GAMES_KEY: Final = "games"
+RESULTS: Final = "results"
+SEASON: Final = "season"
+CHAMPION: Final = "champion"
+THEME: Final = "theme"
+WEEKLY: Final = "weekly"
+KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME, WEEKLY)
+
+
+class SeasonKind(StrEnum):
+    """The length of a server's seasons. The values are stored: never rename one."""
+
+    MONTH = "month"
+    QUARTER = "quarter"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeChannel:
+    """The channel of a challenge, with the one it is ``under``, and the roles there of whoever challenges."""
+
+    guild: GuildId
+    channel: ChannelId
+    under: ChannelId | None = None
+    roles: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class GuildRules:
+    """The rules of a server. ``channels``, ``roles`` and ``games``: only these, or all when empty.
+
+    ``pace`` is that of a challenge which names none; ``most`` the matches that a player may have in this
+    server, running ones and own challenges, or None; ``results`` the channel where results and champions are
+    announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
+    ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
+    summed up, or None.
+    """
+
+    pace: Pace = DEFAULT_PACE
+    most: int | None = None
+    channels: frozenset[int] = frozenset()
+    roles: frozenset[int] = frozenset()
+    games: frozenset[str] = frozenset()
+    results: ChannelId | None = None
+    season: SeasonKind = SeasonKind.MONTH
+    champion: int | None = None
+    theme: str | None = None
+    weekly: ChannelId | None = None
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str]) -> Self:
+        """The rules that a server has set. A setting that cannot be read is taken for not set."""
+        return cls(
+            pace=_pace(settings.get(PACE)),
+            most=next(iter(sorted(_ids(settings.get(MOST)))), None),
+            channels=_ids(settings.get(CHANNELS)),
+            roles=_ids(settings.get(ROLES)),
+            games=frozenset(settings.get(GAMES_KEY, "").split(",")) & GAMES.keys(),
+            results=next((ChannelId(found) for found in _ids(settings.get(RESULTS))), None),
+            season=_season(settings.get(SEASON)),
+            champion=next(iter(_ids(settings.get(CHAMPION))), None),
+            theme=settings.get(THEME),
+            weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
+        )
+
+    def check(self, game: str, place: ChallengeChannel) -> None:
+        """Raise NotAllowedError unless somebody with the roles of ``place`` may play ``game`` there."""
+        self.check_game(game)
+        if self.channels and not self.channels & {place.channel, place.under}:
+            raise NotAllowedError(NotAllowedProblem.CHANNEL, sorted(self.channels))
+        self.check_roles(place.roles)
+
+    def check_game(self, game: str) -> None:
+        """Raise NotAllowedError unless ``game`` may be played."""
+        if self.games and game not in self.games:
+            raise NotAllowedError(NotAllowedProblem.GAME, sorted(self.games))
+
+    def check_roles(self, roles: frozenset[int]) -> None:
+        """Raise NotAllowedError unless somebody with these roles may play."""
+        if self.roles and not self.roles & roles:
+            raise NotAllowedError(NotAllowedProblem.ROLE, sorted(self.roles))
+
+
+def listed(ids: frozenset[int] | frozenset[str]) -> str | None:
+    """Ids or keys as they are stored; None for none."""
+    return ",".join(map(str, sorted(ids))) or None
+
+
+def _ids(text: str | None) -> frozenset[int]:
+    return frozenset(int(part) for part in (text or "").split(",") if part.isascii() and part.isdigit())
+
+
+def _season(text: str | None) -> SeasonKind:
+    return SeasonKind(text) if text in list(SeasonKind) else SeasonKind.MONTH
+
+
+def _pace(text: str | None) -> Pace:
+    try:
+        return Pace.read(text) if text else DEFAULT_PACE
+    except PaceError:
+        return DEFAULT_PACE

@@ -1,0 +1,133 @@
+"""A challenge before it is answered: who may be challenged, and what it settles of the match to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from engines import GAMES, Game, OptionError, Side
+from matches.clock import Pace
+from matches.errors import OpponentProblem
+from matches.guild_settings import ChallengeChannel
+from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
+from matches.players import Human
+
+Starter = Literal["challenger", "opponent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The host's limits: the time a challenge stands, and the number of matches one person may have.
+
+    That is ``open_challenges`` without an answer, and ``running_matches`` over all servers.
+    """
+
+    challenge_life: timedelta = timedelta(days=7)
+    open_challenges: int = 5
+    running_matches: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody challenged by name, with what only Discord knows about them."""
+
+    id: UserId
+    is_bot: bool = False
+    in_guild: bool = True
+    sees_channel: bool = True
+
+    def problem(self, challenger: UserId | None) -> OpponentProblem | None:
+        """Why ``challenger`` cannot challenge this person, or None."""
+        if self.id == challenger:
+            return OpponentProblem.SELF
+        if self.is_bot:
+            return OpponentProblem.BOT
+        if not self.in_guild:
+            return OpponentProblem.ABSENT
+        return None if self.sees_channel else OpponentProblem.BLIND_TO_CHANNEL
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeTerms:
+    """The terms a challenger asks for: the game, its options, a side, who starts. None leaves it to chance.
+
+    ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
+    time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    side: Side | None = None
+    starter: Starter | None = None
+    takebacks: bool = True
+    pace: Pace | None = None
+    rated: bool = True
+
+
+def made(
+    wishes: ChallengeTerms,
+    challenger: UserId,
+    opponent: UserId | None,
+    place: ChallengeChannel,
+    *,
+    coin: Coin,
+    now: datetime,
+    policy: Policy,
+    pace: Pace,
+) -> NewMatch:
+    """The challenge to store; ``pace`` is the usual one. Raises OptionError for wishes the game lacks."""
+    rules = GAMES[wishes.game]
+    side, first = _settled(rules, wishes, coin)
+    return NewMatch(
+        game=wishes.game,
+        rules_version=rules.rules_version,
+        options=rules.settle(wishes.options),
+        guild_id=place.guild,
+        channel_id=place.channel,
+        challenger=Human(challenger),
+        opponent=None if opponent is None else Human(opponent),
+        created_at=now,
+        deadline_at=now + policy.challenge_life,
+        side=side,
+        first=first,
+        takebacks=wishes.takebacks,
+        pace=wishes.pace or pace,
+        stakes=RatedStatus.RATED if wishes.rated else RatedStatus.FRIENDLY,
+    )
+
+
+def again(match: Match, user: UserId) -> ChallengeTerms:
+    """The terms ``user`` asks for in a rematch: the player who had it easier gives way.
+
+    Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
+    change sides, unless the game always gives the challenger the same one.
+    """
+    rules, own = match.rules, match.side_of(user)
+    same = ChallengeTerms(match.game, match.options, takebacks=match.takebacks, pace=match.pace)
+    # One that was unrated only because they had met too often is meant to be rated once it may be.
+    same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
+    if rules.challenger_side or own is None:
+        return same
+    if rules.starter == "drawn":
+        return replace(same, side=own, starter="opponent" if match.first == own else "challenger")
+    return replace(same, side=rules.other(own))
+
+
+def drawn(rules: Game, coin: Coin) -> Side:
+    """One of the sides, by chance."""
+    return rules.sides[0 if coin() == "heads" else 1]
+
+
+def _settled(rules: Game, wishes: ChallengeTerms, coin: Coin) -> tuple[Side | None, Side | None]:
+    """The challenger's side and the side that starts, as far as the wishes settle them."""
+    side = wishes.side
+    if side is not None and (rules.challenger_side or side not in rules.sides):
+        raise OptionError(f"{side!r} is no side to choose in {rules.name}")
+    if wishes.starter is None:
+        return side, None
+    if rules.starter != "drawn":
+        raise OptionError(f"who starts is not to choose in {rules.name}")
+    side = side or drawn(rules, coin)
+    return side, side if wishes.starter == "challenger" else rules.other(side)

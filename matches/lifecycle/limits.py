@@ -1,0 +1,67 @@
+"""Limits that keep a record from growing for ever. No match that is played to be won comes near them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines import Side
+from matches.errors import RecordFullError
+from matches.model import Entry, EntryKind, Match
+
+MOST_ENTRIES: Final = 5000
+"""Entries of a record; after that only what ends the match fits, and what time itself brings about."""
+MOST_TAKE_BACKS: Final = 50
+"""The number of times a player may take back within one turn."""
+_ALWAYS_FIT: Final = frozenset(
+    {
+        # Effects of time: nobody can make them come more than a few times.
+        EntryKind.AWAY,
+        EntryKind.BACK,
+        EntryKind.TIME_UP,
+        EntryKind.GONE_ON,
+        # Offers that end a match, if the other one agrees; each side asks once, since nobody can move on.
+        EntryKind.DRAW_OFFER,
+        EntryKind.NO_RESULT_OFFER,
+        # Answers to what was asked before.
+        EntryKind.DRAW_REFUSAL,
+        EntryKind.NO_RESULT_REFUSAL,
+        EntryKind.TAKE_BACK_REFUSAL,
+        EntryKind.PAUSE_REFUSAL,
+        EntryKind.GO_ON_REFUSAL,
+    }
+)
+
+
+def check_fits(before: Match, after: Match) -> None:
+    """Raise RecordFullError when a change adds more to the record than there is room for."""
+    if len(after.entries) <= MOST_ENTRIES or after.result is not None:
+        return
+    if any(entry.kind not in _ALWAYS_FIT for entry in after.entries[len(before.entries) :]):
+        raise RecordFullError(before, MOST_ENTRIES)
+
+
+def take_backs(entries: Sequence[Entry], side: Side) -> int:
+    """The number of times ``side`` has taken its actions back since the other side acted last.
+
+    Turns that were taken back with the other one's consent are not counted.
+    """
+    standing = taken_back = 0
+    for entry in entries[_begin(entries, side) :]:
+        if entry.kind is EntryKind.ACTION:
+            standing += 1
+        elif entry.kind is EntryKind.TAKE_BACK and standing:
+            standing -= 1
+            taken_back += 1
+    return taken_back
+
+
+def _begin(entries: Sequence[Entry], side: Side) -> int:
+    """The index of the first entry after the last action of the other side."""
+    for number in range(len(entries), 0, -1):
+        entry = entries[number - 1]
+        if entry.kind is EntryKind.REWOUND_BY_ADMIN or (
+            entry.kind is EntryKind.ACTION and entry.side != side
+        ):
+            return number
+    return 0

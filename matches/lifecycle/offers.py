@@ -1,0 +1,188 @@
+"""Offers between players: a draw, a pause, a turn back. Playing on takes one off the table.
+
+Offers and refusals are entries of the record. An offer stands while nothing but the passing of time comes
+after it, so any action takes it off the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from engines import Side
+from engines.record import History
+from matches.errors import OfferError, OfferProblem
+from matches.intervals import Interval
+from matches.lifecycle import finish
+from matches.model import Entry, EntryKind, Match, MatchFacts, OfferKind
+
+_OFFERED: Final = {
+    EntryKind.DRAW_OFFER: OfferKind.DRAW,
+    EntryKind.TAKE_BACK_OFFER: OfferKind.TAKE_BACK,
+    EntryKind.PAUSE_OFFER: OfferKind.PAUSE,
+    EntryKind.GO_ON_OFFER: OfferKind.GO_ON,
+    EntryKind.NO_RESULT_OFFER: OfferKind.NO_RESULT,
+}
+OFFERS: Final = frozenset(_OFFERED)
+"""The entries that ask the other side something."""
+_ENTRY: Final = {kind: entry for entry, kind in _OFFERED.items()}
+_REFUSAL: Final = {
+    OfferKind.DRAW: EntryKind.DRAW_REFUSAL,
+    OfferKind.TAKE_BACK: EntryKind.TAKE_BACK_REFUSAL,
+    OfferKind.PAUSE: EntryKind.PAUSE_REFUSAL,
+    OfferKind.GO_ON: EntryKind.GO_ON_REFUSAL,
+    OfferKind.NO_RESULT: EntryKind.NO_RESULT_REFUSAL,
+}
+_PASSING: Final = frozenset({EntryKind.AWAY, EntryKind.BACK, EntryKind.TIME_UP, EntryKind.MORE_TIME})
+"""Entries that concern the clock while an offer stands, and do not answer it."""
+_MUTUAL: Final = frozenset(OfferKind) - {OfferKind.TAKE_BACK}
+"""Offers that are the same from both sides: to ask for what the other one asks for is to agree."""
+
+PAUSE_FOR: Final = timedelta(days=7)
+"""The length of a pause, unless both players end it before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer: its kind, and the side that makes it."""
+
+    kind: OfferKind
+    by: Side
+
+
+def standing(match: Match) -> Offer | None:
+    """The offer that waits for an answer, or None."""
+    entries = () if match.result else reversed(match.entries)
+    last = next((entry for entry in entries if entry.kind not in _PASSING), None)
+    kind = _OFFERED.get(last.kind) if last is not None else None
+    return None if last is None or kind is None else Offer(kind, last.side)
+
+
+def may_ask(
+    match: Match, kind: OfferKind, side: Side, history: History, now: datetime
+) -> OfferProblem | None:
+    """Why ``side`` cannot ask for this now, or None."""
+    if not _has(match, kind):
+        return OfferProblem.NONE_IN_MATCH
+    if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and paused(match, now) == (kind is OfferKind.PAUSE):
+        return OfferProblem.NOTHING
+    if kind is OfferKind.TAKE_BACK and not _reach(history, side):
+        return OfferProblem.NOTHING
+    other = standing(match)
+    if other is not None and other.by != side and other.kind is not kind:
+        return OfferProblem.ANSWER_FIRST
+    return OfferProblem.ASKED if _asked_already(match, kind, side) else None
+
+
+def made(match: Match, kind: OfferKind, side: Side, history: History, now: datetime) -> Match:
+    """``match`` with what ``side`` asks; with the answer, if the other side asks for the same.
+
+    Raises OfferError.
+    """
+    if kind in _MUTUAL and standing(match) == Offer(kind, match.rules.other(side)):
+        return agreed(match, side, history, now)
+    if problem := may_ask(match, kind, side, history, now):
+        raise OfferError(match, kind, problem)
+    return _with(match, _ENTRY[kind], side, history.position.ply, now)
+
+
+def agreed(match: Match, side: Side, history: History, now: datetime) -> Match:
+    """``match`` after ``side`` gave the other one what it asks for. Raises OfferError."""
+    offer = _offered_to(match, side)
+    if offer.kind is OfferKind.DRAW:
+        return finish.by_agreement(match, now)
+    if offer.kind is OfferKind.NO_RESULT:
+        return finish.without_result(match, now)
+    if offer.kind is OfferKind.PAUSE:
+        # An earlier pause of the same turn is not known any more then.
+        clocks = match.clocks and match.clocks.counted(now)
+        match = replace(match, clocks=clocks, pause=Interval(now, now + PAUSE_FOR))
+        return _with(match, EntryKind.PAUSED, side, history.position.ply, now)
+    if offer.kind is OfferKind.GO_ON:
+        return gone_on(match, side, history.position.ply, now)
+    for taken in range(_reach(history, offer.by)):
+        ply = history.position.ply - taken - 1
+        match = _with(match, EntryKind.TAKE_BACK, offer.by, ply, now)
+    return match
+
+
+def gone_on(match: Match, side: Side, ply: int, now: datetime) -> Match:
+    """``match`` with its pause over, at the agreement of ``side`` or when its time has come."""
+    assert match.pause is not None, "there is a pause to end"
+    match = replace(match, pause=Interval(match.pause.start, min(now, match.pause.end)))
+    return _with(match, EntryKind.GONE_ON, side, ply, now)
+
+
+def paused(match: MatchFacts, now: datetime) -> bool:
+    """True if the match is paused."""
+    return match.pause is not None and match.pause.holds(now)
+
+
+def refused(match: Match, side: Side, history: History, now: datetime) -> Match:
+    """``match`` with the offer to ``side`` turned down. Raises OfferError."""
+    offer = _offered_to(match, side)
+    return _with(match, _REFUSAL[offer.kind], side, history.position.ply, now)
+
+
+def _offered_to(match: Match, side: Side) -> Offer:
+    offer = standing(match)
+    if offer is None:
+        raise OfferError(match, None, OfferProblem.NOT_OFFERED)
+    if offer.by == side:
+        raise OfferError(match, offer.kind, OfferProblem.OWN_OFFER)
+    return offer
+
+
+def _reach(history: History, side: Side) -> int:
+    """The number of actions back to the beginning of the last turn that ``side`` has finished.
+
+    Where the other side had a choice to make in the middle of it, to what follows that choice.
+
+    0 while it can take back by itself, and when it has not finished one.
+    """
+    if history.can_take_back() and history.position.to_act == side:
+        return 0
+    first = len(history.played)
+    while first and history.played[first - 1].side != side:
+        first -= 1
+    if not first:
+        return 0
+    while first and history.played[first - 1].side == side:
+        first -= 1
+    return len(history.played) - first
+
+
+def _has(match: Match, kind: OfferKind) -> bool:
+    """True if ``match`` allows offers of this kind."""
+    if kind is OfferKind.DRAW:
+        return match.rules.draws
+    if kind is OfferKind.TAKE_BACK:
+        return match.takebacks
+    return kind is OfferKind.NO_RESULT or match.pace.timed
+
+
+def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:
+    """True if ``side`` has asked and not moved on since: once is asking, twice is pestering."""
+    own = [entry for entry in match.entries if entry.side == side]
+    asked = [number for number, entry in enumerate(own) if entry.kind is _ENTRY[kind]]
+    if not asked:
+        return False
+    since = [entry.kind for entry in own[asked[-1] + 1 :]]
+    if since and since[0] is EntryKind.TAKE_BACK:
+        return False  # it was granted
+    if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and _answered_since(match, kind):
+        return False
+    # An action that was taken back is no move.
+    return since.count(EntryKind.ACTION) <= since.count(EntryKind.TAKE_BACK)
+
+
+def _answered_since(match: Match, kind: OfferKind) -> bool:
+    """True if the last pause, or its end, was agreed to after it was last asked for."""
+    answer = EntryKind.PAUSED if kind is OfferKind.PAUSE else EntryKind.GONE_ON
+    kinds = [entry.kind for entry in match.entries if entry.kind in (_ENTRY[kind], answer)]
+    return kinds[-1:] == [answer]
+
+
+def _with(match: Match, kind: EntryKind, side: Side, ply: int, now: datetime) -> Match:
+    return match.with_entries(Entry(kind, "", side, ply, now))

@@ -1,0 +1,33 @@
+"""Progress of a match: turns made, and matches that go nowhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from engines import Side
+from engines.record import History
+
+IDLE_TURNS: Final = 50
+"""Turns of each side without an irreversible action after which either player may claim no result."""
+
+
+def goes_nowhere(history: History) -> bool:
+    """True if each side has made IDLE_TURNS turns in a row in which nothing irreversible was done."""
+    turns: Counter[Side] = Counter()
+    for played in reversed(history.played):
+        if played.before.is_irreversible(played.action):
+            return False
+        if (side := played.before.turn_of) is not None and played.after.turn_of != side:
+            turns[side] += 1
+            if len(turns) > 1 and min(turns.values()) >= IDLE_TURNS:
+                return True
+    return False
+
+
+def turns_made(history: History) -> Counter[Side]:
+    """The number of turns each side has finished."""
+    ended = (
+        played.before.turn_of for played in history.played if played.after.turn_of != played.before.turn_of
+    )
+    return Counter(side for side in ended if side is not None)

@@ -1,0 +1,207 @@
+"""The calls of a match's clock: their times, and the people they are about.
+
+A clock knows sides and spans; here it meets the people: when they are away, when they may be told something,
+and the pauses and downtimes during which it stands still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, TypeVar
+
+from engines import Position, Side
+from engines.record import History, Played
+from matches.clock import Clocks, Due, Pace, due_now
+from matches.intervals import Interval, merged
+from matches.lifecycle import setup
+from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
+from matches.notices.preferences import NotificationPreferences, away_until
+from matches.players import users_of
+from matches.summaries import MatchSummary
+
+Listed = TypeVar("Listed", bound=Match | MatchSummary)
+
+SETUP: Final[Side] = "setup"
+"""Stands for all sides that pick, in the one clock of a setup."""
+SETUP_PACE: Final = Pace.per_move(5)
+"""The time for making picks, independent of the pace of the match."""
+FIRST_TURN: Final = Pace.per_move(14)
+"""The time that a match without a clock waits for its first turn."""
+
+
+def in_setup(now: datetime) -> Clocks:
+    """The clock of a setup, started."""
+    return Clocks.full(SETUP_PACE, [SETUP]).started(SETUP, now)
+
+
+def next_pick(clocks: Clocks | None, now: datetime) -> Clocks:
+    """The clock of a setup in which the sides pick in turn, when one of them has."""
+    return in_setup(now) if clocks is None else clocks.turned(SETUP, SETUP, now)
+
+
+def in_play(match: Match, position: Position, now: datetime) -> Clocks:
+    """The clocks of a match whose first turn begins."""
+    pace = match.pace if match.pace.timed else FIRST_TURN
+    return _running(Clocks.full(pace, match.rules.sides), position.to_act, now)
+
+
+def after_play(clocks: Clocks, match: Match, played: Sequence[Played], now: datetime) -> Clocks:
+    """``clocks`` of ``match`` after the actions ``played``, all of them made now."""
+    for action in played:
+        clocks = _after(clocks, action, now)
+    made_one = any(action.after.turn_of != action.before.turn_of for action in played)
+    # Its first turn is made: a match without a clock has none from here on.
+    return Clocks.full(match.pace, match.rules.sides) if made_one and not match.pace.timed else clocks
+
+
+def after_take_back(clocks: Clocks, undone: Sequence[Played], history: History, now: datetime) -> Clocks:
+    """``clocks`` after the actions ``undone``, latest first, were taken back to ``history``."""
+    turns = [action.before.turn_of for action in undone if action.before.turn_of != action.after.turn_of]
+    to = history.position.to_act
+    return clocks if to is None else clocks.taken_back([side for side in turns if side], to, now)
+
+
+def _after(clocks: Clocks, played: Played, now: datetime) -> Clocks:
+    to, turn = played.after.to_act, played.before.turn_of
+    if to is None or turn is None:
+        return clocks
+    if played.after.turn_of != turn:
+        return clocks.turned(turn, to, now)
+    return clocks.passed(to, now)
+
+
+def _running(clocks: Clocks, side: Side | None, now: datetime) -> Clocks:
+    return clocks if side is None else clocks.started(side, now)
+
+
+# --- when it stands still ------------------------------------------------------------------------
+
+
+def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[Interval]) -> Listed:
+    """``match`` with a clock that knows when it does not run."""
+    if match.clocks is None or match.clocks.running is None:
+        return match
+    away = [stop for user in on_the_clock(match) if user in people for stop in people[user].away]
+    pauses = [] if match.pause is None else [match.pause]
+    stops = merged([*away, *pauses, *downtimes])
+    return match if stops == match.clocks.stops else replace(match, clocks=replace(match.clocks, stops=stops))
+
+
+def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
+    """The people whose time runs."""
+    if match.phase is Phase.SETUP:
+        if isinstance(match, MatchSummary):
+            return users_of(match.to_act or ())
+        return users_of(match.player_of(side) for side in setup.choosing(match))
+    side = match.clocks.running if match.clocks is not None and match.phase is Phase.PLAYING else None
+    return () if side is None else users_of([match.player_of(side)])
+
+
+def is_away(match: MatchSummary, people: Mapping[UserId, Person], now: datetime) -> bool:
+    """True if the clock of a match in play stands still because its player is away."""
+    users = on_the_clock(match) if match.phase is Phase.PLAYING else ()
+    return any(user in people and away_until(people[user].away, now) is not None for user in users)
+
+
+# --- what it calls for ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something to do from ``at`` (UTC) on; a reminder or warning is for ``user``."""
+
+    due: Due
+    at: datetime
+    name: str
+    side: Side
+    user: UserId | None = None
+
+
+def calls(match: Match, contacts: Mapping[UserId, NotificationPreferences]) -> tuple[Call, ...]:
+    """Everything that the running clock calls for, earliest first, at times that suit whom it is for."""
+    if match.clocks is None or not match.phase.running:
+        return ()
+    return tuple(sorted(_calls(match, match.clocks, contacts), key=lambda call: call.at))
+
+
+def _calls(
+    match: Match, clocks: Clocks, contacts: Mapping[UserId, NotificationPreferences]
+) -> Iterator[Call]:
+    deadline = clocks.deadline()
+    for moment in clocks.moments():
+        if moment.due in (Due.UP, Due.UNCLAIMED):
+            yield Call(moment.due, moment.at, moment.name, moment.side)
+            continue
+        for user in on_the_clock(match):
+            contact = contacts[user]
+            assert deadline is not None, "a clock that calls for something has a deadline"
+            last = moment.due is Due.LAST
+            at = contact.warned_at(moment.at, deadline) if last else contact.told_at(moment.at)
+            # One that would come when time is up, or nearly, leaves it to the last warning.
+            if last or at < deadline:
+                yield Call(moment.due, at, moment.name, moment.side, user)
+
+
+def reminders_due(due: Sequence[Call], contacts: Mapping[UserId, NotificationPreferences]) -> list[NewNotice]:
+    """The messages that the calls ``due`` ask for: of each person's the latest, which stands for all."""
+    latest = {call.user: call for call in due}
+    found: list[NewNotice] = []
+    for user, call in latest.items():
+        if user is None:
+            continue
+        contact = contacts[user]
+        kind = NoticeKind.LAST if call.due is Due.LAST else NoticeKind.QUARTER
+        places = []
+        # The last warning stands in the thread whatever was chosen.
+        if kind is NoticeKind.LAST or (contact.home and contact.digest is None):
+            places.append(NoticePlace.HOME)
+        if contact.direct and contact.digest is None:
+            places.append(NoticePlace.DIRECT)
+        found += [NewNotice(user, kind, place, call.name, call.at) for place in places]
+    return found
+
+
+def next_look(
+    match: Match, contacts: Mapping[UserId, NotificationPreferences], now: datetime
+) -> datetime | None:
+    """The time at which the sweep must look at a running match next; None if nothing will come of itself."""
+    times = [call.at for call in calls(match, contacts) if call.at > now]
+    if match.pause is not None and match.pause.end > now:
+        times.append(match.pause.end)
+    return min(times, default=None)
+
+
+def last_due(match: Match, now: datetime) -> Due | None:
+    """UP if the running clock's time is up, UNCLAIMED if the time to claim the win is over too, else None."""
+    moment = None if match.clocks is None else due_now(match.clocks.moments(), now)
+    return None if moment is None or moment.due not in (Due.UP, Due.UNCLAIMED) else moment.due
+
+
+# --- who is away, as the record says -------------------------------------------------------------
+
+
+def absence(match: Match, people: Mapping[UserId, Person], ply: int, now: datetime) -> Entry | None:
+    """The entry that says that the player on the clock left, or is back before the time said; or None."""
+    if match.clocks is None or match.phase is not Phase.PLAYING or match.clocks.running is None:
+        return None
+    side = match.clocks.running
+    user = match.player_of(side).user_id
+    if user is None:
+        return None
+    until = away_until(people[user].away, now)
+    said = away_said(match, side)
+    if until == said or (until is None and said is not None and said <= now):
+        return None
+    if until is None:
+        return None if said is None else Entry(EntryKind.BACK, "", side, ply, now)
+    return Entry(EntryKind.AWAY, until.isoformat(), side, ply, now)
+
+
+def away_said(match: Match, side: Side) -> datetime | None:
+    """Until when the record says that ``side`` is away; the time may be past."""
+    for entry in reversed(match.entries):
+        if entry.side == side and entry.kind in (EntryKind.AWAY, EntryKind.BACK):
+            return datetime.fromisoformat(entry.text) if entry.kind is EntryKind.AWAY else None
+    return None

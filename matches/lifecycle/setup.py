@@ -1,0 +1,117 @@
+"""From an accepted challenge to the first position: seats, the toss, the picks.
+
+Pure functions from a match to the next one; the service stores what they return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from engines import Side
+from matches.errors import PickError, PickProblem
+from matches.lifecycle.challenge import drawn
+from matches.model import Coin, CoinSide, EntryKind, Match, Phase, SecretPick, Toss, UserId
+from matches.players import Human, Player, Seat
+
+
+def accepted(
+    match: Match, opponent: UserId, *, call: CoinSide, blind: bool, coin: Coin, now: datetime
+) -> Match:
+    """``match`` taken up by ``opponent``: seated, the first mover settled, the picks awaited.
+
+    ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
+    picks where the challenge offered open ones.
+    """
+    taker = Human(opponent)
+    seated = replace(match, opponent=taker, seats=_seats(match, taker, coin))
+    options = _blind_options(match) if blind else match.options
+    toss = Toss(call=call, fell=coin()) if match.rules.starter == "toss" else None
+    first = _first(seated, opponent, toss, coin)
+    awaiting = replace(
+        seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now
+    )
+    return begun(awaiting)
+
+
+def begun(match: Match) -> Match:
+    """``match`` in play if nothing of its setup is missing, else as it is."""
+    return match if awaited(match) else replace(match, phase=Phase.PLAYING)
+
+
+def awaited(match: Match) -> tuple[Side, ...]:
+    """The sides that still have to pick, first named first."""
+    rules = match.rules
+    if rules.secret_setup is None:
+        return ()
+    return tuple(side for side in rules.sides if side not in match.picks)
+
+
+def choosing(match: Match) -> tuple[Side, ...]:
+    """The sides that may pick now: all that are awaited when blind, else the first of them."""
+    missing = awaited(match)
+    return missing if match.blind else missing[:1]
+
+
+def picked(match: Match, side: Side, choices: Sequence[str | None], now: datetime) -> Match:
+    """``match`` with the pick of ``side``. Raises PickError."""
+    pick = SecretPick(_checked(match, side, choices), by=match.player_of(side))
+    return begun(replace(match, picks={**match.picks, side: pick}, changed_at=now))
+
+
+def has_left(match: Match, user: UserId) -> bool:
+    """True if an administrator has had somebody else take over from ``user``."""
+    acts = (entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN)
+    return user not in match.users and any(entry.text.split(" ")[2:3] == [str(user)] for entry in acts)
+
+
+def drafted(match: Match, draft: Sequence[str | None], slot: int, choice: str) -> tuple[str | None, ...]:
+    """``draft`` with ``choice`` in one of its slots. Raises PickError."""
+    setup = match.rules.secret_setup
+    if setup is None or slot not in range(len(setup.slots)) or choice not in setup.choices:
+        raise PickError(match, PickProblem.UNKNOWN)
+    return tuple(choice if place == slot else kept for place, kept in enumerate(draft))
+
+
+def check_choice(match: Match, side: Side) -> None:
+    """Raise PickError unless ``side`` may choose now."""
+    if side in match.picks:
+        raise PickError(match, PickProblem.MADE)
+    if side not in choosing(match):
+        raise PickError(match, PickProblem.NOT_YET)
+
+
+def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[str, ...]:
+    check_choice(match, side)
+    setup = match.rules.secret_setup
+    if setup is None:
+        raise PickError(match, PickProblem.UNKNOWN)
+    chosen = tuple(choice for choice in choices if choice is not None)
+    if len(chosen) != len(setup.slots) or len(choices) != len(setup.slots):
+        raise PickError(match, PickProblem.INCOMPLETE)
+    if any(choice not in setup.choices for choice in chosen):
+        raise PickError(match, PickProblem.UNKNOWN)
+    return chosen
+
+
+def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
+    rules, chosen = match.rules, match.seat_of(match.challenger)
+    own = rules.challenger_side or (chosen and chosen.side) or drawn(rules, coin)
+    return Seat(own, match.challenger), Seat(rules.other(own), opponent)
+
+
+def _first(match: Match, caller: UserId, toss: Toss | None, coin: Coin) -> Side:
+    rules = match.rules
+    if match.first is not None:
+        return match.first
+    if toss is not None:
+        side = match.side_of(caller)
+        assert side is not None, "whoever accepts is seated"
+        return side if toss.won else rules.other(side)
+    return drawn(rules, coin) if rules.starter == "drawn" else rules.sides[0]
+
+
+def _blind_options(match: Match) -> dict[str, str]:
+    setup = match.rules.secret_setup
+    return {**match.options, setup.option: "on"} if setup else dict(match.options)

@@ -1,0 +1,154 @@
+"""Times to tell a player something: hours of quiet and the daily digest, in the player's time zone.
+
+Times of day are what the clocks on the wall show there. When they are put forward, a time that does not
+exist is the moment of the change. When they are put back, a time comes twice: quiet begins the first
+time and ends the second, and a digest comes the first time. Everything given back is in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from matches.clock import as_utc
+
+AHEAD_OF_QUIET: Final = timedelta(hours=1)
+"""The time before the quiet begins at which a player is told what cannot wait for its end."""
+
+_DAY: Final = timedelta(days=1)
+_SECOND: Final = timedelta(seconds=1)
+_OF_THE_HOST: Final = frozenset({"localtime", "Factory"})
+"""Names in the time zone database that are no place, but whatever the host is set to."""
+
+
+class QuietHoursError(ValueError):
+    """Hours of quiet or a time zone that cannot be; ``reason`` is a sentence for people."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """Hours of quiet in ``zone``, every day from ``start`` until just before ``end``.
+
+    They may go over midnight. Raises QuietError when they are empty or have a time zone of their own.
+    """
+
+    zone: ZoneInfo
+    start: time
+    end: time
+
+    def __post_init__(self) -> None:
+        if self.start == self.end:
+            raise QuietHoursError("The quiet has to end at another time than it begins.")
+        if self.start.tzinfo or self.end.tzinfo:
+            raise QuietHoursError("Hours of quiet are times of day, without a time zone of their own.")
+
+    def on(self, day: date) -> tuple[datetime, datetime]:
+        """The quiet that begins on ``day`` in the player's zone: its first moment and the first after it.
+
+        They are the same when the change of the clocks leaves nothing of it.
+        """
+        last = day if self.start < self.end else day + _DAY
+        return _first(self.zone, day, self.start), _last(self.zone, last, self.end)
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """The time zone called ``name`` (such as Europe/Berlin, in any case). Raises QuietError."""
+    found = _names().get(name.strip().casefold())
+    if found is None:
+        raise QuietHoursError("There is no time zone of this name. Names are like Europe/Berlin.")
+    return ZoneInfo(found)
+
+
+def zone_names() -> tuple[str, ...]:
+    """The names of all time zones, in order."""
+    return tuple(sorted(_names().values()))
+
+
+def told_at(due: datetime, quiet: QuietHours | None) -> datetime:
+    """The moment from which the player may be told what is ``due``: at once, or when the quiet ends."""
+    moment = as_utc(due)
+    for _, end in _around(moment, quiet):
+        moment = end
+    return moment
+
+
+def warned_at(due: datetime, deadline: datetime, quiet: QuietHours | None) -> datetime:
+    """The moment to warn the player of ``deadline``, ``due`` before it: in quiet hours, when they end.
+
+    If that is too late, an hour before they begin. Such a moment can lie in the past.
+    """
+    moment = told_at(due, quiet)
+    if moment < as_utc(deadline):
+        return moment
+    begin = next((begin for begin, _ in _around(as_utc(due), quiet)), None)
+    return as_utc(due) if begin is None else begin - AHEAD_OF_QUIET
+
+
+def next_digest(after: datetime, zone: ZoneInfo, at: time) -> datetime:
+    """The first moment later than ``after`` at which the daily digest is due, ``at`` a time of day."""
+    moment = as_utc(after)
+    day = moment.astimezone(zone).date()
+    while not _exists(zone, day) or _first(zone, day, at) <= moment:
+        day += _DAY
+    return _first(zone, day, at)
+
+
+def _around(moment: datetime, quiet: QuietHours | None) -> Iterator[tuple[datetime, datetime]]:
+    """The hours of quiet that ``moment`` is in, and those that follow without a gap."""
+    if quiet is None:
+        return
+    today = moment.astimezone(quiet.zone).date()
+    for day in (today - _DAY, today, today + _DAY):
+        begin, end = quiet.on(day)
+        if begin <= moment < end:
+            yield begin, end
+            moment = end
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {name.casefold(): name for name in available_timezones() - _OF_THE_HOST}
+
+
+def _exists(zone: ZoneInfo, day: date) -> bool:
+    """True if the calendar of ``zone`` has ``day``: places that crossed the date line have left one out."""
+    return _first(zone, day, time()) < _first(zone, day + _DAY, time())
+
+
+def _first(zone: ZoneInfo, day: date, at: time) -> datetime:
+    return min(_times(zone, day, at))
+
+
+def _last(zone: ZoneInfo, day: date, at: time) -> datetime:
+    return max(_times(zone, day, at))
+
+
+def _times(zone: ZoneInfo, day: date, at: time) -> tuple[datetime, datetime]:
+    """The moments at which the clocks show ``at``, the earlier first; the same one twice if it is one."""
+    shown = datetime.combine(day, at, zone)
+    earlier, later = (shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    if earlier <= later:
+        return earlier, later
+    change = _change(zone, later, earlier)
+    return change, change
+
+
+def _change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
+    """The moment between two at which the clocks are put forward, to the second."""
+    offset = after.astimezone(zone).utcoffset()
+    before, after = before.replace(microsecond=0), after.replace(microsecond=0)
+    while after - before > _SECOND:
+        middle = before + (after - before) // _SECOND // 2 * _SECOND
+        if middle.astimezone(zone).utcoffset() == offset:
+            after = middle
+        else:
+            before = middle
+    return after

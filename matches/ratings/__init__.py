@@ -1,0 +1,1 @@
+"""Ratings, leaderboards, seasons and champions. Plain values and arithmetic."""

@@ -1,0 +1,97 @@
+"""Eligibility of matches for rating, and the scores that the end of one brings its players."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from itertools import islice
+from operator import attrgetter
+from typing import Final
+
+from engines import Side
+from engines.record import History
+from matches.lifecycle.progress import turns_made
+from matches.model import EntryKind, Match, RatedStatus, UserId
+from matches.ratings.rating import day_of
+from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
+
+RATED_OF_A_PAIR: Final = 2
+"""Rated matches of one game that two people can begin within PAIR_WINDOW; the others are unrated."""
+PAIR_WINDOW: Final = timedelta(days=30)
+LEAST_TURNS: Final = 2
+"""Finished turns of each side without which a match is too short to be rated."""
+OPENING_TURNS: Final = 2
+"""Turns of a player that make up how they opened."""
+
+
+def rated_start(game: str, one: UserId, other: UserId, now: datetime) -> RatedStart:
+    """The limit that a rated match of these two that begins ``now`` is checked against."""
+    return RatedStart(game, one, other, now, now - PAIR_WINDOW, RATED_OF_A_PAIR)
+
+
+class Unrated(Enum):
+    """Why a finished match changes no ratings."""
+
+    NO_RESULT = auto()
+    """Its result counts for nothing."""
+    FRIENDLY = auto()
+    """So the challenge asked for it."""
+    OFTEN = auto()
+    """These two had begun as many rated matches as they may."""
+    HANDED_OVER = auto()
+    """An administrator put somebody else in a player's place: what came of it says nothing of either."""
+    SHORT = auto()
+    """One of the sides made fewer than LEAST_TURNS turns."""
+
+
+def why_unrated(match: Match, history: History) -> Unrated | None:
+    """Why a finished match changes no ratings; None for one that does."""
+    if match.result is None or not match.result.counts:
+        return Unrated.NO_RESULT
+    if not match.rated:
+        return Unrated.OFTEN if match.stakes is RatedStatus.OFTEN else Unrated.FRIENDLY
+    if any(entry.kind is EntryKind.HANDED_OVER_BY_ADMIN for entry in match.entries):
+        return Unrated.HANDED_OVER
+    turns = turns_made(history)
+    enough = all(turns[side] >= LEAST_TURNS for side in match.rules.sides)
+    return None if enough else Unrated.SHORT
+
+
+def ending_of(match: Match, history: History | None) -> MatchScores:
+    """The scores that the end of ``match`` brings; none when it does not count or was never begun."""
+    result = match.result
+    if result is None or not result.counts or history is None:
+        return MatchScores()
+    rated = why_unrated(match, history) is None
+    return MatchScores(
+        tuple(
+            Score(
+                match_id=match.id,
+                player=seat.player,
+                rival=match.player_of(match.rules.other(seat.side)),
+                game=match.game,
+                guild_id=match.guild_id,
+                side=seat.side,
+                points=DRAW if result.winner is None else WIN if result.winner == seat.side else LOSS,
+                reason=result.reason,
+                ended_at=match.changed_at,
+                rated=rated,
+                day=day_of(match.changed_at),
+                opening=opening_of(history, seat.side),
+            )
+            for seat in sorted(match.seats, key=attrgetter("side"))
+        )
+    )
+
+
+def opening_of(history: History, side: Side) -> str:
+    """The opening of ``side``: its actions in its first OPENING_TURNS turns, in canonical form."""
+    own: list[list[str]] = [[]]
+    for played in history.played:
+        if played.side == side:
+            own[-1].append(str(played.action))
+        if played.before.turn_of == side and played.after.turn_of != side:
+            own.append([])
+            if len(own) > OPENING_TURNS:
+                break
+    return " ".join(" ".join(turn) for turn in islice(own, OPENING_TURNS) if turn)

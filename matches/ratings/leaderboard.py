@@ -1,0 +1,106 @@
+"""Leaderboards: who is ranked on one, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from matches.model import GuildId
+from matches.players import Player
+from matches.ratings.ledger import EVERYWHERE, HeadToHead, Opening, PlayerRating, Standing, Tally
+from matches.ratings.rating import Rating
+from matches.ratings.scores import Score
+from matches.ratings.seasons import ALL_TIME
+
+LEAST_RATED: Final = 3
+"""Rated matches, in the server and season of a leaderboard, without which nobody is ranked on it."""
+ACTIVE_DAYS: Final = 90
+"""Days since the last of them after which a player is not ranked any more; a season has no such window."""
+PAGE: Final = 10
+"""Players on a page of a leaderboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardKey:
+    """A leaderboard: of a game, in a server or everywhere, of a season or of all time.
+
+    Ranked are those listed, with at least ``least`` rated matches and the last of them not before the day
+    ``since``. They are ranked by their points, whole ones, as shown; those with equal points share a place.
+    """
+
+    game: str
+    guild_id: GuildId = EVERYWHERE
+    season: str = ALL_TIME
+    least: int = LEAST_RATED
+    since: int = 0
+
+    @classmethod
+    def of(cls, game: str, guild_id: GuildId, season: str, today: int) -> LeaderboardKey:
+        """The leaderboard as it is on the day ``today``."""
+        since = today - ACTIVE_DAYS if season == ALL_TIME else 0
+        return cls(game, guild_id, season, since=since)
+
+    def ranks(self, standing: Standing) -> bool:
+        """True if a player with this standing has a rank."""
+        return standing.listed and standing.matches >= self.least and standing.day >= self.since
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A player on a leaderboard, with ``rank`` from 1; None: not ranked (yet, or any more)."""
+
+    player: Player
+    rank: int | None
+    rating: Rating
+    matches: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard.
+
+    ``own`` is the reader's place, None for one who has no rated match there. ``over``: nothing changes any
+    more.
+    """
+
+    board: LeaderboardKey
+    page: int
+    places: tuple[Rank, ...]
+    ranked: int
+    own: Rank | None
+    over: bool = False
+
+    @property
+    def pages(self) -> int:
+        """The number of pages, one at least."""
+        return max(1, -(-self.ranked // PAGE))
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """A game that somebody has played: how often, and their rating, None before the first rated match."""
+
+    game: str
+    matches: int
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameProfile:
+    """A player in one game.
+
+    ``account`` is None before the first rated match. ``both`` counts all matches that count, rated or not,
+    and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
+    each day with a rated match, earliest first. ``met``: the matches against the reader, or None.
+    """
+
+    game: str
+    account: PlayerRating | None
+    rating: Rating | None
+    both: Tally
+    sides: dict[str, Tally]
+    form: tuple[Score, ...]
+    openings: tuple[tuple[str, str, Opening], ...]
+    history: tuple[tuple[int, Rating], ...]
+    met: HeadToHead | None

@@ -1,0 +1,307 @@
+"""The books of the community: ratings, tallies and standings, kept up to date score by score.
+
+A store loads the lines that a match touches, enters the match, and writes back what changed. Entering all
+scores ever stored, in the order in which they were stored, gives the same books once more, to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from engines import Side
+from matches.model import GuildId, MatchId, UserId
+from matches.players import Human, Player
+from matches.ratings.rating import RatedResult, Rating
+from matches.ratings.scores import DRAW, EVERYBODY, LOSS, WIN, Score
+from matches.ratings.seasons import seasons_of
+
+EVERYWHERE: Final = GuildId(0)
+"""The server of a standing among all players of a game, wherever they play."""
+BOTH_SIDES: Final[Side] = ""
+"""The side of a tally over both."""
+
+Key = TypeVar("Key")
+Line = TypeVar("Line")
+
+
+class PlayerKey(NamedTuple):
+    """A player of a game."""
+
+    player: Player
+    game: str
+
+
+class PointKey(NamedTuple):
+    """A day of a player of a game."""
+
+    player: Player
+    game: str
+    day: int
+
+
+class TallyKey(NamedTuple):
+    """A player of a game on one side, or on both; EVERYBODY: all of them together."""
+
+    player: Player | None
+    game: str
+    side: Side
+
+
+class HeadToHeadKey(NamedTuple):
+    """A player of a game against one rival."""
+
+    player: Player
+    rival: Player
+    game: str
+
+
+class OpeningKey(NamedTuple):
+    """A way in which a player of a game begins on one side."""
+
+    player: Player
+    game: str
+    side: Side
+    line: str
+
+
+class StandingKey(NamedTuple):
+    """A player of a game in one server and season."""
+
+    guild_id: GuildId
+    game: str
+    season: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """A player's rating in a game.
+
+    ``day`` is the last day with a rated match, ``start`` the rating with which that day began, ``now`` the
+    one after all of its results so far. ``matches`` counts the rated ones.
+    """
+
+    day: int
+    start: Rating
+    now: Rating
+    matches: int
+
+    def on(self, day: int) -> Rating:
+        """The rating as it is on ``day``, with which that day begins if there is no rated match yet."""
+        return self.now.after_idle(day - self.day if day > self.day else 0)
+
+    def beginning(self, day: int) -> Rating:
+        """The rating with which ``day``, its last one or a later one, begins."""
+        return self.start if day == self.day else self.now.after_idle(day - self.day - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    matches: int = 0
+    wins: int = 0
+    draws: int = 0
+
+    @property
+    def losses(self) -> int:
+        """The matches neither won nor drawn."""
+        return self.matches - self.wins - self.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(_Results):
+    """Results of matches. ``streak`` counts wins in a row, below zero losses; ``best`` is the most wins."""
+
+    timeouts: int = 0
+    streak: int = 0
+    best: int = 0
+
+    def plus(self, score: Score) -> Tally:
+        """This and one more match."""
+        streak = {WIN: max(self.streak, 0) + 1, DRAW: 0, LOSS: min(self.streak, 0) - 1}[score.points]
+        return Tally(
+            matches=self.matches + 1,
+            wins=self.wins + (score.points == WIN),
+            draws=self.draws + (score.points == DRAW),
+            timeouts=self.timeouts + score.on_time,
+            streak=streak,
+            best=max(self.best, streak),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead(_Results):
+    """The results of a player's matches against one rival."""
+
+    def plus(self, score: Score) -> HeadToHead:
+        """This and one more match."""
+        return HeadToHead(
+            self.matches + 1, self.wins + (score.points == WIN), self.draws + (score.points == DRAW)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The matches that a player began with one opening, and those of them won, as counts."""
+
+    matches: int = 0
+    wins: int = 0
+
+    def plus(self, score: Score) -> Opening:
+        """This and one more match."""
+        return Opening(self.matches + 1, self.wins + (score.points == WIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a leaderboard.
+
+    ``rating`` is the player's one rating as it was on ``rated_day``, the last day of the season with a rated
+    match wherever it was played. ``matches`` counts the rated ones in this server and season, the last of
+    them on ``day``. ``listed``: whether the player is still in the server, as far as anybody noticed.
+    """
+
+    rating: Rating
+    rated_day: int
+    matches: int
+    day: int
+    listed: bool = True
+
+    def on(self, day: int) -> Rating:
+        """The rating as it is on ``day``."""
+        return self.rating.after_idle(day - self.rated_day)
+
+
+class TrackedRows(Generic[Key, Line]):
+    """Lines by key, and which of them were written since they were loaded."""
+
+    def __init__(self, lines: Iterable[tuple[Key, Line]] = ()) -> None:
+        self._lines = dict(lines)
+        self._written: dict[Key, None] = {}
+
+    def get(self, key: Key) -> Line | None:
+        """The line at ``key``, or None."""
+        return self._lines.get(key)
+
+    def put(self, key: Key, line: Line) -> None:
+        """Write a line."""
+        self._lines[key] = line
+        self._written[key] = None
+
+    def written(self) -> dict[Key, Line]:
+        """The lines written since they were loaded."""
+        return {key: self._lines[key] for key in self._written}
+
+    def __iter__(self) -> Iterator[tuple[Key, Line]]:
+        return iter(self._lines.items())
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedScore:
+    """A score as it was entered: with its day, and the rating with which the rival began that day."""
+
+    score: Score
+    rival: Rating | None = None
+
+    def faced(self) -> RatedResult:
+        """The result as the day's rating takes it in."""
+        assert self.rival is not None, "only rated matches are rated"
+        return RatedResult(
+            self.score.match_id, self.rival.rating, self.rival.deviation, self.score.points / WIN
+        )
+
+
+@dataclass(slots=True)
+class RatingLedger:
+    """All lines, or those that one match touches."""
+
+    accounts: TrackedRows[PlayerKey, PlayerRating] = field(default_factory=TrackedRows)
+    points: TrackedRows[PointKey, Rating] = field(default_factory=TrackedRows)
+    tallies: TrackedRows[TallyKey, Tally] = field(default_factory=TrackedRows)
+    meetings: TrackedRows[HeadToHeadKey, HeadToHead] = field(default_factory=TrackedRows)
+    openings: TrackedRows[OpeningKey, Opening] = field(default_factory=TrackedRows)
+    standings: TrackedRows[StandingKey, Standing] = field(default_factory=TrackedRows)
+    faced: dict[PlayerKey, dict[MatchId, RatedResult]] = field(default_factory=lambda: defaultdict(dict))
+    """The results of each player's last day."""
+    guilds: dict[PlayerKey, dict[GuildId, None]] = field(default_factory=lambda: defaultdict(dict))
+    """The servers in which each player has standings."""
+    gone: set[tuple[GuildId, UserId]] = field(default_factory=set)
+    """The people who have left a server, each with that server."""
+
+    def enter(self, scores: Sequence[Score]) -> tuple[RecordedScore, ...]:
+        """Enter what one match brought its players, or nothing."""
+        for score in scores:
+            self._count(score)
+        if not any(score.rated for score in scores):
+            return tuple(RecordedScore(score) for score in scores)
+        # A player's days go by in order: what comes in late, or from a clock that is behind, counts for the
+        # day that has already begun for one of the two. So a rating of a day that is over never changes.
+        accounts = [self.accounts.get(PlayerKey(score.player, score.game)) for score in scores]
+        day = max([scores[0].day, *(account.day for account in accounts if account is not None)])
+        starts = {score.player: self._beginning(score, day) for score in scores}
+        entered = [RecordedScore(replace(score, day=day), starts[score.rival]) for score in scores]
+        return tuple(self._rate(one, starts[one.score.player]) for one in entered)
+
+    def _count(self, score: Score) -> None:
+        player, rival, game, side = score.player, score.rival, score.game, score.side
+        for key in (
+            TallyKey(player, game, BOTH_SIDES),
+            TallyKey(player, game, side),
+            TallyKey(EVERYBODY, game, side),
+        ):
+            self.tallies.put(key, (self.tallies.get(key) or Tally()).plus(score))
+        met = HeadToHeadKey(player, rival, game)
+        self.meetings.put(met, (self.meetings.get(met) or HeadToHead()).plus(score))
+        if score.opening:
+            begun = OpeningKey(player, game, side, score.opening)
+            self.openings.put(begun, (self.openings.get(begun) or Opening()).plus(score))
+
+    def _beginning(self, score: Score, day: int) -> Rating:
+        account = self.accounts.get(PlayerKey(score.player, score.game))
+        return Rating() if account is None else account.beginning(day)
+
+    def _rate(self, entered: RecordedScore, start: Rating) -> RecordedScore:
+        """Rate the player's whole day once more, with one more result in it; returns it with the points."""
+        score = entered.score
+        key = PlayerKey(score.player, score.game)
+        account = self.accounts.get(key)
+        if account is None or account.day != score.day:
+            self.faced[key] = {}
+        self.faced[key][score.match_id] = entered.faced()
+        now = start.after_day(tuple(self.faced[key].values()))
+        before, matches = (start, 0) if account is None else (account.now, account.matches)
+        self.accounts.put(key, PlayerRating(score.day, start, now, matches + 1))
+        self.points.put(PointKey(*key, score.day), now)
+        self._place(score, now)
+        return replace(entered, score=replace(score, before=before.points, after=now.points))
+
+    def _place(self, score: Score, now: Rating) -> None:
+        """Write the rating into every standing of these seasons; count the match where it was played."""
+        player, day = score.player, score.day
+        key = PlayerKey(player, score.game)
+        self.guilds[key].update({EVERYWHERE: None, score.guild_id: None})
+        for guild in self.guilds[key]:
+            here = guild in (EVERYWHERE, score.guild_id)
+            for season in seasons_of(day):
+                place = StandingKey(guild, score.game, season, player)
+                line = self.standings.get(place)
+                if line is None and not here:
+                    continue  # nothing was played there in this season
+                if line is None:
+                    user = player.user_id
+                    listed = user is not None and (guild, user) not in self.gone
+                    line = Standing(now, day, 0, day, listed)
+                line = replace(line, rating=now, rated_day=day)
+                self.standings.put(place, replace(line, matches=line.matches + 1, day=day) if here else line)
+
+    def set_listed(self, guild: GuildId, user: UserId, listed: bool) -> None:
+        """Note that somebody has left a server, or is there again."""
+        if listed:
+            self.gone.discard((guild, user))
+        else:
+            self.gone.add((guild, user))
+        for key, line in list(self.standings):
+            if (key.guild_id, key.player) == (guild, Human(user)):
+                self.standings.put(key, replace(line, listed=listed))

@@ -1,0 +1,97 @@
+"""The strength of a player, in the terms of Glickman's Glicko-2. The arithmetic is in ``glicko``.
+
+A rating period is one day in UTC. All results of a day are rated together, with everybody's rating as it was
+when their day began; so the order within a day does not matter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final
+
+from matches.clock import as_utc
+from matches.ratings import glicko
+
+NEW_RATING: Final = 1500.0
+NEW_DEVIATION: Final = 350.0
+"""The deviation of somebody of whom nothing is known; no absence makes it larger."""
+NEW_VOLATILITY: Final = 0.06
+PROVISIONAL_ABOVE: Final = 110.0
+"""The deviation above which a rating says little yet."""
+TAU: Final = 0.5
+"""The readiness of a volatility to change; the value of Glickman's own example."""
+
+# Ratings are rounded after every period. The last bits of a float differ between processors and versions
+# of Python, and would add up over the years; these digits are far below what a page shows.
+_DIGITS: Final = 6
+_VOLATILITY_DIGITS: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class RatedResult:
+    """One rated match of a day: the rival's rating when their day began, and what was scored, 0 to 1.
+
+    ``number`` puts the matches of a day into one order, whatever order they came in.
+    """
+
+    number: int
+    rating: float
+    deviation: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's strength, how sure it is, and how steady; that of a newcomer unless told otherwise."""
+
+    rating: float = NEW_RATING
+    deviation: float = NEW_DEVIATION
+    volatility: float = NEW_VOLATILITY
+
+    @property
+    def points(self) -> int:
+        """The rating as people see it, and as they are ranked by it."""
+        return math.floor(self.rating + 0.5)
+
+    @property
+    def provisional(self) -> bool:
+        """True if the rating says little yet."""
+        return self.deviation > PROVISIONAL_ABOVE
+
+    def after_idle(self, days: int) -> Rating:
+        """This after so many days without a rated match: only less sure."""
+        if days <= 0:
+            return self
+        phi = glicko.after_absence(glicko.to_phi(self.deviation), self.volatility, days)
+        return replace(self, deviation=_stored_deviation(phi))
+
+    def after_day(self, results: Sequence[RatedResult]) -> Rating:
+        """This, the rating with which a day began, after all the results of that day."""
+        opponents = [
+            glicko.RatedOpponent(glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score)
+            for one in sorted(results, key=lambda one: one.number)
+        ]
+        before = glicko.Strength(glicko.to_mu(self.rating), glicko.to_phi(self.deviation), self.volatility)
+        after = glicko.after_period(before, opponents, TAU)
+        return Rating(
+            round(glicko.to_rating(after.mu), _DIGITS),
+            _stored_deviation(after.phi),
+            round(after.sigma, _VOLATILITY_DIGITS),
+        )
+
+
+def _stored_deviation(phi: float) -> float:
+    return min(round(glicko.to_deviation(phi), _DIGITS), NEW_DEVIATION)
+
+
+def day_of(moment: datetime) -> int:
+    """The rating period of a moment: the number of its day in UTC."""
+    return as_utc(moment).toordinal()
+
+
+def date_of(day: int) -> date:
+    """The date of a rating period."""
+    return date.fromordinal(day)

@@ -1,0 +1,78 @@
+"""The scores of a finished match for its players: plain values, made once, when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from engines import Side
+from matches.lifecycle.finish import ON_TIME
+from matches.model import GuildId, MatchId, UserId
+from matches.players import Player
+
+LOSS, DRAW, WIN = 0, 1, 2
+"""The points of a result, in halves, so that they are a whole number."""
+EVERYBODY: Final = None
+"""The player of a tally over all players, as for how often a side wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of one of the two players of a match that counts.
+
+    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result. ``opening``: how the player began, the
+    canonical actions of the first turns, empty when there were none. Settled when it is stored: ``day``, the
+    period for which it counts, until then the day of ``ended_at``; the points of the player's rating
+    ``before`` and ``after`` it, None for an unrated one.
+    """
+
+    match_id: MatchId
+    player: Player
+    rival: Player
+    game: str
+    guild_id: GuildId
+    side: Side
+    points: int
+    reason: str
+    ended_at: datetime
+    rated: bool
+    day: int
+    opening: str = ""
+    before: int | None = None
+    after: int | None = None
+
+    @property
+    def on_time(self) -> bool:
+        """True if the player lost since their time was up."""
+        return self.points == LOSS and self.reason == ON_TIME
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScores:
+    """The scores that the end of a match brings: one for either player, or none when it does not count."""
+
+    scores: tuple[Score, ...] = ()
+
+    @property
+    def rated(self) -> bool:
+        """True if the match changes ratings."""
+        return any(score.rated for score in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class RatedStart:
+    """A match that is to be rated, unless its pair has begun ``most`` such ones after ``since``."""
+
+    game: str
+    one: UserId
+    other: UserId
+    at: datetime
+    since: datetime
+    most: int
+
+    @property
+    def pair(self) -> tuple[UserId, UserId]:
+        """The two players, whoever challenged whom."""
+        low, high = sorted((self.one, self.other))
+        return low, high

@@ -1,0 +1,70 @@
+"""Seasons: calendar months and quarters in UTC, by their keys. Keys are stored: never write one otherwise."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cache
+from typing import Final
+
+from matches.guild_settings import SeasonKind
+from matches.ratings.rating import date_of
+
+ALL_TIME: Final = ""
+"""The season that never ends."""
+_KEY: Final = re.compile(r"([0-9]{4})-(?:([0-9]{2})|Q([1-4]))")
+
+
+def season_of(day: int, kind: SeasonKind) -> str:
+    """The season that a day belongs to: ``2026-03`` or ``2026-Q1``."""
+    on = date_of(day)
+    if kind is SeasonKind.MONTH:
+        return f"{on.year:04}-{on.month:02}"
+    return f"{on.year:04}-Q{(on.month + 2) // 3}"
+
+
+@cache
+def seasons_of(day: int) -> tuple[str, ...]:
+    """Every season that a day counts for, the one that never ends first."""
+    return (ALL_TIME, *(season_of(day, kind) for kind in SeasonKind))
+
+
+def number_of(season: str) -> int:
+    """A season as a number, for places that hold nothing else: 202603, 202691 for a first quarter, 0."""
+    return int(season.replace("-Q", "9").replace("-", "") or 0)
+
+
+def season_of_number(number: int) -> str:
+    """The season of a number. Raises ValueError for one that is none's."""
+    if not number:
+        return ALL_TIME
+    year, part = divmod(number, 100)
+    season = f"{year:04}-Q{part - 90}" if part > 90 else f"{year:04}-{part:02}"
+    days_of(season)
+    return season
+
+
+def days_of(season: str) -> tuple[int, int]:
+    """The first and the last day of a season. Raises ValueError for a text that is none, and for ALL_TIME."""
+    found = _KEY.fullmatch(season)
+    if found is None:
+        raise ValueError(f"{season!r} is no season")
+    year, month, quarter = (int(part or 0) for part in found.groups())
+    first, months = (month, 1) if month else (3 * quarter - 2, 3)
+    after = divmod(12 * year + first - 1 + months, 12)
+    return date(year, first, 1).toordinal(), date(after[0], after[1] + 1, 1).toordinal() - 1
+
+
+def kind_of(season: str) -> SeasonKind:
+    """The kind of a season: its length."""
+    return SeasonKind.QUARTER if "Q" in season else SeasonKind.MONTH
+
+
+def season_before(season: str) -> str:
+    """The season before a season, of the same kind."""
+    return season_of(days_of(season)[0] - 1, kind_of(season))
+
+
+def is_over(season: str, today: int) -> bool:
+    """True if a season has ended. ALL_TIME never ends."""
+    return season != ALL_TIME and today > days_of(season)[1]

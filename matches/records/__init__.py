@@ -1,0 +1,82 @@
+"""The record of a match for others: made, written in two forms, and read again from anywhere.
+
+``docs/records.md`` says how records are written. Nobody who played is named in one, only sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from engines import History
+from matches.audience import EVERYONE, picks_seen
+from matches.clock import as_utc
+from matches.errors import WrongPhaseError
+from matches.model import Entry, EntryKind, Match, Phase
+from matches.records.errors import TranscriptError
+from matches.records.model import Ending, Line, Transcript, lines, positions
+from matches.records.read import LONGEST, MOST_ACTIONS, read
+from matches.records.write import as_json, as_text
+
+__all__ = [
+    "LONGEST",
+    "MOST_ACTIONS",
+    "Ending",
+    "Line",
+    "Transcript",
+    "TranscriptError",
+    "as_json",
+    "as_text",
+    "positions",
+    "read",
+    "transcript_of",
+]
+
+
+def transcript_of(match: Match, history: History) -> Transcript:
+    """The record of a match so far; ``history`` is the fold of it.
+
+    Raises WrongPhaseError unless play has started, however the match came to its end: nobody's pick may be
+    learned from a record before everybody has picked.
+    """
+    if not match.started:
+        raise WrongPhaseError(match)
+    rules, picks = match.rules, picks_seen(match, EVERYONE)
+    of_play = [entry for entry in match.entries if entry.kind.of_play]
+    times = [as_utc(entry.at).replace(microsecond=0) for entry in _standing(of_play)]
+    return Transcript(
+        game=match.game,
+        rules_version=match.rules_version,
+        options=rules.settle(match.options),
+        first=match.first or rules.sides[0],
+        picks={side: picks[side] for side in rules.sides if side in picks},
+        actions=tuple(lines(history.played, times)),
+        result=_ending(match),
+        taken_back=sum(entry.kind is EntryKind.TAKE_BACK for entry in of_play),
+        begun=as_utc(of_play[0].at).date() if of_play else None,
+        ended=_ended(match, history),
+    )
+
+
+def _standing(of_play: Iterable[Entry]) -> list[Entry]:
+    """The entries whose actions have not been taken back."""
+    standing: list[Entry] = []
+    for entry in of_play:
+        if entry.kind is EntryKind.TAKE_BACK:
+            standing.pop()
+        else:
+            standing.append(entry)
+    return standing
+
+
+def _ending(match: Match) -> Ending | None:
+    return None if match.result is None else Ending(match.result.winner, match.result.reason)
+
+
+def _ended(match: Match, history: History) -> date | None:
+    if match.phase is not Phase.FINISHED:
+        return None
+    if history.position.to_act is None:
+        return as_utc(match.entries[-1].at).date()
+    # A rematch changes the match once more, and nothing else says when somebody resigned.
+    return None if match.rematch is not None else as_utc(match.changed_at).date()

@@ -1,0 +1,170 @@
+"""Everything about one person, as a file in JSON holds it.
+
+By default all that is stored of them is in it, under the name of its table where nobody gave it a better one.
+Of matches only what this person may see: no hidden pick of anybody else. Ids are texts, since many a program
+cannot read whole numbers of this size; times are in UTC.
+
+The file is written piece by piece, since somebody may have thousands of matches: what comes before them, then
+so many of them at a time, then the end. Together the pieces are what ``json.dumps`` makes of the whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from matches.audience import picks_seen
+from matches.clock import Clocks, as_utc
+from matches.lifecycle.history import folded
+from matches.model import Entry, Match, RatedStatus, UserId
+from matches.personal import PersonalData
+from matches.players import Player
+from matches.records import as_json, transcript_of
+from matches.written import number_of
+
+FORM: Final = 1
+"""The version of the way exports are written."""
+TITLES: Final[Mapping[str, str]] = {
+    "preference": "settings",
+    "away": "times away",
+    "note": "notes",
+    "draft": "picks not confirmed",
+    "pick": "picks",
+    "notice": "messages owed or sent",
+    "block": "blocked players",
+    "watch": "matches watched",
+    "imported": "records brought in",
+    "share": "codes of matches",
+    "entry": "acts of administrators that name you",
+    "gone": "servers left",
+    "account": "ratings",
+    "rating_point": "ratings by day",
+    "tally": "how matches went",
+    "meeting": "how matches went by opponent",
+    "opening": "how you begin",
+    "standing": "places on leaderboards",
+    "score": "what matches brought",
+    "rated_start": "rated matches begun",
+    "champion": "seasons won",
+    "forgetting": "deletion asked for",
+}
+"""The names of the tables for people."""
+_IDS: Final = frozenset(
+    {"channel", "message", "role", "user_id", "rival_id", "blocked_id", "guild_id", "low_id", "high_id"}
+)
+_JSON: Final = frozenset({"choices"})
+"""Columns whose text is JSON itself."""
+
+Plain = dict[str, Any]
+
+
+def beginning(user: UserId, now: datetime, kept: PersonalData) -> str:
+    """All of the export of ``user``, made ``now``, that comes before the first match."""
+    whole = {
+        "export": FORM,
+        "player": str(user),
+        "made": _time(now),
+        **{TITLES.get(name, name): [_row(row) for row in rows] for name, rows in kept.items()},
+        "matches": [],
+    }
+    return _written(whole).removesuffix("]\n}")
+
+
+def some_matches(found: Iterable[Match], user: UserId, *, first: bool) -> str:
+    """The next matches as ``user`` may see them, ``first`` those that begin the list.
+
+    Slow: each that began is played through. One at a time is held in more than its text.
+    """
+    # A text in JSON holds no line breaks of its own, so that these are all the layout's.
+    texts = (_written(_match(match, user)).replace("\n", "\n  ") for match in found)
+    return "".join(f"{'' if first and not number else ','}\n  {text}" for number, text in enumerate(texts))
+
+
+def end(*, empty: bool) -> str:
+    """The text after the last match; ``empty``: there was none."""
+    return "]\n}\n" if empty else "\n ]\n}\n"
+
+
+def _written(plain: Plain) -> str:
+    return json.dumps(plain, indent=1, ensure_ascii=False)
+
+
+def _row(row: Mapping[str, object]) -> Plain:
+    return {name: _value(name, value) for name, value in row.items()}
+
+
+def _value(name: str, value: object) -> object:
+    if isinstance(value, datetime):
+        return _time(value)
+    if isinstance(value, str) and name in _JSON:
+        return json.loads(value)
+    return str(value) if name in _IDS and value is not None else value
+
+
+def _time(moment: datetime) -> str:
+    return as_utc(moment).isoformat()
+
+
+def _match(match: Match, user: UserId) -> Plain:
+    return {
+        "match": match.id,
+        "game": match.game,
+        "rules": match.rules_version,
+        "options": dict(match.options),
+        "server": str(match.guild_id),
+        "channel": str(match.channel_id),
+        "played in": match.shown.home and str(match.shown.home),
+        "challenger": _player(match.challenger),
+        "opponent": match.opponent and _player(match.opponent),
+        "sides": {seat.side: _player(seat.player) for seat in match.seats},
+        "pace": str(match.pace),
+        "rated": match.stakes is RatedStatus.RATED,
+        "turns may be taken back": match.takebacks,
+        "rematch of": match.rematch_of,
+        "rematch": match.rematch,
+        "phase": match.phase.value,
+        "challenged": _time(match.created_at),
+        "last changed": _time(match.changed_at),
+        "toss": match.toss and {"called": match.toss.call, "fell": match.toss.fell},
+        "moves first": match.first,
+        "picks": _picks(match, user),
+        "clocks": match.clocks and _clocks(match.clocks),
+        "paused": match.pause and [_time(match.pause.start), _time(match.pause.end)],
+        "result": match.result
+        and {
+            "winner": match.result.winner,
+            "reason": match.result.reason,
+            "counts": match.result.counts,
+        },
+        "entries": [_entry(entry) for entry in match.entries],
+        "record": json.loads(as_json(transcript_of(match, folded(match)))) if match.started else None,
+    }
+
+
+def _player(player: Player) -> str:
+    return str(number_of(player))
+
+
+def _picks(match: Match, user: UserId) -> Plain:
+    """The picks this person may know, and before play begins their own alone, even of open picks."""
+    own = match.side_of(user)
+    return {
+        side: list(picks) for side, picks in picks_seen(match, user).items() if match.started or side == own
+    }
+
+
+def _clocks(clocks: Clocks) -> Plain:
+    seconds = {side: clock.left.total_seconds() for side, clock in clocks.sides.items()}
+    return {"seconds left": seconds, "running": clocks.running, "since": clocks.since and _time(clocks.since)}
+
+
+def _entry(entry: Entry) -> Plain:
+    return {
+        "kind": entry.kind.value,
+        "text": entry.text,
+        "side": entry.side,
+        "ply": entry.ply,
+        "at": _time(entry.at),
+    }

@@ -1,0 +1,85 @@
+"""The actions of a record from elsewhere, played one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from engines import Action, ActionError, AmbiguousActionError, Played, Position, Side, UnreadableActionError
+from matches.records.errors import TranscriptError, quoted
+from matches.records.sheet import Step
+
+MOST_COMPARED: Final = 500_000
+"""Legal actions that are compared in all with what is not written in canonical text.
+
+To find out what is meant is slow; a record that a person has typed is far from this.
+"""
+_LONGEST_TIME: Final = 40
+_ACTION: Final = re.compile(r"[A-Za-z0-9@*!>=+:&-]{1,20}")
+"""The characters of an action. Anything else is not even shown to a game, whose errors quote it."""
+
+
+def replayed(start: Position, steps: Sequence[Step]) -> tuple[Played, ...]:
+    """Every step as it was played from ``start``. Raises TranscriptError for the first that cannot be."""
+    position = start
+    found: list[Played] = []
+    compared = 0
+    for number, step in enumerate(steps, 1):
+        what = f"action {number}"
+        side = _side(position, step, what)
+        legal = position.legal_actions()
+        action = next((one for one in legal if one.text == step.text), None)
+        if action is None:
+            compared += len(legal)
+            if compared > MOST_COMPARED:
+                reason = f"{what}: too many actions up to here are not written as the game writes them"
+                raise TranscriptError(reason, step.line)
+            action = _meant(position, step, what)
+        found.append(Played(action, side, position, position.apply(action)))
+        position = found[-1].after
+    return tuple(found)
+
+
+def time_of(number: int, step: Step) -> datetime | None:
+    """The time at which a step was made, in UTC and whole seconds. Raises TranscriptError."""
+    if step.at is None:
+        return None
+    try:
+        at = datetime.fromisoformat(step.at if len(step.at) <= _LONGEST_TIME else "")
+        if at.utcoffset() is not None:
+            return at.astimezone(UTC).replace(microsecond=0)
+    except (ValueError, OverflowError):
+        pass
+    raise TranscriptError(
+        f"action {number}: {quoted(step.at)} is no time: one is written 2026-03-01T12:00:00Z", step.line
+    )
+
+
+def _side(position: Position, step: Step, what: str) -> Side:
+    """The side that has to act. Raises TranscriptError where there is none, or where another is named."""
+    side = position.to_act
+    if side is None:
+        raise TranscriptError(f"{what} comes after the end of the match", step.line)
+    if step.side not in (None, side):
+        raise TranscriptError(f"{what} is given to {quoted(step.side)}, but {side} has to act", step.line)
+    return side
+
+
+def _meant(position: Position, step: Step, what: str) -> Action:
+    if not _ACTION.fullmatch(step.text):
+        raise TranscriptError(f"{what}, {quoted(step.text)}, is no action", step.line)
+    try:
+        return position.parse(step.text)
+    except ActionError as error:
+        raise TranscriptError(f"{what}{_why(step.text, error)}", step.line) from error
+
+
+def _why(text: str, error: ActionError) -> str:
+    """The game's reason, without what it repeats of ``text``, which is a stranger's."""
+    if isinstance(error, UnreadableActionError):
+        return f": {error.reason.replace(f'“{text}”', quoted(text))}"
+    if isinstance(error, AmbiguousActionError):
+        return f", {quoted(text)}, could be {' or '.join(error.candidates)}"
+    return f", {quoted(text)}: {error.reason}"

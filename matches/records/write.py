@@ -1,0 +1,94 @@
+"""Records written down, for people and for programs: see ``docs/records.md``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC
+from typing import Any, Final
+
+from engines import GAMES
+from matches.records.model import Line, Transcript
+
+FORM: Final = 1
+"""The version of the way records are written, in both forms."""
+RUNNING: Final = "running"
+"""The result of a match that goes on."""
+_LONGEST_ACTION: Final = 9
+"""Characters of the longest actions there are; any longer one moves its words to the right."""
+
+
+def as_text(transcript: Transcript) -> str:
+    """The record for people: headers, an empty line, then an action a line with its words behind it.
+
+    It has no times but the days: those of every action are in :func:`as_json` only.
+    """
+    headers = [f'[{name} "{value}"]' for name, value in _headers(transcript) if value]
+    return (
+        "\n".join([*headers, "", *_lines(transcript), ""])
+        if transcript.actions
+        else "\n".join([*headers, ""])
+    )
+
+
+def _headers(transcript: Transcript) -> Iterator[tuple[str, str]]:
+    result = transcript.result
+    yield "Record", str(FORM)
+    yield "Game", transcript.game
+    yield "Rules", str(transcript.rules_version)
+    yield "Options", _pairs(transcript.options)
+    yield "First", transcript.first
+    yield "Picks", _pairs({side: ",".join(picks) for side, picks in transcript.picks.items()})
+    yield "Begun", str(transcript.begun or "")
+    yield "Ended", str(transcript.ended or "")
+    yield "TakenBack", str(transcript.taken_back or "")
+    yield "Result", result.word if result else RUNNING
+    yield "Reason", result.reason if result else ""
+
+
+def _pairs(values: Mapping[str, str]) -> str:
+    return " ".join(f"{key}={value}" for key, value in values.items())
+
+
+def _lines(transcript: Transcript) -> Iterator[str]:
+    turns = len(str(transcript.actions[-1].turn)) + 1
+    sides = max(map(len, GAMES[transcript.game].sides))
+    turn = 0
+    for line in transcript.actions:
+        number = f"{line.turn}." if line.turn != turn else ""
+        turn = line.turn
+        yield f"{number:>{turns}} {line.side:<{sides}}  {line.action:<{_LONGEST_ACTION}}  ; {line.words}"
+
+
+def as_json(transcript: Transcript) -> str:
+    """The record for programs: one JSON object, with an action a line."""
+    head = json.dumps(_values(transcript), indent=2, ensure_ascii=False).removesuffix("\n}")
+    actions = [json.dumps(_action(line), ensure_ascii=False) for line in transcript.actions]
+    return f'{head},\n  "actions": {_a_line_each(actions)}\n}}\n'
+
+
+def _values(transcript: Transcript) -> dict[str, Any]:
+    result = transcript.result
+    return {
+        "record": FORM,
+        "game": transcript.game,
+        "rules": transcript.rules_version,
+        "options": dict(transcript.options),
+        "first": transcript.first,
+        "picks": {side: list(picks) for side, picks in transcript.picks.items()},
+        "begun": transcript.begun and transcript.begun.isoformat(),
+        "ended": transcript.ended and transcript.ended.isoformat(),
+        "taken_back": transcript.taken_back,
+        "result": result.word if result else RUNNING,
+        "reason": result.reason if result else None,
+    }
+
+
+def _action(line: Line) -> dict[str, Any]:
+    at = line.at and line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    timed = {"at": at} if at else {}
+    return {"turn": line.turn, "side": line.side, "action": line.action, "words": line.words, **timed}
+
+
+def _a_line_each(items: Sequence[str]) -> str:
+    return "[\n    " + ",\n    ".join(items) + "\n  ]" if items else "[]"

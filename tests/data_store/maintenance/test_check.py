@@ -1,0 +1,272 @@
+"""``python -m data check``: silent about whatever people did, and precise about what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data import SqlStore, open_store
+from data.database import parse_url
+from data.maintenance.check import AT_ONCE, Check
+from data.maintenance.reading import opened_as_it_is
+from engines import GAMES, EngineError
+from matches import MatchError, UserId
+from tests.data_store import dumping
+from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.test_command import ask, change
+from tests.matches.services.test_any_order import attempt, steps_by
+from tests.matches.table import NOON, OPPONENT, Table
+
+QUICK = ("pjawns", "prudh")
+SMALL = {"prawns": {"board": "5x5"}}
+WELL = "nothing wrong with any."
+
+
+class Kept(Table):
+    """A table whose matches are kept in a database."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store)
+
+
+async def told_of(url: str) -> list[str]:
+    """What the check says, the summary last."""
+    async with opened_as_it_is(parse_url(url)) as database:
+        check = Check(database)
+        lines = [line async for line in check.lines()]
+        return [*lines, str(check.seen)]
+
+
+async def live_through(store: SqlStore, seed: int) -> None:
+    """Whatever people do in whatever order, refused or not."""
+    table = Kept(store)
+    services = (table.services, table.another_service())
+    await table.challenge(board="5x5", pace="3d")
+    for step in steps_by(random.Random(seed)):
+        match = (await table.stored())[-1]
+        with suppress(MatchError, EngineError):
+            await attempt(table, services[step.service], match, step)
+
+
+async def play_out(table: Table, game: str, chance: random.Random, **options: Any) -> None:
+    """A whole match of a game, whoever is to act doing what hastens its end, if anything does."""
+    await table.challenge(game=game, **options)
+    await table.accept()
+    for user in await table.awaited():
+        if (await table.match()).rules.secret_setup is not None:
+            await table.pick(user)
+    while (position := (await table.history()).position).to_act is not None:
+        legal = position.legal_actions()
+        eager = [action for action in legal if position.is_irreversible(action)] or list(legal)
+        await table.play(str(chance.choice(eager)))
+
+
+@pytest.mark.parametrize("seed", [1, 3, 11])
+async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, seed: int) -> None:
+    store = await opener(url, busy_timeout=5)
+    await live_through(store, seed)
+    (said,) = await told_of(url)
+    assert said.endswith(WELL)
+
+
+@pytest.mark.long
+async def test_whatever_many_people_did_nothing_is_wrong(tmp_path: Path, opener: Opener) -> None:
+    for seed in range(150):
+        url = f"sqlite+aiosqlite:///{tmp_path / str(seed)}"
+        await live_through(await opener(url), seed)
+        said = await told_of(url)
+        assert said[0].endswith(WELL), (seed, said)
+
+
+@pytest.mark.parametrize(
+    "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.long) for game in sorted(GAMES)]
+)
+async def test_whole_matches_of_every_game_are_replayed(
+    sqlite_url: str, opener: Opener, tmp_path: Path, game: str
+) -> None:
+    table = Kept(await opener(sqlite_url))
+    await play_out(table, game, random.Random(game))
+    entries = len((await table.match()).entries)
+    answer = await ask(tmp_path, "check", "--database", sqlite_url)
+    assert (answer.code, answer.complained) == (0, "")
+    rated = (
+        "1 of them rated; 2 scores"
+        if (await table.leaderboards.brought(await table.match()))[0].rated
+        else "0"
+    )
+    assert answer.said.startswith(f"Looked at 1 match with {entries} entries; 1 finished, {rated}")
+    assert answer.said.endswith(f"{WELL}\n")
+
+
+async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Opener) -> None:
+    store = await opener(url, busy_timeout=5)
+    await play_out(Kept(store), "pjawns", random.Random(1))
+    before = await told_of(url)
+    assert await store.privacy.forget(OPPONENT, UserId(-5))
+    assert await told_of(url) == before
+
+
+# --- what is wrong --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three matches: one finished by the rules, one in play, one whose picks are secret."""
+    file = tmp_path_factory.mktemp("sound") / "sound.sqlite3"
+    asyncio.run(_play_three(file))
+    return file
+
+
+async def _play_three(file: Path) -> None:
+    store = await open_store(f"sqlite+aiosqlite:///{file}", clock=lambda: NOON)
+    table = Kept(store)
+    await play_out(table, "prawns", random.Random(5), board="5x5")
+    await table.in_play(pace="3d")
+    await table.act()
+    await table.in_setup()
+    await table.pick(OPPONENT, ("shrimp", "lobster"))
+    await store.close()
+
+
+@pytest.fixture
+def spoilt(sound: Path, sqlite_file: Path) -> Path:
+    """The same, to be spoilt."""
+    return Path(shutil.copyfile(sound, sqlite_file))
+
+
+@pytest.mark.parametrize(
+    ("statement", "match", "what"),
+    [
+        (
+            "UPDATE entry SET text = 'a1-g7' WHERE match_id = 1 AND number = 2",
+            1,
+            "entry 2 of green, 'a1-g7': ",
+        ),
+        ("UPDATE entry SET ply = 9 WHERE match_id = 2", 2, "entry 1 says ply 9, and 1 actions stand"),
+        (
+            "UPDATE entry SET side = 'green' WHERE match_id = 2",
+            2,
+            "entry 1 is noted for green, and blue was to act",
+        ),
+        ("DELETE FROM entry WHERE match_id = 1 AND number = 1", 1, "its entry 1 is gone"),
+        (
+            "UPDATE match SET result_winner = CASE result_winner WHEN 'blue' THEN 'green' ELSE 'blue' END "
+            "WHERE id = 1",
+            1,
+            "its scores are not those that follow from its result",
+        ),
+        ("UPDATE match SET result_reason = 'boredom' WHERE id = 1", 1, "its result says"),
+        ("DELETE FROM score WHERE user_id = 1001", 1, "it has 1 scores, where 2 follow from its result"),
+        ("DELETE FROM score", 1, "it has 0 scores, where 2 follow from its result"),
+        ("UPDATE score SET points = 2", 1, "its scores are not those that follow from its result"),
+        (
+            "UPDATE match SET challenger_to_act = NOT challenger_to_act WHERE id = 2",
+            2,
+            "it is noted to wait for others than it waits for",
+        ),
+        ("UPDATE match SET phase = 'playing' WHERE id = 1", 1, "its position is over, and it goes on"),
+        ("UPDATE match SET phase = 'setup' WHERE id = 2", 2, "it is in setup, and no pick is missing"),
+        ("UPDATE match SET version = 9 WHERE id = 2", 2, "its version is 9, where it takes 5"),
+        ("UPDATE match SET shown_version = 99 WHERE id = 2", 2, "version 99 was shown of 5"),
+        ("UPDATE match SET opponent_side = NULL WHERE id = 2", 2, "it is playing, and a side is nobody's"),
+        ("UPDATE match SET opponent_side = 'red' WHERE id = 2", 2, "its side 'red' is none of the game"),
+        (
+            "UPDATE match SET rules_version = 99 WHERE id = 2",
+            2,
+            "nobody knows the game 'prawns' with version 99",
+        ),
+        ("UPDATE match SET game = 'chess' WHERE id = 2", 2, "nobody knows the game 'chess'"),
+        ('UPDATE match SET options = \'{"board":"1x1"}\' WHERE id = 2', 2, "it cannot be set up: "),
+        ("UPDATE match SET changed_at = 'yesterday' WHERE id = 2", 2, "it cannot be read (time)"),
+        ("UPDATE match SET phase = 'lost' WHERE id = 2", 2, "it cannot be read (match=2: ValueError)"),
+        ("UPDATE pick SET choices = '[\"whale\"]' WHERE match_id = 3", 3, "the pick of blue is none of the"),
+        ("UPDATE pick SET user_id = 1009 WHERE match_id = 3", 3, "the pick of blue was made by somebody who"),
+        ("UPDATE match SET phase = 'declined' WHERE id = 3", 3, "it is declined, and something was played"),
+    ],
+)
+@pytest.mark.usefixtures("spoilt")
+async def test_what_is_wrong_is_told_in_one_line(
+    sqlite_url: str, sqlite_file: Path, statement: str, match: int, what: str
+) -> None:
+    change(sqlite_file, statement)
+    *lines, summary = await told_of(sqlite_url)
+    assert [line.split(":")[0].split()[0] for line in lines] == [f"match={match}"]
+    assert what in lines[0]
+    assert "whale" not in lines[0]
+    assert "lobster" not in lines[0]
+    assert summary.startswith("Looked at 3 matches with ")
+    assert summary.endswith(": 1 with something wrong.")
+
+
+async def test_matches_from_before_there_were_scores_need_none(spoilt: Path, sqlite_url: str) -> None:
+    change(spoilt, "DELETE FROM score")
+    change(spoilt, "UPDATE migration SET at = '2026-03-01 12:00:00.000001+00:00' WHERE revision = '0004'")
+    (said,) = await told_of(sqlite_url)
+    assert said.endswith(WELL)
+
+
+async def test_a_row_that_speaks_of_nothing_is_told(spoilt: Path, sqlite_url: str) -> None:
+    change(spoilt, "INSERT INTO note (match_id, user_id, text) VALUES (77, 1, 'mine alone')")
+    *lines, summary = await told_of(sqlite_url)
+    assert lines == ["database: row None of note refers to a row of match that is gone"]
+    assert summary.endswith(WELL)
+
+
+async def test_it_says_so_with_its_exit_code_and_changes_nothing(
+    spoilt: Path, sqlite_url: str, tmp_path: Path
+) -> None:
+    change(spoilt, "DELETE FROM entry WHERE match_id = 1 AND number = 1")
+    before = dump(spoilt)
+    answer = await ask(tmp_path, "check", "--database", sqlite_url)
+    assert (answer.code, answer.complained) == (1, "")
+    assert len(answer.said.splitlines()) == 2
+    assert dump(spoilt) == before
+
+
+async def test_it_goes_on_beside_a_bot_that_writes(
+    sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
+) -> None:
+    table = Kept(await opener(sqlite_url, busy_timeout=5))
+    await table.begun()
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = await ask(tmp_path, "check", "--database", sqlite_url)
+    assert (answer.code, answer.complained) == (0, "")
+
+
+async def test_an_older_database_is_left_to_the_bot(
+    sqlite_url: str, sqlite_file: Path, tmp_path: Path
+) -> None:
+    newest_but_one = sorted(dumping.FOLDER.glob("*.sql"))[-2]
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        database.executescript(newest_but_one.read_text())
+    before = dump(sqlite_file)
+    answer = await ask(tmp_path, "check", "--database", sqlite_url)
+    assert (answer.code, answer.said) == (2, "")
+    assert "Start the bot once: it makes a copy and migrates." in answer.complained
+    assert dump(sqlite_file) == before
+
+
+async def test_matches_are_looked_at_a_few_at_a_time(
+    sqlite_url: str, opener: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert AT_ONCE <= 500
+    monkeypatch.setattr("data.maintenance.check.AT_ONCE", 2)
+    table = Kept(await opener(sqlite_url))
+    for _ in range(5):
+        await table.begun(3)
+    (said,) = await told_of(sqlite_url)
+    assert said.startswith("Looked at 5 matches with 15 entries; 0 finished")
+
+
+def dump(file: Path) -> list[str]:
+    """Everything that a database holds."""
+    with closing(sqlite3.connect(file)) as database:
+        return list(database.iterdump())

@@ -1,0 +1,397 @@
+"""``python -m data backup`` and ``restore``: real processes on real files, beside others that use them."""
+
+# A test has the event loop to itself and may block it:
+# ruff: noqa: ASYNC240
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+import stat
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+import cogs
+from data import open_store
+from data.__main__ import main
+from data.maintenance.backup import back_up
+from data.maintenance.copying import look_into
+from data.maintenance.restore import LATELY, REGISTERED, restore
+from data.maintenance.revisions import Revisions
+from matches.errors import StoreUnavailableError
+from matches.model import MatchId
+from tests.data_store import dumping
+from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.test_check import dump
+from tests.data_store.maintenance.test_command import ROOT, Answer, ask, change
+from tests.data_store.making import ANN, DAY, NOON, challenge
+from tests.data_store.test_killed import WRITER
+
+pytestmark = pytest.mark.long
+
+Here = Callable[..., Answer]
+LATEST = Revisions().latest
+
+
+@pytest.fixture
+async def filled(sqlite_url: str, sqlite_file: Path) -> Path:
+    """A database with something in every table, which nobody uses."""
+    store = await open_store(sqlite_url)
+    await dumping.fill(store)
+    await store.close()
+    return sqlite_file
+
+
+@asynccontextmanager
+async def writing(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """While another process plays a match, as fast as it can."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WRITER, url, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    await process.stdout.readline()
+    try:
+        yield process
+    finally:
+        process.kill()
+        await process.communicate()
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
+    """Asks in this process, in the folder of the database: where a process of its own would show no more."""
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def ask_here(*arguments: str) -> Answer:
+        code = main(arguments)
+        return Answer(code, *capsys.readouterr())
+
+    return ask_here
+
+
+def files(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+# --- backup ---------------------------------------------------------------------------------------
+
+
+async def test_a_backup_is_everything_in_one_file(filled: Path, sqlite_url: str, tmp_path: Path) -> None:
+    filled.chmod(0o640)
+    answer = await ask(tmp_path, "backup", "b.sqlite3", "--database", sqlite_url)
+    size = (tmp_path / "b.sqlite3").stat().st_size
+    assert answer == Answer(
+        0,
+        f"Backed up {filled} to b.sqlite3, and checked: revision {LATEST}, 10 matches, {size:,} bytes.\n",
+        "",
+    )
+    assert dump(tmp_path / "b.sqlite3") == dump(filled)
+    assert files(tmp_path) == {filled.name, "b.sqlite3"}
+    assert stat.S_IMODE((tmp_path / "b.sqlite3").stat().st_mode) == 0o640
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    """What most systems begin with: others may read what is written."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("usual_umask")
+async def test_what_the_commands_write_is_for_its_owner_alone(filled: Path, tmp_path: Path) -> None:
+    filled.chmod(0o600)
+    there = f"sqlite+aiosqlite:///{filled}"
+    assert (await ask(tmp_path, "backup", "b.sqlite3", "--database", there)).code == 0
+    (tmp_path / "b.sqlite3").chmod(0o644)  # it came by way of another machine
+    (tmp_path / "fresh").mkdir()
+    fresh = f"sqlite+aiosqlite:///{tmp_path}/fresh/tidepool.sqlite3"
+    for asked in (("restore", "../b.sqlite3"), ("ratings",), ("prune",), ("restore", "../b.sqlite3")):
+        assert (await ask(tmp_path / "fresh", *asked, "--database", fresh)).code == 0
+    written = list((tmp_path / "fresh").iterdir())
+    assert len(written) == 2, "the database, and the one before the second time"
+    assert [file.name for file in written if file.stat().st_mode & 0o077] == []
+
+
+async def test_a_backup_is_one_moment_of_a_database_that_is_written_all_the_time(
+    sqlite_url: str, sqlite_file: Path, tmp_path: Path, opener: Opener
+) -> None:
+    async with writing(sqlite_url) as process:
+        for number in range(3):
+            before = entries_in(sqlite_file)
+            answer = await ask(tmp_path, "backup", f"{number}.sqlite3", "--database", sqlite_url)
+            assert (answer.code, answer.complained) == (0, "")
+            assert process.returncode is None, "nobody was held up for so long as to give up"
+            assert before <= entries_in(tmp_path / f"{number}.sqlite3") <= entries_in(sqlite_file)
+            copy = await opener(f"sqlite+aiosqlite:///{tmp_path / str(number)}.sqlite3")
+            match = await copy.matches.load(MatchId(1))
+            assert len(match.entries) == 2 * (match.version - 1)
+            assert len(await copy.notices.of_match(match.id)) == match.version - 1
+        assert entries_in(sqlite_file) > before
+
+
+def entries_in(file: Path) -> int:
+    with closing(sqlite3.connect(file, timeout=5)) as database:
+        (number,) = database.execute("SELECT count(*) FROM entry").fetchone()
+        return int(number)
+
+
+async def test_a_large_database_does_not_hold_up_a_change(
+    sqlite_url: str, filled: Path, opener: Opener, tmp_path: Path
+) -> None:
+    change(filled, "CREATE TABLE ballast (what BLOB)")
+    change(filled, "INSERT INTO ballast VALUES (zeroblob(60000000))")
+    store = await opener(sqlite_url, busy_timeout=0.01)
+    copying = asyncio.create_task(asyncio.to_thread(back_up, filled, tmp_path / "b.sqlite3"))
+    changes = 0
+    while not copying.done():
+        await store.matches.save_note(MatchId(1), ANN, str(changes))
+        changes += 1
+        await asyncio.sleep(0.005)
+    assert (await copying).matches == 10
+    assert changes > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("there.sqlite3", "there.sqlite3 exists already. Name another file, or say --force."),
+        ("tidepool.sqlite3", "tidepool.sqlite3 belongs to the database itself. Name another file."),
+        ("tidepool.sqlite3-wal", "tidepool.sqlite3-wal belongs to the database itself. Name another file."),
+        ("nowhere/b.sqlite3", "There is no folder nowhere for the backup. Make it first."),
+        ("folder", "folder is a folder. Name a file in it."),
+    ],
+)
+def test_a_backup_that_cannot_be_is_refused(
+    filled: Path, tmp_path: Path, name: str, why: str, here: Here
+) -> None:
+    (tmp_path / "there.sqlite3").write_text("dear to somebody")
+    (tmp_path / "folder").mkdir()
+    before = files(tmp_path)
+    assert here("backup", name) == Answer(2, "", f"{why}\n")
+    assert files(tmp_path) == before
+    assert (tmp_path / "there.sqlite3").read_text() == "dear to somebody"
+
+
+def test_force_writes_over_a_backup_and_never_over_the_database(
+    filled: Path, tmp_path: Path, here: Here
+) -> None:
+    (tmp_path / "there.sqlite3").write_text("not so dear")
+    (tmp_path / "there.sqlite3.part").write_text("of one that was killed")
+    assert (here("backup", "--force", "there.sqlite3")).code == 0
+    assert dump(tmp_path / "there.sqlite3") == dump(filled)
+    assert files(tmp_path) == {filled.name, "there.sqlite3"}
+    assert (here("backup", "--force", filled.name)).code == 2
+
+
+def test_a_damaged_database_makes_no_backup(filled: Path, tmp_path: Path, here: Here) -> None:
+    damage(filled)
+    answer = here("backup", "b.sqlite3")
+    assert (answer.code, answer.said) == (1, "")
+    assert answer.complained.startswith("The database is damaged.")
+    assert files(tmp_path) == {filled.name}
+
+
+def damage(file: Path) -> None:
+    """Overwrite the second half of a database, as a failing disk does."""
+    with file.open("r+b") as broken:
+        size = file.stat().st_size
+        broken.seek(size // 2)
+        broken.write(random.Random(1).randbytes(size // 2))
+
+
+@pytest.mark.parametrize("tool", [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_tools_of_its_own(tmp_path: Path, tool: tuple[str, str], here: Here) -> None:
+    url = "postgresql+asyncpg://tidepool:hunter2@localhost/tidepool"
+    answer = here(tool[0], "b", "--database", url)
+    assert (answer.code, answer.said) == (2, "")
+    assert f"PostgreSQL's own {tool[1]}" in answer.complained
+    assert "hunter2" not in answer.complained
+
+
+# --- restore --------------------------------------------------------------------------------------
+
+
+async def test_a_restore_goes_back_and_keeps_what_was_there(
+    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
+) -> None:
+    backed_up = dump(filled)
+    await ask(tmp_path, "backup", "b.sqlite3")
+    change(filled, "UPDATE match SET channel_id = 99")
+    present = dump(filled)
+    answer = await ask(tmp_path, "restore", "b.sqlite3")
+    said, kept, then = answer.said.splitlines()
+    assert "five minutes" in then
+    assert (answer.code, answer.complained) == (0, "")
+    assert said.startswith(f"Restored tidepool.sqlite3 from b.sqlite3: revision {LATEST}, 10 matches, ")
+    name = kept.removeprefix("What was there before is kept as ").removesuffix(".")
+    assert name.startswith("tidepool.sqlite3.before-restore-20")
+    assert files(tmp_path) == {filled.name, "b.sqlite3", name}
+    assert dump(tmp_path / name) == present
+    assert dump(filled) == backed_up
+    assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).channel_id == 12
+
+
+@pytest.mark.parametrize("idle", [True, False])
+async def test_nothing_is_restored_while_a_bot_runs(
+    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path, idle: bool
+) -> None:
+    await ask(tmp_path, "backup", "b.sqlite3")
+    store = await opener(sqlite_url)
+    await store.host.remember("there", "yes")
+    before = dump(filled)
+    if not idle:
+        async with writing(sqlite_url):
+            answer = await ask(tmp_path, "restore", "b.sqlite3")
+    else:
+        answer = await ask(tmp_path, "restore", "b.sqlite3")
+        assert dump(filled) == before
+    assert (answer.code, answer.said) == (1, "")
+    assert answer.complained.startswith("The database is in use: the bot runs, or another program")
+    assert not [name for name in files(tmp_path) if "before-restore" in name or name.endswith(".part")]
+    await store.host.remember("there", "still")
+    await store.close()
+    assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
+
+
+async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
+    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
+) -> None:
+    back_up(filled, tmp_path / "b.sqlite3")
+    store = await opener(sqlite_url)
+    alive_at = NOON + DAY
+    await store.host.note_alive(alive_at, LATELY)
+    await store.close()
+    change(filled, "PRAGMA journal_mode = DELETE")
+
+    def known(_revision: str | None) -> None:
+        """Any is."""
+
+    with pytest.raises(StoreUnavailableError, match="The bot was there 119 seconds ago"):
+        restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY * 119 / 120, check_known=known)
+    assert (
+        restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known).held.matches == 10
+    )
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code", "why"),
+    [
+        ("damaged", 1, "The database is damaged."),
+        ("no database", 2, "The file is not an SQLite database."),
+        ("another program's", 2, "The file is the database of another program."),
+        ("newer", 2, "The database is at revision 9999, and this version of Tidepool knows them up to"),
+        ("missing", 2, "There is no file b.sqlite3."),
+        ("empty", 2, "b.sqlite3 is empty."),
+    ],
+)
+def test_what_is_no_backup_replaces_nothing(
+    filled: Path, tmp_path: Path, spoil: str, code: int, why: str, here: Here
+) -> None:
+    backup = tmp_path / "b.sqlite3"
+    back_up(filled, backup)
+    if spoil == "damaged":
+        damage(backup)
+    elif spoil == "no database":
+        backup.write_text("nothing to do with matches\n" * 999)
+    elif spoil == "another program's":
+        backup.unlink()
+        change(backup, "CREATE TABLE alembic_version (version_num TEXT)")
+    elif spoil == "newer":
+        change(backup, "UPDATE alembic_version SET version_num = '9999'")
+    elif spoil == "missing":
+        backup.unlink()
+    else:
+        backup.write_bytes(b"")
+    before, names = dump(filled), files(tmp_path)
+    answer = here("restore", "b.sqlite3")
+    assert (answer.code, answer.said) == (code, "")
+    assert answer.complained.startswith(why)
+    assert dump(filled) == before
+    assert files(tmp_path) == names
+
+
+def test_a_damaged_database_is_replaced_and_kept(filled: Path, tmp_path: Path, here: Here) -> None:
+    here("backup", "b.sqlite3")
+    backed_up = dump(filled)
+    filled.write_bytes(broken := random.Random(2).randbytes(50_000))
+    log = filled.with_name(f"{filled.name}-wal")
+    log.write_bytes(b"left over")
+    assert (here("restore", "b.sqlite3")).code == 0
+    assert dump(filled) == backed_up
+    kept = {file.name.partition("Z")[2]: file for file in tmp_path.glob("*before-restore*")}
+    assert {end: file.read_bytes() for end, file in kept.items()} == {"": broken, "-wal": b"left over"}
+
+
+def test_another_machine_has_none_to_replace(filled: Path, tmp_path: Path, here: Here) -> None:
+    here("backup", "b.sqlite3")
+    backed_up = dump(filled)
+    filled.unlink()
+    answer = here("restore", "b.sqlite3")
+    assert (answer.code, len(answer.said.splitlines())) == (0, 1)
+    assert dump(filled) == backed_up
+
+
+async def test_numbers_that_discord_knows_are_not_given_out_again(
+    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
+) -> None:
+    await ask(tmp_path, "backup", "b.sqlite3")
+    store = await opener(sqlite_url)
+    last = await store.matches.create(challenge(opponent=None), open_limit=99)
+    await store.close()
+    assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
+    assert (await (await opener(sqlite_url)).matches.create(challenge(), open_limit=99)).id == last.id + 1
+
+
+async def test_commands_are_registered_anew_after_a_restore(
+    filled: Path, sqlite_url: str, opener: Opener, tmp_path: Path
+) -> None:
+    assert REGISTERED == cogs.COMMANDS_FACT
+    change(filled, f"INSERT INTO fact (key, value) VALUES ('{REGISTERED}', 'those of an older version')")
+    await ask(tmp_path, "backup", "b.sqlite3")
+    await ask(tmp_path, "restore", "b.sqlite3")
+    assert await (await opener(sqlite_url)).host.remembered(cogs.COMMANDS_FACT) is None
+
+
+@pytest.mark.parametrize("older", sorted(dumping.FOLDER.glob("*.sql")), ids=lambda path: path.stem)
+async def test_an_older_backup_is_restored_and_then_migrated_by_the_bot(
+    sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path, older: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "b.sqlite3")) as database:
+        database.executescript(older.read_text())
+    await (await opener(sqlite_url)).close()
+    answer = await ask(tmp_path, "restore", "b.sqlite3")
+    assert (answer.code, answer.complained) == (0, "")
+    assert (await (await opener(sqlite_url)).matches.load(MatchId(1))).id == 1
+    assert look_into(sqlite_file).revision == LATEST
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(8))
+async def test_a_restore_that_is_killed_leaves_the_one_or_the_other(
+    filled: Path, tmp_path: Path, seed: int
+) -> None:
+    await ask(tmp_path, "backup", "b.sqlite3")
+    backed_up = dump(filled)
+    change(filled, "UPDATE match SET channel_id = 99")
+    present = dump(filled)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "data", "restore", "b.sqlite3"),
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+    await asyncio.sleep(0.8 + random.Random(seed).uniform(0, 0.6))
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
+    assert dump(filled) in (backed_up, present)
+    assert (await ask(tmp_path, "restore", "b.sqlite3")).code == 0
+    assert dump(filled) == backed_up

@@ -1,0 +1,230 @@
+"""``python -m data prune``: what nobody needs any more goes, and what anything still speaks of stays."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data import SqlStore
+from data.database import Database, parse_url
+from data.stores.pruning import (
+    CHALLENGES_KEPT,
+    DOWNTIMES_KEPT,
+    NOTICES_KEPT,
+    RATED_STARTS_KEPT,
+    Pruning,
+)
+from matches.errors import NoSuchMatchError
+from matches.model import NO_MATCH, Match, MatchId, NoticeKind, NoticeState, Phase, RatedStatus
+from matches.ratings.scores import RatedStart
+from tests.data_store.conftest import Opener
+from tests.data_store.maintenance.test_command import Answer, ask
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    DAY,
+    HOUR,
+    MINUTE,
+    NOON,
+    accepted,
+    challenge,
+    changed,
+    clocks,
+    ending,
+    finished,
+    owed,
+    played,
+    shown,
+)
+from tests.store import keep
+
+LONG_AFTER = NOON + 400 * DAY
+STARTS, MESSAGES, PICKS, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(8)
+
+
+@pytest.fixture
+async def store(url: str, opener: Opener) -> SqlStore:
+    """An empty store of either kind."""
+    return await opener(url, busy_timeout=5)
+
+
+async def pruned(url: str, now: datetime = LONG_AFTER) -> list[int]:
+    """How many rows went, by kind; as many as were said to be going to."""
+    database = Database(parse_url(url), busy_timeout=5)
+    try:
+        pruning = Pruning(database, now)
+        said = [rows async for _, rows in pruning.removable()]
+        gone = [rows async for _, rows in pruning.removed()]
+        assert gone == said
+        assert not any([rows async for _, rows in pruning.removable()])
+        return gone
+    finally:
+        await database.close()
+
+
+async def closed(
+    store: SqlStore, phase: Phase = Phase.DECLINED, *, seen: bool = True, **more: object
+) -> Match:
+    """A challenge that came to nothing, a minute after noon."""
+    match = await store.matches.create(challenge(**more), open_limit=99)
+    match = await keep(store, changed(match, phase=phase, deadline_at=None))
+    if seen:
+        await store.matches.note_shown(match.id, shown(match))
+    return match
+
+
+async def rated(store: SqlStore) -> Match:
+    """A rated match that was begun at noon."""
+    match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99)
+    start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 99)
+    return await keep(store, accepted(match), start=start)
+
+
+async def sent(store: SqlStore, match_id: MatchId, name: str = "news", **more: object) -> None:
+    """A message that was due at noon and was sent."""
+    await store.notices.add(match_id, [owed(ANN, name, **more)])
+    notice = next(one for one in await store.notices.of_match(match_id) if one.name == name)
+    await store.notices.settle(notice.id, NoticeState.SENT)
+
+
+async def test_an_empty_database_has_nothing_to_lose(store: SqlStore, url: str) -> None:
+    assert await pruned(url) == [0] * 8
+
+
+async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
+    store: SqlStore, url: str
+) -> None:
+    over, _goes_on = await rated(store), await rated(store)
+    await keep(store, finished(over), ending=ending(over))
+    assert (await pruned(url, NOON + RATED_STARTS_KEPT))[STARTS] == 0
+    assert (await pruned(url, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
+    assert await store.ratings.rated_starts(over.game, ANN, BOB, NOON - DAY) == 1
+    assert (await pruned(url))[STARTS] == 0
+
+
+async def test_messages_go_once_their_match_is_over(store: SqlStore, url: str) -> None:
+    goes_on = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    over = await keep(store, finished(await keep(store, played(goes_on, "d2d3"))))
+    running = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
+    for match_id in (over.id, running.id, NO_MATCH):
+        await sent(store, match_id)
+    await store.notices.add(over.id, [owed(BOB, "not sent yet")])
+    assert (await pruned(url, NOON + NOTICES_KEPT))[MESSAGES] == 0
+    assert (await pruned(url))[MESSAGES] == 2
+    assert [one.name for one in await store.notices.of_match(over.id)] == ["not sent yet"]
+    # Else the same reminder would be sent again.
+    assert [one.name for one in await store.notices.of_match(running.id)] == ["news"]
+
+
+async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: str) -> None:
+    over, running = [
+        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
+    ]
+    for match in (over, running):
+        await store.matches.save_draft(match.id, ANN, ["crab", None])
+    await keep(store, finished(over))
+    assert (await pruned(url))[PICKS] == 1
+    assert await store.matches.draft(running.id, ANN) == ("crab", None)
+
+
+@pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])
+async def test_a_challenge_that_came_to_nothing_goes(store: SqlStore, url: str, phase: Phase) -> None:
+    match = await closed(store, phase)
+    await sent(store, match.id)
+    moment = match.changed_at + CHALLENGES_KEPT
+    assert (await pruned(url, moment))[CHALLENGES] == 0
+    assert (await pruned(url, moment + MINUTE))[CHALLENGES] == 1
+    with pytest.raises(NoSuchMatchError):
+        await store.matches.load(match.id)
+    assert (await store.matches.create(challenge(), open_limit=9)).id == match.id + 1, "no number comes twice"
+
+
+async def test_a_challenge_stays_that_anything_speaks_of(store: SqlStore, url: str) -> None:
+    noted, owing, unseen = [await closed(store) for _ in range(3)]
+    await store.matches.save_note(noted.id, ANN, "a pity")
+    await store.notices.add(owing.id, [owed(ANN)])
+    unseen = await closed(store, seen=False)
+    first = await store.matches.create(challenge(), open_limit=9)
+    first = await keep(store, finished(await keep(store, accepted(first))))
+    first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
+    assert first.rematch is not None
+    refused = await store.matches.load(first.rematch)
+    refused = await keep(store, changed(refused, phase=Phase.DECLINED, deadline_at=None))
+    await store.matches.note_shown(refused.id, shown(refused))
+    free = await closed(store)
+    assert (await pruned(url))[CHALLENGES] == 2, "the third of the first, and the last"
+    for match in (noted, owing, unseen, first, refused):
+        assert (await store.matches.load(match.id)).id == match.id
+    with pytest.raises(NoSuchMatchError):
+        await store.matches.load(free.id)
+
+
+async def test_an_older_rematch_goes_once_another_was_offered(store: SqlStore, url: str) -> None:
+    first = await store.matches.create(challenge(), open_limit=9)
+    first = await keep(store, finished(await keep(store, accepted(first))))
+    offered = []
+    for _ in range(2):
+        first = await keep(store, changed(first), rematch=challenge(rematch_of=first.id))
+        assert first.rematch is not None
+        match = await store.matches.load(first.rematch)
+        match = await keep(store, changed(match, phase=Phase.DECLINED, deadline_at=None))
+        await store.matches.note_shown(match.id, shown(match))
+        offered.append(match.id)
+    assert (await pruned(url))[CHALLENGES] == 1
+    with pytest.raises(NoSuchMatchError):
+        await store.matches.load(offered[0])
+    assert (await store.matches.load(offered[1])).rematch_of == first.id
+
+
+async def test_downtimes_go_when_no_clock_can_have_stood_still_in_them(store: SqlStore, url: str) -> None:
+    await store.host.note_alive(NOON - 2 * DAY, HOUR)
+    await store.host.note_alive(NOON - DAY, HOUR)  # over before the clock below was started
+    await store.host.note_alive(NOON + DAY, HOUR)  # in the middle of its turn
+    match = await store.matches.create(challenge(), open_limit=9)
+    match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, clocks=clocks()))
+    assert (await pruned(url, NOON - DAY + DOWNTIMES_KEPT))[DOWNTIMES] == 0
+    assert (await pruned(url))[DOWNTIMES] == 1
+    assert len(await store.host.downtimes()) == 1
+    await keep(store, finished(match))
+    assert (await pruned(url))[DOWNTIMES] == 1
+    assert await store.host.downtimes() == ()
+
+
+async def test_much_goes_in_small_steps(store: SqlStore, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(45):
+        await closed(store)
+    begun = []
+    write = Database.write
+
+    async def counted(self: Database, *args: Any, **named: Any) -> Any:
+        begun.append(self)
+        return await write(self, *args, **named)
+
+    monkeypatch.setattr(Database, "write", counted)
+    assert (await pruned(url))[CHALLENGES] == 45
+    assert len(begun) == 3, "20, 20 and 5"
+
+
+async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path) -> None:
+    store = await opener(sqlite_url)
+    long_ago = NOON - timedelta(days=1000)
+    for _ in range(3):
+        await closed(store, created_at=long_ago)
+    await sent(store, NO_MATCH, kind=NoticeKind.DIGEST, due_at=long_ago)
+    lines = (
+        "        0 starts of rated matches that are finished\n"
+        "        1 messages sent about matches that are over\n"
+        "        0 unsent picks of finished matches\n"
+        "        0 records from elsewhere\n"
+        "        0 watches of matches that are over\n"
+        "        3 challenges that came to nothing\n"
+        "        0 downtimes of the bot\n"
+        "        0 times away\n"
+    )
+    rehearsed = await ask(tmp_path, "prune", "--dry-run", "--database", sqlite_url)
+    assert rehearsed == Answer(0, f"{lines}        4 rows would be removed.\n", "")
+    done = await ask(tmp_path, "prune", "--database", sqlite_url)
+    assert done == Answer(0, f"{lines}        4 rows removed.\n", "")

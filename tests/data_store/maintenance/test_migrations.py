@@ -1,0 +1,617 @@
+"""Migrations: from nothing and from every kept dump to the newest revision, and what goes wrong there."""
+
+# A test has the event loop to itself and may block it:
+# ruff: noqa: ASYNC240
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, inspect, make_url, select, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from data import (
+    DatabaseUrlError,
+    ForeignDatabaseError,
+    MigrationError,
+    NewerDatabaseError,
+    SqlStore,
+    open_store,
+)
+from data.database import parse_url
+from data.maintenance.migrate import Migrator
+from data.maintenance.revisions import STEPS, Revisions
+from data.schema import metadata
+from matches.audience import EVERYONE, picks_seen
+from matches.clock import NO_CLOCK
+from matches.errors import StoreUnavailableError
+from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
+from matches.players import Human
+from tests.data_store import dumping
+from tests.data_store.conftest import Opener
+from tests.data_store.making import ANN, BOB, CAT, NOON, challenge, owed
+
+DUMPS = sorted(dumping.FOLDER.glob("*.sql"))
+# What the matches of a dump have by now, where they could not yet say otherwise.
+NO_TIME: Mapping[str, Any] = {"pace": NO_CLOCK, "clocks": None, "pause": None}
+SETTLED_SINCE: Mapping[str, Mapping[str, Any]] = {"0001": {"takebacks": True, **NO_TIME}, "0002": NO_TIME}
+
+STEP = '''
+"""A step of a test."""
+import sqlalchemy as sa
+from alembic import op
+revision = "{revision}"
+down_revision = "{before}"
+
+def upgrade() -> None:
+{body}
+'''
+ADDS = """
+    op.create_table("extra", sa.Column("word", sa.Text, primary_key=True))
+    op.execute("INSERT INTO extra VALUES ('kept')")
+    op.execute("UPDATE match SET stage = 'rewritten'")
+"""
+FAILS = f"{ADDS}\n    raise RuntimeError('half way')\n"
+FAILS_IN_SQL = f"{ADDS}\n    op.execute('INSERT INTO extra VALUES (NULL), (1, 2)')\n"
+REBUILDS = """
+    with op.batch_alter_table("match") as batch:
+        batch.alter_column("stage", nullable=True)
+        batch.add_column(sa.Column("clock", sa.Text, nullable=False, server_default="none"))
+"""
+LEAVES_ORPHANS = """
+    op.execute("DELETE FROM match WHERE id = 1")
+"""
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> Path:
+    """A copy of the steps, for a test to add to."""
+    folder = tmp_path / "steps"
+    shutil.copytree(STEPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def names() -> list[str]:
+    """The names of all steps, in order."""
+    return sorted(path.stem for path in (STEPS / "versions").glob("v*.py"))
+
+
+def latest() -> str:
+    return Revisions().latest
+
+
+def migrator(url: str, steps: Path = STEPS) -> Migrator:
+    return Migrator(parse_url(url), clock=lambda: NOON, busy_timeout=5, steps=Revisions(steps))
+
+
+def add_step(steps: Path, body: str, *, revision: str = "9001", before: str | None = None) -> None:
+    source = STEP.format(revision=revision, before=before or latest(), body=body)
+    (steps / "versions" / f"v{revision}_test.py").write_text(source)
+
+
+async def in_database(url: str, look: Any, *more: Any) -> Any:
+    """What ``look`` finds over a connection, in a transaction."""
+    engine = create_async_engine(parse_url(url), poolclass=NullPool)
+    async with engine.begin() as connection:
+        return await connection.run_sync(look, *more)
+
+
+def contents(connection: Connection) -> Mapping[str, list[Mapping[str, Any]]]:
+    """Every row of every table."""
+    tables = MetaData()
+    tables.reflect(connection)
+    return {
+        name: sorted((dict(row) for row in connection.execute(select(table)).mappings()), key=repr)
+        for name, table in tables.tables.items()
+    }
+
+
+async def filled(url: str) -> Mapping[str, list[Mapping[str, Any]]]:
+    """Put a database with rows at ``url``, and return all of it."""
+    store = await open_store(url)
+    await dumping.fill(store)
+    await store.close()
+    found: Mapping[str, list[Mapping[str, Any]]] = await in_database(url, contents)
+    return found
+
+
+# --- to the newest revision ------------------------------------------------------------------------
+
+
+async def test_from_nothing_to_the_newest_and_twice_is_once(url: str) -> None:
+    await migrator(url).run()
+    once = await in_database(url, contents)
+    assert [row["version_num"] for row in once["alembic_version"]] == [latest()]
+    steps = sorted((row["revision"], row["name"]) for row in once["migration"])
+    assert steps == [(name[1:5], name) for name in names()]
+    assert steps[-1][0] == latest()
+    await migrator(url).run()
+    assert await in_database(url, contents) == once
+
+
+def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(STEPS))
+    script = ScriptDirectory.from_config(config)
+    known = [step.revision for step in script.walk_revisions()]
+    assert known[::-1] == list(Revisions().names)
+    assert script.get_heads() == [latest()]
+
+
+async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(sqlite_url: str) -> None:
+    await filled(sqlite_url)
+    program = (
+        "import asyncio, sys, data\n"
+        "async def main():\n"
+        f"    await (await data.open_store({sqlite_url!r})).close()\n"
+        "asyncio.run(main())\n"
+        "print([name for name in ('alembic', 'sqlalchemy.orm') if name in sys.modules])"
+    )
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+async def test_the_time_of_a_migration_is_the_clocks(url: str) -> None:
+    await migrator(url).run()
+    found = await in_database(
+        url, lambda connection: connection.execute(text("SELECT at FROM migration")).scalars().all()
+    )
+    times = [datetime.fromisoformat(at) if isinstance(at, str) else at for at in found]
+    assert times == [NOON] * len(names())
+
+
+async def test_migrations_and_schema_say_the_same(url: str) -> None:
+    def differences(connection: Connection) -> Any:
+        options = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=options)
+        return compare_metadata(context, metadata)
+
+    await migrator(url).run()
+    assert await in_database(url, differences) == []
+
+
+async def test_sqlite_has_the_very_tables_of_the_schema(sqlite_url: str, tmp_path: Path) -> None:
+    """Also what Alembic does not compare: keys, conditions of indexes, tables without row ids."""
+
+    def definitions(engine: Engine) -> set[str]:
+        with engine.begin() as connection:
+            found = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+            return {_sorted_words(sql) for (sql,) in found if "alembic_version" not in sql}
+
+    await migrator(sqlite_url).run()
+    migrated = create_engine(f"sqlite:///{make_url(sqlite_url).database}", poolclass=NullPool)
+    made = create_engine(f"sqlite:///{tmp_path / 'made.sqlite3'}", poolclass=NullPool)
+    metadata.create_all(made)
+    assert definitions(migrated) == definitions(made)
+
+
+def _sorted_words(sql: str) -> str:
+    """A definition whatever the order of its columns and constraints, and however it is quoted and named."""
+    return " ".join(sorted(sql.replace('"', "").replace("match.", "").replace(",", " ").split()))
+
+
+async def test_postgresql_has_the_very_indexes_of_the_schema(postgres_url: str) -> None:
+    def definitions(connection: Connection) -> set[str]:
+        found = connection.execute(text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"))
+        return {sql for (sql,) in found if "alembic_version" not in sql}
+
+    def make_anew(connection: Connection) -> None:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+        metadata.create_all(connection)
+
+    await migrator(postgres_url).run()
+    migrated = await in_database(postgres_url, definitions)
+    await in_database(postgres_url, make_anew)
+    assert migrated == await in_database(postgres_url, definitions)
+
+
+# --- kept dumps ------------------------------------------------------------------------------------
+
+
+def test_every_revision_has_a_dump() -> None:
+    missing = {name[1:5] for name in names()} - {path.stem for path in DUMPS}
+    commands = [dumping.COMMAND.format(revision=revision) for revision in sorted(missing)]
+    assert not missing, f"keep a dump of each revision: {commands}"
+
+
+async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> None:
+    path = dumping.FOLDER / f"{latest()}.sql"
+    command = dumping.COMMAND.format(revision=latest())
+    assert path.read_text() == await dumping.write(tmp_path / "sample.sqlite3"), (
+        f"unless it was released: {command}"
+    )
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
+async def test_a_dump_migrates_with_its_rows_kept(
+    url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
+) -> None:
+    await restore(url, dump, tmp_path)
+    before = await in_database(url, contents)
+    store = await opener(url)
+    after = await in_database(url, contents)
+    for name, rows in before.items():
+        if name not in {"alembic_version", "migration"}:
+            assert len(rows) > 0
+            kept = [{column: row[column] for column in rows[0] if column in row} for row in after[name]]
+            assert sorted(kept, key=repr) == [{c: r[c] for c in r if c in after[name][0]} for r in rows]
+    await dumping.fill(twin)
+    since = SETTLED_SINCE.get(dump.stem, {})
+    count = len(before["match"])
+    for number in range(1, count + 1):
+        assert await store.matches.load(MatchId(number)) == replace(
+            await twin.matches.load(MatchId(number)), **since
+        )
+    assert (await store.matches.create(challenge(), open_limit=99)).id == count + 1
+
+
+async def test_what_a_dump_could_not_hold_can_be_stored(url: str, tmp_path: Path, opener: Opener) -> None:
+    await restore(url, dumping.FOLDER / "0001.sql", tmp_path)
+    store = await opener(url)
+    for number in range(1, 5):
+        assert (await store.matches.load(MatchId(number))).takebacks
+        assert await store.matches.note(MatchId(number), ANN) == ""
+    assert await store.people.preferences(ANN) == {}
+    await store.matches.save_note(MatchId(1), ANN, "watch the corner")
+    await store.people.prefer(ANN, {"theme": "deep"})
+    assert await store.matches.note(MatchId(1), ANN) == "watch the corner"
+    assert await store.people.preferences(ANN) == {"theme": "deep"}
+    made = await store.matches.create(challenge(takebacks=False), open_limit=99)
+    assert not (await store.matches.load(made.id)).takebacks
+
+
+async def test_a_notice_from_before_is_one_about_a_pick(url: str, tmp_path: Path, opener: Opener) -> None:
+    """Also where somebody is owed two for one match, which nothing forbade."""
+    await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
+    again = "INSERT INTO notice (match_id, user_id, state) VALUES (1, 1002, 'due'), (3, 1003, 'due')"
+    await in_database(url, lambda connection: connection.execute(text(again)))
+    store = await opener(url)
+    ended, begun = await store.matches.load(MatchId(1)), await store.matches.load(MatchId(3))
+    first, second, third = await store.notices.of_match(ended.id)
+    assert first == Notice(
+        NoticeId(1),
+        ended.id,
+        ANN,
+        NoticeKind.PICK,
+        NoticePlace.DIRECT,
+        "pick",
+        ended.changed_at,
+        NoticeState.SENT,
+    )
+    assert (second.user_id, second.name, second.state) == (BOB, "pick", NoticeState.REFUSED)
+    assert (third.user_id, third.name, third.state) == (BOB, "pick 3", NoticeState.DUE)
+    (last,) = await store.notices.of_match(begun.id)
+    assert (last.id, last.user_id, last.name, last.due_at) == (4, CAT, "pick", begun.changed_at)
+    await store.notices.add(ended.id, [owed(CAT)])
+    await store.notices.add(ended.id, [owed(ANN, "pick")])
+    assert [one.id for one in await store.notices.of_match(ended.id)] == [1, 2, 3, 5]
+
+
+async def test_a_database_without_notices_migrates_too(url: str, tmp_path: Path, opener: Opener) -> None:
+    await restore(url, dumping.FOLDER / "0002.sql", tmp_path)
+    await in_database(url, lambda connection: connection.execute(text("DELETE FROM notice")))
+    store = await opener(url)
+    await store.notices.add(MatchId(1), [owed(ANN)])
+    assert [one.user_id for one in await store.notices.of_match(MatchId(1))] == [ANN]
+
+
+async def test_a_pick_from_before_its_maker_was_stored_stays_a_secret(
+    url: str, tmp_path: Path, opener: Opener
+) -> None:
+    """Where a side was handed over in the setup since, nobody can tell whose the pick is."""
+    await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
+    handed = (
+        "INSERT INTO pick VALUES (7, 'green', '[\"crab\",\"lobster\"]')",
+        "INSERT INTO entry VALUES (7, 1, 'admin-handed-over', '1009 green 1002 1001', 'green', 0, "
+        "'2026-03-01 12:00:00.123457+00:00')",
+    )
+    for statement in handed:
+        await in_database(url, lambda connection, sql=statement: connection.execute(text(sql)))
+    store = await opener(url)
+    found = [await store.matches.load(MatchId(number)) for number in (3, 7)]
+    kept, unknown = (replace(match, options={"blind_start": "on"}) for match in found)
+    assert picks_seen(kept, ANN) == {"green": ("crab", "lobster")}
+    assert picks_seen(kept, CAT) == {}
+    assert unknown.picks["green"].by is None
+    assert not any(picks_seen(unknown, audience) for audience in (ANN, BOB, CAT, EVERYONE))
+
+
+async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
+    url: str, tmp_path: Path, opener: Opener
+) -> None:
+    await restore(url, dumping.FOLDER / "0005.sql", tmp_path)
+    store = await opener(url)
+    before = await store.matches.unsettled(99)
+    matches = await store.matches.load_all([MatchId(number) for number in range(1, 99)])
+    assert before == tuple(match.id for match in matches if match.phase.open)
+    assert len(before) > 3
+    await store.matches.settle([(matches[before[0] - 1], (Human(ANN),))])
+    made = await store.matches.create(challenge(), open_limit=99)
+    assert await store.matches.unsettled(99) == before[1:]
+    assert made.id not in before
+
+
+async def restore(url: str, dump: Path, folder: Path) -> None:
+    """Make an empty database of either kind what it was when the dump was written."""
+    old = folder / "dump.sqlite3"
+    with closing(sqlite3.connect(old)) as database:
+        database.executescript(dump.read_text())
+    if url.startswith("sqlite"):
+        shutil.copy(old, make_url(url).database or "")
+    else:
+        await restore_to_postgres(url, old, dump.stem, folder)
+
+
+async def restore_to_postgres(url: str, old: Path, revision: str, folder: Path) -> None:
+    """Put the rows of an SQLite database into PostgreSQL, in tables as they were at that revision."""
+    steps = folder / "steps-then"
+    shutil.copytree(STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (steps / "versions").glob("v*.py"):
+        if path.name[1:5] > revision:
+            path.unlink()
+    await migrator(url, steps).run()
+    with create_engine(f"sqlite:///{old}", poolclass=NullPool).begin() as connection:
+        rows = contents(connection)
+    await in_database(url, _insert_everything, rows)
+
+
+def _insert_everything(connection: Connection, rows: Mapping[str, list[Mapping[str, Any]]]) -> None:
+    tables = MetaData()
+    tables.reflect(connection)
+    # A match and its rematch refer to each other: no order of insertion would do.
+    connection.execute(text("SET LOCAL session_replication_role = replica"))
+    for name, table in tables.tables.items():
+        if name not in {"alembic_version", "migration"} and rows[name]:
+            connection.execute(table.insert(), [_typed(table, row) for row in rows[name]])
+        if name in {"match", "notice"}:
+            connection.execute(
+                text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
+            )
+
+
+def _typed(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+    times = {column.name for column in table.columns if column.type.python_type is datetime}
+    return {
+        key: datetime.fromisoformat(value) if key in times and value else value for key, value in row.items()
+    }
+
+
+# --- what goes wrong -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body", [FAILS, FAILS_IN_SQL])
+async def test_a_migration_that_fails_leaves_the_database_whole(
+    url: str, steps: Path, body: str, opener: Opener
+) -> None:
+    before = await filled(url)
+    add_step(steps, ADDS.replace("extra", "other"))
+    add_step(steps, body, revision="9002", before="9001")
+    with pytest.raises(MigrationError, match=r"revision 9002.*left exactly as it was") as failure:
+        await migrator(url, steps).run()
+    assert failure.value.revision == "9002"
+    assert await in_database(url, contents) == before
+    store = await opener(url)
+    await store.matches.create(challenge(), open_limit=99)
+
+
+async def test_a_migration_that_fails_at_the_start_leaves_nothing(url: str, steps: Path) -> None:
+    add_step(steps, FAILS)
+    with pytest.raises(MigrationError):
+        await migrator(url, steps).run()
+    assert await in_database(url, lambda connection: inspect(connection).get_table_names()) == []
+    await migrator(url).run()
+
+
+async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> None:
+    await filled(url)
+    add_step(steps, '\n    op.execute("INSERT INTO pick SELECT match_id, NULL, choices FROM pick")\n')
+    with pytest.raises(MigrationError) as failure:
+        await migrator(url, steps).run()
+    assert "crab" not in f"{failure.value!r} {failure.value.__cause__!r}"
+
+
+async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(url: str, steps: Path) -> None:
+    before = await filled(url)
+    add_step(steps, REBUILDS)
+    await migrator(url, steps).run()
+    after = await in_database(url, contents)
+    assert after["match"] == sorted(({**row, "clock": "none"} for row in before["match"]), key=repr)
+    assert (after["entry"], after["pick"]) == (before["entry"], before["pick"])
+
+
+async def test_a_migration_that_breaks_references_is_undone(url: str, steps: Path) -> None:
+    before = await filled(url)
+    add_step(steps, LEAVES_ORPHANS)
+    with pytest.raises(MigrationError):
+        await migrator(url, steps).run()
+    assert await in_database(url, contents) == before
+
+
+async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqlite_file: Path) -> None:
+    await filled(url)
+    add_step(steps, ADDS)
+    await migrator(url, steps).run()
+    before = await in_database(url, contents)
+    file = sqlite_file.read_bytes() if sqlite_file.exists() else None
+    with pytest.raises(
+        NewerDatabaseError, match=rf"9001.*up to {latest()}.*Start that newer version"
+    ) as refusal:
+        await open_store(url)
+    assert (refusal.value.revision, refusal.value.known) == ("9001", latest())
+    assert refusal.value.advice == str(refusal.value)
+    assert file is None or sqlite_file.read_bytes() == file
+    assert await in_database(url, contents) == before
+
+
+# --- the copy --------------------------------------------------------------------------------------
+
+
+async def test_a_file_is_copied_before_it_is_migrated(
+    sqlite_url: str, sqlite_file: Path, steps: Path
+) -> None:
+    before = await filled(sqlite_url)
+    sqlite_file.chmod(0o600)
+    add_step(steps, ADDS)
+    await migrator(sqlite_url, steps).run()
+    copy = sqlite_file.with_name(f"{sqlite_file.name}.before-9001")
+    assert await in_database(f"sqlite:///{copy}", contents) == before
+    assert await in_database(sqlite_url, contents) != before
+    assert copy.stat().st_mode & 0o777 == 0o600
+    await open_store_and_close(f"sqlite:///{copy}")
+
+
+async def open_store_and_close(url: str) -> None:
+    await (await open_store(url)).close()
+
+
+async def test_the_copy_holds_what_was_not_yet_folded_into_the_file(
+    sqlite_url: str, sqlite_file: Path, steps: Path, opener: Opener
+) -> None:
+    running = await opener(sqlite_url)
+    await dumping.fill(running)
+    match = await running.matches.load(MatchId(1))
+    add_step(steps, ADDS)
+    await migrator(sqlite_url, steps).run()
+    copied = await opener(f"sqlite:///{sqlite_file}.before-9001")
+    assert await copied.matches.load(MatchId(1)) == match
+
+
+async def test_nothing_is_copied_when_nothing_is_pending(sqlite_url: str, sqlite_file: Path) -> None:
+    await open_store_and_close(sqlite_url)
+    await open_store_and_close(sqlite_url)
+    assert [path.name for path in sqlite_file.parent.glob("tidepool*")] == [sqlite_file.name]
+
+
+async def test_a_failed_migration_leaves_its_copy_and_no_piece(
+    sqlite_url: str, sqlite_file: Path, steps: Path
+) -> None:
+    await filled(sqlite_url)
+    add_step(steps, FAILS)
+    for _ in range(2):
+        with pytest.raises(MigrationError):
+            await migrator(sqlite_url, steps).run()
+    names = sorted(path.name for path in sqlite_file.parent.glob("tidepool*"))
+    assert names == [sqlite_file.name, f"{sqlite_file.name}.before-9001"]
+
+
+async def test_a_copy_that_cannot_be_made_stops_the_migration(
+    sqlite_url: str, sqlite_file: Path, steps: Path
+) -> None:
+    before = await filled(sqlite_url)
+    add_step(steps, ADDS)
+    sqlite_file.with_name(f"{sqlite_file.name}.before-9001.part").mkdir()
+    with pytest.raises(StoreUnavailableError):
+        await migrator(sqlite_url, steps).run()
+    assert await in_database(sqlite_url, contents) == before
+
+
+async def test_a_damaged_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
+    """Its copy would be no way back."""
+    await filled(sqlite_url)
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        (root,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    content = bytearray(sqlite_file.read_bytes())
+    content[(root - 1) * size : (root - 1) * size + 64] = b"\xff" * 64
+    sqlite_file.write_bytes(content)
+    add_step(steps, ADDS)
+    with pytest.raises(StoreUnavailableError, match="damaged"):
+        await migrator(sqlite_url, steps).run()
+    assert sqlite_file.read_bytes() == content
+    assert [path.name for path in sqlite_file.parent.glob("tidepool*")] == [sqlite_file.name]
+
+
+# --- what is no database of ours -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content", [b"MATCHES " * 600, b"\x89PNG\r\n", b"SQLite format 3\x00" + b"\xff" * 5000]
+)
+async def test_a_file_that_is_no_database_is_refused_untouched(
+    sqlite_url: str, sqlite_file: Path, content: bytes
+) -> None:
+    sqlite_file.write_bytes(content)
+    with pytest.raises(StoreUnavailableError, match=r"not an SQLite database|damaged"):
+        await open_store(sqlite_url)
+    assert sqlite_file.read_bytes() == content
+
+
+async def test_the_database_of_another_program_is_refused_untouched(
+    sqlite_url: str, sqlite_file: Path
+) -> None:
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        database.execute("CREATE TABLE songs (title)")
+    content = sqlite_file.read_bytes()
+    with pytest.raises(ForeignDatabaseError, match="another program"):
+        await open_store(sqlite_url)
+    assert sqlite_file.read_bytes() == content
+
+
+async def test_an_empty_file_and_a_missing_folder_will_do(tmp_path: Path) -> None:
+    (tmp_path / "empty.sqlite3").touch()
+    await open_store_and_close(f"sqlite:///{tmp_path}/empty.sqlite3")
+    odd = tmp_path / "new 100%" / "fôlder?" / "tide pool.sqlite3"
+    await open_store_and_close("sqlite+aiosqlite:///" + str(odd).replace("%", "%25").replace("?", "%3F"))
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DatabaseUrlError, match="file"):
+        await open_store(f"sqlite:///{tmp_path}/file/tidepool.sqlite3")
+    with pytest.raises(StoreUnavailableError):
+        await open_store(f"sqlite:///{tmp_path}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "tidepool.sqlite3",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "mysql://host/db",
+        "postgresql+psycopg://h/d",
+    ],
+)
+async def test_an_address_that_cannot_be_used_is_explained(url: str) -> None:
+    with pytest.raises(DatabaseUrlError, match="DATABASE_URL"):
+        await open_store(url)
+
+
+async def test_an_address_is_never_quoted_with_its_password() -> None:
+    for url in ("postgresql+asyncpg://u:hunter2@127.0.0.1:1/db", "mysql://u:hunter2@h/d", "://u:hunter2@h"):
+        with pytest.raises(StoreUnavailableError) as refusal:
+            await open_store(url)
+        assert "hunter2" not in f"{refusal.value!r} {refusal.value.__context__!r}"
+
+
+async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
+    before = await filled(sqlite_url)
+    add_step(steps, ADDS)
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waiting = Migrator(
+            parse_url(sqlite_url), clock=lambda: NOON, busy_timeout=0.1, steps=Revisions(steps)
+        )
+        with pytest.raises(StoreUnavailableError, match="locked"):
+            await asyncio.wait_for(waiting.run(), timeout=5)
+    assert await in_database(sqlite_url, contents) == before

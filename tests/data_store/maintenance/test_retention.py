@@ -1,0 +1,174 @@
+"""What nobody needs goes when its time is over, and not before; the page for players says the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, insert, select
+
+from data import SqlStore
+from data.schema import imported, metadata, watch
+from data.stores import pruning
+from matches.intervals import Interval
+from matches.model import Match, MatchId, NoticeState, Phase, RatedStatus
+from matches.ratings.scores import RatedStart
+from tests.data_store.conftest import Opener
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    DAY,
+    MINUTE,
+    NOON,
+    accepted,
+    challenge,
+    clocks,
+    ending,
+    finished,
+    owed,
+    played,
+    shown,
+)
+from tests.store import keep, rows, write
+
+PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
+
+
+@pytest.fixture
+async def store(url: str, opener: Opener) -> SqlStore:
+    """An empty store of either kind."""
+    return await opener(url, busy_timeout=5)
+
+
+async def left(store: SqlStore, table: str) -> int:
+    """How many rows a table has."""
+    (found,) = await rows(store, select(func.count().label("left")).select_from(metadata.tables[table]))
+    return int(found["left"])
+
+
+async def put(store: SqlStore, table: Any, **values: Any) -> None:
+    """Insert a row that another part of the bot writes."""
+    await write(store, insert(table), values)
+
+
+async def running(store: SqlStore, **more: Any) -> Match:
+    """A match that goes on."""
+    match = await store.matches.create(challenge(), open_limit=99)
+    return await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}, **more))
+
+
+async def over(store: SqlStore) -> Match:
+    """A match that is over and was shown to be."""
+    match = await keep(store, finished(await keep(store, played(await running(store), "d2d3"))))
+    await store.matches.note_shown(match.id, shown(match))
+    return match
+
+
+async def test_records_from_elsewhere_go_after_their_time(store: SqlStore) -> None:
+    await put(store, imported, user_id=ANN, text="a record", at=NOON)
+    await store.privacy.prune(NOON + pruning.IMPORTED_KEPT)
+    assert await left(store, "imported") == 1
+    await store.privacy.prune(NOON + pruning.IMPORTED_KEPT + MINUTE)
+    assert await left(store, "imported") == 0
+
+
+async def test_watches_go_a_day_after_the_end_and_stay_before_it(store: SqlStore) -> None:
+    for match in (await over(store), await running(store)):
+        await put(store, watch, match_id=match.id, user_id=CAT, each_turn=True, at=NOON)
+    end = (await store.matches.load(MatchId(1))).changed_at
+    await store.privacy.prune(end + pruning.WATCHES_KEPT)
+    assert await left(store, "watch") == 2
+    await store.privacy.prune(end + pruning.WATCHES_KEPT + MINUTE)
+    assert await left(store, "watch") == 1
+
+
+async def test_a_watched_challenge_that_came_to_nothing_goes_whole(store: SqlStore) -> None:
+    match = await store.matches.create(challenge(), open_limit=9)
+    match = await keep(store, replace(match, version=2, phase=Phase.EXPIRED, deadline_at=None))
+    await store.matches.note_shown(match.id, shown(match))
+    await put(store, watch, match_id=match.id, user_id=CAT, each_turn=False, at=NOON)
+    await store.privacy.prune(NOON + 200 * DAY)
+    assert (await left(store, "watch"), await left(store, "match")) == (0, 0)
+
+
+async def test_times_away_go_a_year_after_their_end(store: SqlStore) -> None:
+    await store.people.go_away(ANN, Interval(NOON - DAY, NOON))
+    await store.privacy.prune(NOON + pruning.AWAY_KEPT)
+    assert await left(store, "away") == 1
+    await store.privacy.prune(NOON + pruning.AWAY_KEPT + MINUTE)
+    assert await left(store, "away") == 0
+
+
+async def test_a_time_away_stays_while_a_clock_runs_that_stood_still_in_it(store: SqlStore) -> None:
+    await running(store, clocks=clocks())
+    await store.people.go_away(ANN, Interval(NOON + DAY, NOON + 2 * DAY))
+    await store.people.go_away(BOB, Interval(NOON - 2 * DAY, NOON - DAY))
+    await store.privacy.prune(NOON + 999 * DAY)
+    assert await left(store, "away") == 1
+
+
+async def test_what_was_pruned_is_told(store: SqlStore) -> None:
+    await put(store, imported, user_id=ANN, text="a record", at=NOON)
+    removed = await store.privacy.prune(NOON + 999 * DAY)
+    assert removed["records from elsewhere"] == 1
+    assert sum(removed.values()) == 1
+
+
+async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
+    match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=9)
+    start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 9)
+    match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
+    await store.matches.save_draft(match.id, ANN, ["crab", None])
+    await store.matches.save_note(match.id, ANN, "mine")
+    await store.notices.add(match.id, [owed(ANN)])
+    (notice,) = await store.notices.of_match(match.id)
+    await store.notices.settle(notice.id, NoticeState.SENT)
+    assert not any((await store.privacy.prune(NOON + 999 * DAY)).values())
+    await keep(store, finished(match), ending=ending(match))
+    assert sum((await store.privacy.prune(NOON + 999 * DAY)).values()) == 3
+
+
+# --- what players are told ---------------------------------------------------------------------------
+
+
+def _days(kept: timedelta) -> str:
+    return {1: "a day", 365: "a year"}.get(kept.days, f"{kept.days} days")
+
+
+def _table() -> list[str]:
+    """The lines of the page's table of what goes when."""
+    section = PAGE.read_text(encoding="utf-8").split("\n## How long\n")[1].split("\n## ")[0]
+    return [line for line in section.splitlines() if line.startswith("| ")]
+
+
+PERIODS = {
+    "Messages sent about matches that are over": pruning.NOTICES_KEPT,
+    "Challenges that came to nothing": pruning.CHALLENGES_KEPT,
+    "Who began a rated match with whom": pruning.RATED_STARTS_KEPT,
+    "Times away": pruning.AWAY_KEPT,
+    "When the bot was down": pruning.DOWNTIMES_KEPT,
+    "Records that you brought in": pruning.IMPORTED_KEPT,
+    "Which matches you watch": pruning.WATCHES_KEPT,
+}
+
+
+@pytest.mark.parametrize("what", PERIODS)
+def test_the_page_says_how_long(what: str) -> None:
+    (line,) = [line for line in _table() if line.startswith(f"| {what} ")]
+    assert _days(PERIODS[what]) in line
+
+
+def test_every_period_is_on_the_page() -> None:
+    kept = {value for name, value in vars(pruning).items() if name.endswith("_KEPT")}
+    assert kept == set(PERIODS.values())
+    assert len([name for name in vars(pruning) if name.endswith("_KEPT")]) == len(PERIODS)
+
+
+def test_the_page_promises_no_more_than_is_done() -> None:
+    """Every row of its table with a number of days is one of those above."""
+    timed = [line for line in _table() if " days" in line or "a year" in line or "a day " in line]
+    assert len(timed) == len(PERIODS), timed

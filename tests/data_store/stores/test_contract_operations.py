@@ -1,0 +1,36 @@
+"""What whoever hosts the bot asks of a store, whichever it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from data.stores import match_queries as queries
+from matches.model import Phase
+from matches.ports import Store
+from tests.data_store.conftest import Opener
+from tests.data_store.making import accepted, challenge, changed, finished, played
+from tests.store import keep
+
+
+async def test_open_matches_are_counted_by_phase(store: Store) -> None:
+    assert dict(await store.matches.open_by_phase()) == {}
+    made = [await store.matches.create(challenge(), open_limit=99) for _ in range(7)]
+    begun = [await keep(store, accepted(match)) for match in made[:4]]
+    playing = [await keep(store, played(match, "d2d3")) for match in begun[:3]]
+    await keep(store, finished(playing[0]))
+    await keep(store, changed(made[6], phase=Phase.DECLINED))
+    assert dict(await store.matches.open_by_phase()) == {
+        Phase.CHALLENGED: 2,
+        Phase.SETUP: 1,
+        Phase.PLAYING: 2,
+    }
+
+
+async def test_they_are_counted_in_an_index_alone(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
+    await opener(sqlite_url)
+    asked = queries.OPEN_BY_PHASE.compile(compile_kwargs={"literal_binds": True})
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {asked}")]
+    assert "USING COVERING INDEX" in plan[0]

@@ -1,0 +1,296 @@
+"""No statement of the store reads a whole table, and none is repeated for every match of a list."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+
+from data import SqlStore
+from data.schema import metadata
+from matches.intervals import Interval
+from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
+from matches.players import Human
+from matches.summaries import Joining
+from tests.data_store.conftest import Opener
+from tests.data_store.dumping import fill
+from tests.data_store.making import (
+    ANN,
+    BOB,
+    CAT,
+    HOME,
+    MINUTE,
+    NOON,
+    WEEK,
+    challenge,
+    changed,
+    digest,
+    finished,
+    owed,
+    played,
+    shown,
+)
+from tests.store import keep, listening
+
+# The downtimes are read from end to end on purpose: every clock may have stood still in any of them.
+SCAN = re.compile(f"SCAN ({'|'.join(metadata.tables.keys() - {'downtime'})})\\b")
+
+
+class Statements:
+    """What a store sends to its database."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, Any]] = []
+
+    def see(
+        self, _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool
+    ) -> None:
+        self.seen.append((statement, parameters[0] if many else parameters))
+
+    def selects(self) -> list[str]:
+        """Since this was asked last."""
+        found = [statement for statement, _ in self.seen if statement.startswith("SELECT")]
+        self.seen.clear()
+        return found
+
+
+@pytest_asyncio.fixture
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+    store, statements = await opener(sqlite_url), Statements()
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
+
+
+async def test_no_statement_reads_a_whole_table(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await fill(store)
+    match = await store.matches.load(MatchId(1))
+    await store.matches.load(match.id)
+    await store.matches.latest_of_player(ANN, 5)
+    await store.matches.latest_of_player(ANN, 5, offset=5, game="prawns")
+    await store.records.shared("ABCDEF")
+    await store.records.share_of(MatchId(1))
+    await store.records.imported(ImportId(1), ANN)
+    await store.matches.at_home(HOME)
+    await store.matches.running_in(match.guild_id, 5)
+    await store.matches.summaries([MatchId(1), MatchId(2)])
+    await store.matches.load_all([MatchId(1), MatchId(2)])
+    await store.matches.settle([(match, (Human(ANN),))])
+    await store.matches.due(NOON + WEEK, 5)
+    await store.matches.unshown(NOON + WEEK, 5)
+    await store.matches.note_shown(match.id, shown(match))
+    await store.matches.save_draft(match.id, BOB, ["crab"])
+    await store.matches.draft(match.id, BOB)
+    await store.matches.save_note(match.id, BOB, "again")
+    await store.matches.note(match.id, BOB)
+    await store.matches.save_note(match.id, BOB, "")
+    for notice in await store.notices.of_match(match.id):
+        await store.notices.settle(notice.id, NoticeState.SENT)
+        await store.notices.release(notice.id, NOON)
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
+    await store.notices.drop(notice.id, owed(BOB, "next"))
+    await store.host.remembered("commands")
+    await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
+    await store.people.preferences(BOB)
+    await store.people.of([ANN, BOB, CAT])
+    await store.matches.schedule(match, NOON, [owed(BOB, "soon")])
+    await store.matches.wake(BOB, NOON)
+    await store.people.go_away(BOB, Interval(NOON - WEEK, NOON))
+    await store.host.downtimes()
+    await store.host.note_alive(NOON + WEEK, MINUTE)
+    await store.host.alive_at()
+    await store.guilds.settings(match.guild_id)
+    await store.guilds.change(match.guild_id, {"results": None})
+    explained = 0
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
+            explained += 1
+    assert explained > 50
+
+
+async def test_the_sweeps_and_the_count_use_their_own_index(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await store.matches.create(challenge(), open_limit=1)
+    await store.matches.due(NOON, 5)
+    await store.matches.unshown(NOON, 5)
+    await store.matches.at_home(HOME)
+    wanted = {
+        "count(*)": "USING COVERING INDEX ix_match_challenger_phase",
+        "deadline_at <=": "USING COVERING INDEX ix_match_deadline_at_id",
+        "shown_version <": "USING INDEX ix_match_changed_at_id",
+        "home =": "USING INDEX ix_match_home_id",
+    }
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for mark, index in wanted.items():
+            ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert any(line.startswith("SEARCH match") and index in line for line in plan), plan
+
+
+async def test_lists_and_what_is_to_be_found_out_use_their_indexes(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await fill(store)
+    statements.seen.clear()
+    await store.matches.unsettled(5)
+    await store.matches.unsettled(5, after=MatchId(3))
+    of_all, explained = list(statements.seen), 0
+    statements.seen.clear()
+    await store.matches.unsettled(5, user_id=ANN)
+    await store.matches.listed(ANN, [Phase.SETUP, Phase.PLAYING], 25, game="prawns", number="1")
+    await store.matches.listed(ANN, [Phase.PLAYING], 25)
+    await store.matches.waiting_for(ANN, 25)
+    await store.matches.of_player(ANN)
+    await store.matches.count_open(ANN, GuildId(11))
+    await keep(
+        store, changed(await store.matches.load(MatchId(3))), to_act=(), joining=Joining((ANN, CAT), 99)
+    )
+    of_people = [one for one in statements.seen if "opponent = ?" in one[0]]
+    assert len(of_people) == 8
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in of_all:
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert len(plan) == 1
+            assert "SEARCH match USING INDEX ix_match_unsettled (id>?)" in plan[0]
+        for statement, parameters in of_people:
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            for role in ("challenger", "opponent"):
+                assert any(f"INDEX ix_match_{role}_phase ({role}=? AND phase=?" in line for line in plan)
+            explained += 1
+    assert explained == 8
+
+
+async def test_claims_and_wakes_use_their_indexes(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await fill(store)
+    statements.seen.clear()
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
+    await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=MatchId(1))
+    await store.matches.wake(ANN, NOON)
+    await store.people.prefer(ANN, {}, digest=digest(ANN))
+    everywhere, of_match = (sql for sql in statements.seen if "claimed_until <=" in sql[0])
+    (waking,) = (sql for sql in statements.seen if "deadline_at >" in sql[0])
+    (dropping,) = (sql for sql in statements.seen if sql[0].startswith("DELETE FROM notice"))
+    by_key = "SEARCH notice USING INDEX sqlite_autoindex_notice_1 (match_id=?"
+    wanted = [
+        (everywhere, ["SEARCH notice USING INDEX ix_notice_due_at_id (due_at<?)"]),
+        (of_match, [f"{by_key})", "USE TEMP B-TREE FOR ORDER BY"]),
+        (dropping, [f"{by_key} AND user_id=?)"]),
+    ]
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for (statement, parameters), plan in wanted:
+            lines = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert lines == plan
+        plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {waking[0]}", waking[1])]
+    for role in ("challenger", "opponent"):
+        assert f"SEARCH match USING INDEX ix_match_{role}_phase ({role}=? AND phase=?)" in plan, plan
+
+
+async def test_a_question_about_ids_is_written_once_for_many_numbers_of_them(
+    watched: tuple[SqlStore, Statements],
+) -> None:
+    store, statements = watched
+    await fill(store)
+    statements.seen.clear()
+    for count in (5, 6, 7, 8):
+        assert len(await store.people.of([UserId(number) for number in range(1000, 1000 + count)])) == count
+    assert len({statement for statement, _ in statements.seen}) == 1
+
+
+async def test_people_are_read_by_one_statement_however_many(
+    watched: tuple[SqlStore, Statements],
+) -> None:
+    store, statements = watched
+    await fill(store)
+    statements.seen.clear()
+    assert len(await store.people.of([UserId(number) for number in range(1000, 1050)])) == 50
+    assert len(statements.selects()) == 1
+
+
+async def test_what_is_a_persons_own_is_found_by_its_key(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    match = await store.matches.create(challenge(), open_limit=1)
+    await store.matches.save_note(match.id, ANN, "again")
+    statements.seen.clear()
+    await store.matches.note(match.id, ANN)
+    await store.people.preferences(ANN)
+    await store.matches.save_note(match.id, ANN, "")
+    wanted = {
+        "FROM note \nWHERE": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
+        "FROM preference": "SEARCH preference USING PRIMARY KEY (user_id=?)",
+        "DELETE FROM note": "SEARCH note USING PRIMARY KEY (match_id=? AND user_id=?)",
+    }
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for mark, plan in wanted.items():
+            ((statement, parameters),) = [one for one in statements.seen if mark in one[0]]
+            lines = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert lines == [plan]
+
+
+async def test_a_list_takes_one_statement_and_reads_no_records(watched: tuple[SqlStore, Statements]) -> None:
+    store, statements = watched
+    for _ in range(20):
+        match = await keep(store, played(await store.matches.create(challenge(), open_limit=99), "d2d3"))
+        await store.matches.note_shown(match.id, shown(match))
+    statements.seen.clear()
+    await store.matches.load(match.id)
+    one = len(statements.selects())
+    assert len(await store.matches.of_player(ANN)) == 20
+    assert len(await store.matches.at_home(HOME)) == 20
+    assert len(statements.selects()) == 2
+    assert one == 2  # its row and its record; picks are asked for where there are any
+
+
+AROUND: list[str] = []
+"""Who watches the match, and its notices: read with the change, in place of a transaction of their own."""
+
+
+async def test_a_save_takes_few_statements_however_long_the_record(
+    watched: tuple[SqlStore, Statements],
+) -> None:
+    store, statements = watched
+    match = await store.matches.create(challenge(), open_limit=1)
+    match = await keep(store, played(match, *["d2d3"] * 200))
+    statements.seen.clear()
+    match = await keep(store, played(match, "e7e6"))
+    assert [statement.split()[0] for statement, _ in statements.seen] == [
+        "UPDATE",
+        "INSERT",
+        *AROUND,
+    ]
+    statements.seen.clear()
+    await keep(store, finished(match))
+    assert [statement.split()[0] for statement, _ in statements.seen] == ["UPDATE", *AROUND]
+
+
+async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Statements]) -> None:
+    store, statements = watched
+    await fill(store)
+    changes = [one.split("\n")[0] for one, _ in statements.seen if one.startswith(("UPDATE", "DELETE"))]
+    assert {tuple(change.split()[:3]) for change in changes} <= {
+        ("UPDATE", '"match"', "SET"),
+        ("UPDATE", "notice", "SET"),
+        ("UPDATE", "standing", "SET"),
+        ("UPDATE", "season_end", "SET"),
+        ("UPDATE", "champion", "SET"),
+        ("DELETE", "FROM", "draft"),
+        ("DELETE", "FROM", "notice"),
+        ("DELETE", "FROM", "imported"),
+    }

@@ -1,0 +1,114 @@
+"""What pages show of ratings, tallies and standings is read by key or off an index, on either database."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+from sqlalchemy import Select, text
+from sqlalchemy.dialects import postgresql
+
+from data import SqlStore
+from data.stores import rating_queries
+from matches.model import GuildId, MatchId
+from matches.players import Human
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.leaderboard import LeaderboardKey
+from tests.data_store.conftest import Opener
+from tests.data_store.dumping import fill
+from tests.data_store.making import ANN, BOB, CAT, HOUR, NOON
+from tests.data_store.stores.test_plans import SCAN, Statements
+from tests.store import listening, rows, write
+
+ENDED = EndedSeason(GuildId(11), "2026-03")
+HERE = LeaderboardKey("prawns", GuildId(11), "2026-03", since=1)
+
+
+@pytest_asyncio.fixture
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+    store, statements = await opener(sqlite_url), Statements()
+    await fill(store)
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
+
+
+async def _read_all(store: SqlStore) -> None:
+    await store.ratings.rated_starts("prawns", ANN, BOB, NOON)
+    await store.ratings.accounts([ANN, CAT])
+    await store.ratings.tallies(ANN)
+    await store.ratings.meetings(ANN, BOB)
+    await store.ratings.openings(ANN, "prawns", 3)
+    await store.ratings.history_of_rating(ANN, "prawns", 1)
+    await store.ratings.scores(ANN, "prawns", 3)
+    await store.ratings.standings(HERE, 10, 20)
+    await store.ratings.ranked(HERE)
+    await store.ratings.ranked(HERE, 1500)
+    await store.ratings.standing(HERE, ANN)
+    await store.ratings.brought(MatchId(6))
+    await store.ratings.is_gone(GuildId(11), ANN)
+    await store.seasons.claim(1, NOON, NOON + HOUR, 10)
+    await store.seasons.crown(ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
+    await store.seasons.wearing(GuildId(11))
+    await store.seasons.note_role(ENDED, Champion("prawns", Human(ANN), 1700, 3), 14)
+    await store.seasons.close(ENDED)
+
+
+async def test_no_reading_goes_through_a_whole_table(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await _read_all(store)
+    await store.ratings.set_listed(GuildId(11), ANN, False)
+    plans = []
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            rows = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            plans.append([row[3] for row in rows])
+    assert len(plans) >= 20
+    for plan in plans:
+        assert not any(SCAN.match(line) for line in plan), plan
+        sorts = [line for line in plan if "TEMP B-TREE" in line]
+        assert not sorts or "opening" in plan[0], plan  # the few openings of one player are sorted
+
+
+async def test_a_place_is_counted_in_the_index_alone(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    statements.seen.clear()
+    await store.ratings.ranked(HERE)
+    await store.ratings.ranked(HERE, 1500)
+    assert len(statements.seen) == 2
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+            assert "USING COVERING INDEX ix_standing_ranking" in plan[0][3]
+
+
+MANY = """
+    INSERT INTO standing
+    SELECT 11, 'prawns', '', number, 1000 + number % 997, 1500, 80, 0.06, 700, 5, number % 90, true
+    FROM generate_series(1, 20000) AS number
+"""
+
+
+async def test_postgresql_finds_the_same_indexes(postgres_url: str, opener: Opener) -> None:
+    store = await opener(postgres_url)
+    await write(store, text(MANY))
+    await write(store, text("ANALYZE standing"))
+    values = {"guild_id": 11, "game": "prawns", "season": "", "least": 3, "since": 1, "above": 1900}
+    asked: list[tuple[Select[Any], str, dict[str, int]]] = [
+        (rating_queries.STANDINGS, "ix_standing_ranking", {"limit": 10, "offset": 20}),
+        (rating_queries.RANKED, "ix_standing_ranking", {}),
+    ]
+    for query, index, more in asked:
+        chosen = query.params({**values, **more}).compile(
+            dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
+        )
+        plan = "\n".join(str(row["QUERY PLAN"]) for row in await rows(store, text(f"EXPLAIN {chosen}")))
+        assert index in plan, plan
+        assert "Sort" not in plan, plan

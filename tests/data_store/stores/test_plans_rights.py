@@ -1,0 +1,67 @@
+"""What is one person's is found by key or off an index, on either database."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest_asyncio
+
+from data import SqlStore
+from data.schema import metadata
+from matches.model import MatchId, UserId
+from tests.data_store.conftest import Opener
+from tests.data_store.dumping import fill
+from tests.data_store.making import ANN, BOB, CAT, NOON
+from tests.data_store.stores.test_plans import Statements
+from tests.store import listening
+
+# The acts of administrators are read from end to end, off an index that holds nothing else; who is to be
+# forgotten too, since nobody is as a rule.
+SCAN = re.compile(
+    f"SCAN ({'|'.join(metadata.tables.keys() - {'forgetting'})})(?! USING INDEX ix_entry_names)\\b"
+)
+
+
+@pytest_asyncio.fixture
+async def watched(sqlite_url: str, opener: Opener) -> AsyncIterator[tuple[SqlStore, Statements]]:
+    store, statements = await opener(sqlite_url), Statements()
+    await fill(store)
+    with listening("before_cursor_execute", statements.see):
+        yield store, statements
+
+
+async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
+    watched: tuple[SqlStore, Statements], sqlite_file: Path
+) -> None:
+    store, statements = watched
+    await store.privacy.block(ANN, BOB, NOON)
+    await store.privacy.blocks(ANN)
+    await store.privacy.blockers(ANN, BOB)
+    await store.privacy.unblock(ANN, BOB)
+    await store.privacy.kept_of(ANN)
+    await store.privacy.counts_of(ANN)
+    await store.privacy.matches_of(ANN, MatchId(0), 9)
+    await store.privacy.worn_by(ANN)
+    await store.privacy.ask_to_be_forgotten(BOB, NOON)
+    await store.privacy.to_be_forgotten(9)
+    await store.privacy.is_to_be_forgotten(BOB)
+    for match in await store.matches.of_player(CAT):
+        await _close(sqlite_file, match.id)
+    assert await store.privacy.forget(CAT, UserId(-5))
+    explained = 0
+    with closing(sqlite3.connect(sqlite_file)) as database:
+        for statement, parameters in statements.seen:
+            plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            assert not any(SCAN.match(line) for line in plan), f"{statement}\n{plan}"
+            explained += 1
+    assert explained > 60
+
+
+async def _close(path: Path, match_id: MatchId) -> None:
+    """End a match by the database's own hand, whatever it is about."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE match SET phase = 'declined' WHERE id = ?", (match_id,))

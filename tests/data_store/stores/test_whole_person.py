@@ -1,0 +1,215 @@
+"""Everything that the tables can hold about a person is exported, and gone when they are.
+
+No table is named here that holds nothing about people: one that is added to the schema and forgotten where
+people's rights are seen to makes these tests fail.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, insert, select
+
+from data import SqlStore
+from data.personal_rows import HELD
+from data.schema import UtcTime, block, entry, match, metadata, share
+from engines import GAMES
+from matches import Services
+from matches.model import Entry, EntryKind, Match, UserId
+from tests.data_store.conftest import Opener
+from tests.data_store.making import BOB, CAT, DAY, NOON, accepted, challenge, changed, finished
+from tests.store import keep, write
+from tests.store import rows as found
+
+ASKER, OTHER = UserId(888_000_111_222_333_444), UserId(777_000_111_222_333_444)
+PSEUDONYM = UserId(-(2**61) - 7)
+
+NO_PEOPLE = {
+    *(f"{name}.match_id" for name in ("entry", "pick", "draft", "note", "notice", "rated_start", "score")),
+    *("share.match_id", "watch.match_id", "match.id", "match.rematch_of", "match.rematch"),
+    *("match.guild_id", "match.channel_id", "match.invitation", "match.home", "match.card"),
+    *("notice.id", "notice.channel", "notice.message", "score.id", "imported.id"),
+    *("guild_setting.guild_id", "score.guild_id", "standing.guild_id", "gone.guild_id"),
+    *("season_end.guild_id", "champion.guild_id", "champion.role"),
+}
+"""Columns of whole numbers of this size that hold ids of something else."""
+OF_OTHERS = block.c.blocked_id
+"""By whom somebody is blocked is nothing that they hear, and nothing that goes with them."""
+
+
+def columns_of_people() -> list[Column[Any]]:
+    """Every column of the schema that may hold somebody's id."""
+    return [
+        column
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger | type(match.c.id.type)) and not _small(column)
+        if str(column) not in NO_PEOPLE
+    ]
+
+
+def _small(column: Column[Any]) -> bool:
+    return isinstance(column.type, Integer) and not isinstance(column.type, BigInteger)
+
+
+def test_every_column_that_may_hold_an_id_is_seen_to() -> None:
+    seen_to = {str(column) for held in HELD for column in held.columns}
+    assert {str(column) for column in columns_of_people()} == seen_to | {str(OF_OTHERS)}
+
+
+class Rows:
+    """Makes rows for any table, each with something in it that is found nowhere else."""
+
+    def __init__(self, *matches: Match) -> None:
+        self._matches = matches
+        self._made = 0
+
+    def of(self, table: Table, people: dict[str, int]) -> dict[str, Any]:
+        """A row with these people in it."""
+        self._made += 1
+        values = {column.name: self._value(column) for column in table.columns}
+        values |= people
+        if "match_id" in values:
+            values["match_id"] = self._matches[self._made % len(self._matches)].id
+        return values
+
+    def _value(self, column: Column[Any]) -> Any:
+        if isinstance(column.type, UtcTime):
+            return self._time()
+        if isinstance(column.type, Boolean):
+            return True
+        if isinstance(column.type, Double):
+            return 0.5
+        if isinstance(column.type, BigInteger | Integer) or column.name == "id":
+            return 10**6 + self._made
+        return json.dumps([f"mark {self._made} in {column}"])
+
+    def _time(self) -> Any:
+        return NOON + timedelta(minutes=self._made)
+
+
+def mark_of(values: dict[str, Any]) -> str:
+    """What an export has to say if the row is in it."""
+    texts = [json.loads(value)[0] for value in values.values() if isinstance(value, str)]
+    times = [value.isoformat() for value in values.values() if isinstance(value, datetime)]
+    return [str(values.get("guild_id")), *times, *texts][-1]
+
+
+def cases() -> Iterator[tuple[Table, dict[str, int]]]:
+    """For every column of people a row with the asker in it; where two people have a row each, both."""
+    for column in columns_of_people():
+        table = column.table
+        assert isinstance(table, Table)
+        if table is match or column is OF_OTHERS:
+            continue
+        others = {one.name: OTHER for one in columns_of_people() if one.table is table}
+        yield table, {**others, column.name: ASKER}
+
+
+async def over(store: SqlStore, challenger: UserId, opponent: UserId, **more: Any) -> Match:
+    """A match that is over."""
+    asked = challenge(challenger=challenger, opponent=opponent, options=GAMES["prawns"].settle({}))
+    made = await store.matches.create(asked, open_limit=99)
+    made = await keep(store, accepted(made, sides={"green": challenger, "blue": opponent}))
+    return await keep(store, finished(made, **more))
+
+
+@pytest.fixture
+async def store(url: str, opener: Opener) -> SqlStore:
+    """An empty store of either kind."""
+    return await opener(url, busy_timeout=5)
+
+
+async def filled(store: SqlStore) -> list[str]:
+    """Put the asker wherever somebody can be; returns what the export has to mention."""
+    own = [await over(store, ASKER, OTHER), await over(store, OTHER, ASKER)]
+    act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, f"{ASKER} green {ASKER} {CAT}", "green", 0, NOON)
+    elsewhere = await over(store, BOB, CAT)
+    await keep(store, changed(elsewhere, entries=(act,)))
+    marks = [f'"match": {one.id},' for one in own] + [act.text]
+    found, rows = list(cases()), Rows(*own)
+    made = [(table, rows.of(table, people)) for table, people in found]
+    _pair_up([values for table, values in made if "rival_id" in table.columns])
+    for table, values in made:
+        await write(store, insert(table), values)
+        marks.append(mark_of(values))
+    code = {"code": "mark of a shared match", "match_id": own[0].id, "at": NOON}
+    await write(store, insert(share), code)
+    await store.privacy.block(BOB, ASKER, NOON + 99 * DAY)
+    return [*marks, str(code["code"])]
+
+
+def _pair_up(rows: list[dict[str, Any]]) -> None:
+    """Two people who met have a row each: give both rows what they have in common."""
+    for one, other in zip(rows[::2], rows[1::2], strict=True):
+        other |= {name: one[name] for name in ("match_id", "game") if name in one}
+
+
+def service(store: SqlStore) -> Services:
+    """The service, at noon."""
+    return Services(store, clock=lambda: NOON, coin=lambda: "heads")
+
+
+async def test_the_export_mentions_every_row(store: SqlStore) -> None:
+    marks = await filled(store)
+    made = b"".join([piece async for piece in service(store).privacy.export(ASKER)]).decode()
+    assert len(marks) > 25
+    assert [mark for mark in marks if mark not in made] == []
+    told = json.loads(made)
+    assert told["player"] == str(ASKER)
+    assert (NOON + 99 * DAY).isoformat() not in made, "who has blocked them"
+
+
+async def everything(store: SqlStore) -> dict[str, list[str]]:
+    """All rows of all tables, as texts."""
+    return {
+        table.name: [str(tuple(row.values())) for row in await found(store, select(table))]
+        for table in metadata.sorted_tables
+    }
+
+
+async def test_nothing_of_them_is_left_anywhere(store: SqlStore) -> None:
+    await filled(store)
+    before = await everything(store)
+    with_them = {name for name, rows in before.items() if any(str(ASKER) in row for row in rows)}
+    assert with_them == {held.table.name for held in HELD} | {entry.name}
+    assert await store.privacy.forget(ASKER, PSEUDONYM)
+    left = {
+        name: [row for row in rows if str(ASKER) in row] for name, rows in (await everything(store)).items()
+    }
+    blocks = left.pop(block.name)
+    assert not any(left.values()), left
+    assert len(blocks) == 1, "Bob's block protects Bob"
+    assert await store.privacy.blockers(ASKER, BOB) == {BOB}
+
+
+async def test_what_others_need_stays_under_a_number_that_is_nobodys(store: SqlStore) -> None:
+    await filled(store)
+    before = await everything(store)
+    await store.privacy.forget(ASKER, PSEUDONYM)
+    after = await everything(store)
+    for held in HELD:
+        name = held.table.name
+        kept = [row for row in after[name] if str(PSEUDONYM) in row]
+        if held.renamed is None:
+            assert kept == [], name
+        else:
+            assert len(after[name]) == len(before[name]), name
+            assert len(kept) == sum(str(ASKER) in row for row in before[name]), name
+    pairs = await found(store, select(metadata.tables["rated_start"]))
+    assert all(row["low_id"] < row["high_id"] for row in pairs)
+
+
+async def test_nothing_of_another_person_changes(store: SqlStore) -> None:
+    await filled(store)
+    bystander = [(await over(store, BOB, CAT)).id]
+    await store.matches.save_note(bystander[0], BOB, "mine")
+    before = await everything(store)
+    await store.privacy.forget(ASKER, PSEUDONYM)
+    after = await everything(store)
+    for name, rows in before.items():
+        assert {row for row in rows if str(ASKER) not in row} <= set(after[name]), name

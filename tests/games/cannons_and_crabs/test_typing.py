@@ -1,0 +1,260 @@
+"""What people write for an action of Cannons and Crabs, and what they are told when it cannot be played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines import (
+    ActionError,
+    AmbiguousActionError,
+    IllegalActionError,
+    Position,
+    UnreadableActionError,
+)
+from tests.engines.choosing import eager
+from tests.games.cannons_and_crabs.boards import GAME, START, after, board
+
+PROMOTING = board("Pa5 nb6 Kc1 ke4")
+CASTLING = board("Kd1 Ra1 Rg1 Ce3 kc6 rg6", "w", "AG")
+TAKING = board("Pa2 Ac2 nb3 Kd1 kd6")
+KNIGHTS = board("Nf1 Nd5 Ka1 ka6")
+CHECKED = board("Kd1 Re2 cd3 Na2 ka6 rg2")
+
+
+@pytest.mark.parametrize(
+    ("position", "written", "meant"),
+    [
+        *((START, written, "b1-c3") for written in (
+            "b1-c3", "b1c3", "B1-C3", " b1 - c3 ", "b1 c3", "b1xc3", "b1–c3", "b1—c3", "b1->c3", "b1>c3",
+            "b1@c3", "b1*c3", "b1!c3", "b1+c3", "b1 to c3", "Nb1-c3", "nb1c3", "knight b1 c3",
+            "Nc3", "nc3", "NC3", "N c3", "N-c3", "Nbc3", "N1c3", "Nc3!", "Nc3+", "knight c3", "Knight to c3",
+        )),
+        (START, "c3", "c2-c3"),
+        (START, "Pc3", "c2-c3"),
+        (START, "pawn c3", "c2-c3"),
+        (START, "Abc3", "b2-c3"),
+        *((TAKING, written, "a2xb3") for written in ("a2xb3", "a2-b3", "a2b3", "A2 X B3", "a2×b3", "a2:b3",
+                                                     "a2 takes b3", "Pxb3", "Pa2xb3")),
+        (TAKING, "Axb3", "c2xb3"),
+        (TAKING, "crab takes b3", "c2xb3"),
+        *((PROMOTING, written, "a5-a6=M") for written in ("a5-a6=M", "a5a6m", "A5 A6 = M", "a6=M", "a6m",
+                                                          "a5-a6(M)", "a5-a6/M", "a5 a6 marshall",
+                                                          "a5-a6=marshal", "Pa6=M")),
+        (PROMOTING, "axb6=d", "a5xb6=D"),
+        (PROMOTING, "a5b6 cardinal", "a5xb6=D"),
+        *((CASTLING, written, "d1-b1") for written in ("d1-b1", "d1b1", "O-O-O", "o-o-o", "0-0-0", "OOO",
+                                                       "000", "O–O–O", "Kb1", "Kd1-b1")),
+        *((CASTLING, written, "d1-f1") for written in ("d1-f1", "O-O", "0-0", "oo", "Kf1", "O-O+")),
+        (CASTLING, "cc1", "e3-c1"),
+        (CHECKED, "Rd2", "e2-d2"),
+        (KNIGHTS, "Nfe3", "f1-e3"),
+        (KNIGHTS, "N1e3", "f1-e3"),
+        (KNIGHTS, "n5e3", "d5-e3"),
+    ],
+)  # fmt: skip
+def test_an_action_may_be_written_in_many_ways(position: Position, written: str, meant: str) -> None:
+    assert str(position.parse(written)) == meant
+    assert [str(action) for action in position.parse_line(written)] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("position", "written", "candidates"),
+    [
+        (PROMOTING, "a5-a6", ("a5-a6=M", "a5-a6=D")),
+        (PROMOTING, "a6", ("a5-a6=M", "a5-a6=D")),
+        (PROMOTING, "axb6", ("a5xb6=M", "a5xb6=D")),
+        (START, "Cc3", ("c1-c3", "e1-c3")),
+        (START, "Ac3", ("b2-c3", "d2-c3")),
+        (KNIGHTS, "Ne3", ("f1-e3", "d5-e3")),
+        # The letter of a file and of a piece at once; a capital among small letters is a piece.
+        (TAKING, "axb3", ("a2xb3", "c2xb3")),
+        (TAKING, "AXB3", ("a2xb3", "c2xb3")),
+        (TAKING, "ab3", ("a2xb3", "c2xb3")),
+    ],
+)
+def test_what_several_actions_fit_is_ambiguous(
+    position: Position, written: str, candidates: tuple[str, ...]
+) -> None:
+    with pytest.raises(AmbiguousActionError) as refused:
+        position.parse(written)
+    assert refused.value.candidates == candidates
+    assert refused.value.reason == f"{written!r} could be {' or '.join(candidates)}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "   ", "d", "-b", "-", "hello", "b1-c3-d5", "1b-3c", "b1-cc", "O", "O-O-O-O", "=M", "b1-c3=X"],
+)
+def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
+    for read in (START.parse, START.parse_line):
+        with pytest.raises(UnreadableActionError) as refused:
+            read(text)
+        assert "is not an action of Cannons and Crabs" in refused.value.reason
+
+
+def test_a_long_text_is_not_repeated_in_full() -> None:
+    with pytest.raises(UnreadableActionError) as refused:
+        START.parse("nonsense" * 500)
+    assert len(refused.value.reason) < 250
+
+
+def test_a_square_alone_is_a_pawns_move_or_none() -> None:
+    with pytest.raises(UnreadableActionError, match="no pawn of white's can go to d3"):
+        START.parse("d3")
+
+
+def reason(position: Position, text: str) -> str:
+    with pytest.raises(IllegalActionError) as refused:
+        position.parse(text)
+    assert refused.value.text == text
+    return refused.value.reason
+
+
+BLOCKED_CASTLE = board("Kd1 Ra1 Nb1 kg6", "w", "A")
+SHIELDED_KING = board("Ka1 Cd4 Nd5 kd6")
+PINNED = board("Kd1 Rd2 rd5 kg6")
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "told"),
+    [
+        # Whose it is and where it is.
+        (START, "d4-d5", "d4 is empty"),
+        (START, "b6-c4", "b6 is black's, and it is white's turn"),
+        (START, "j1-j2", "j1 is not on the board"),
+        (START, "a1-a9", "a9 is not on the board"),
+        (START, "Nh3", "h3 is not on the board"),
+        (START, "b1-b1", "b1 to b1 is no move"),
+        (START, "c1-c2", "c2 is white's own"),
+        (START, "Rb1-c3", "on b1 stands a knight, not a rook"),
+        # How pieces go.
+        (START, "d1-d3", "king d1 cannot get to d3: a king goes one square in any direction"),
+        (START, "a1-b3", "rook a1 cannot get to b3: a rook goes along ranks and files"),
+        (START, "a1-a3", "a2 is in the way of rook a1"),
+        (START, "b1-b3", "knight b1 cannot get to b3: a knight leaps two squares one way and one across"),
+        (START, "c1-c4",
+         "cannon c1 cannot get to c4: a cannon goes one or two squares in a straight or diagonal line"),
+        (START, "a2-a4", "a pawn goes one square at a time, from its start too"),
+        (START, "b2-b4", "a crab goes one square at a time, from its start too"),
+        (START, "a2-b3", "b3 is empty: a pawn goes diagonally only to take"),
+        (START, "a2-c3", "pawn a2 cannot get to c3: a pawn goes one square straight ahead, "
+                         "and takes one square diagonally ahead"),
+        (board("Pd2 nd3 Ka1 kg6"), "d2-d3", "d3 is black's: a pawn does not take straight ahead"),
+        (board("Ad2 nd3 Ka1 kg6"), "d2-d3", "d3 is black's: a crab does not take straight ahead"),
+        (board("Ad3 Ka1 kg6"), "d3-d2",
+         "crab d3 cannot get to d2: "
+         "a crab goes one square ahead, straight or diagonally, and takes diagonally"),
+        (board("Md3 Ka1 kg6"), "d3-e4",
+         "marshall d3 cannot get to e4: a marshall moves like a rook or a knight"),
+        (board("Dd3 Pe4 Ka1 kg5"), "d3-f5", "e4 is in the way of cardinal d3"),
+        (SHIELDED_KING, "d4-d6", "d5 shields the king: a cannon does not take a king over a piece"),
+        # Promotion.
+        (PROMOTING, "a5-a6=Q",
+         "a pawn on the last rank becomes a marshall (M) or a cardinal (D), nothing else"),
+        (PROMOTING, "a6=R",
+         "a pawn on the last rank becomes a marshall (M) or a cardinal (D), nothing else"),
+        (START, "a2-a3=M", "only a pawn or a crab that comes to the last rank becomes something else"),
+        # Short forms.
+        (START, "Ma3", "white has no marshall"),
+        (START, "Nac3", "white has no knight on the a-file, but on b1 and f1"),
+        (START, "N2c3", "white has no knight on rank 2, but on b1 and f1"),
+        (START, "Nd3", "no knight can get to d3: a knight leaps two squares one way and one across"),
+        (START, "Ra3", "a2 is in the way of rook a1"),
+        (START, "Kd3", "king d1 cannot get to d3: a king goes one square in any direction"),
+        (TAKING, "cxb3", "white has no cannon; white has no pawn on the c-file, but on a2"),
+        # The king's safety.
+        (PINNED, "d2-e2", "rook d2 shields white's king from rook d5"),
+        (board("Kg5 Pe5 ra5 kc1"), "e5-e6", "pawn e5 shields white's king from rook a5"),
+        (PINNED, "Re2", "rook d2 shields white's king from rook d5"),
+        (CHECKED, "e2-e3",
+         "white is in check from cannon d3, and e2-e3 leaves the king attacked by cannon d3"),
+        (CHECKED, "d1-c2", "the king would be attacked on c2 by cannon d3"),
+        # Castling.
+        (START, "O-O", "e1 is in the way: between king and rook all must be empty to castle"),
+        (BLOCKED_CASTLE, "O-O-O", "b1 is in the way: between king and rook all must be empty to castle"),
+        (BLOCKED_CASTLE, "d1-f1",
+         "white has lost the right to castle on the g-side: king or rook has moved or gone"),
+        (board("Kd1 Ra1 rd5 kg6", "w", "A"), "OOO",
+         "white is in check from rook d5: a king in check does not castle"),
+        (board("Kd1 Ra1 rc5 kg6", "w", "A"), "O-O-O",
+         "c1 is attacked by rook c5: a king does not castle across or onto such a square"),
+        (board("Kd1 Ra1 rb5 kg6", "w", "A"), "d1-b1",
+         "b1 is attacked by rook b5: a king does not castle across or onto such a square"),
+        (board("Rd1 Ka3 kg6"), "O-O",
+         "white has lost the right to castle on the g-side: king or rook has moved or gone"),
+        # Over.
+        (after(board("Kd4 Ra1 kd6"), "a1-a6"), "d6-d5",
+         "the match is over, white has won: black is checkmated"),
+        (after(board("Kb4 Ne3 ka6"), "e3-c4"), "a6-a5",
+         "the match is over, a draw: stalemate, black has no move and is not in check"),
+        (after(board("Ka1 Rg1 ka6", clock=99), "g1-g2"), "O-O",
+         "the match is over, a draw: fifty moves by each side without a capture or a move of a pawn or crab"),
+    ],
+)  # fmt: skip
+def test_a_player_is_told_why_an_action_cannot_be_played(position: Position, text: str, told: str) -> None:
+    assert reason(position, text) == told
+
+
+@pytest.mark.parametrize(("line", "told"), [("b1 c4", "knight b1 cannot get to c4"), ("j1 j2", "j1 is not")])
+def test_squares_with_a_space_between_are_one_move(line: str, told: str) -> None:
+    with pytest.raises(IllegalActionError, match=told):
+        START.parse_line(line)
+
+
+def test_an_action_of_another_moment_is_refused_with_its_reason() -> None:
+    action = START.parse("b1-c3")
+    later = START.play(action)
+    with pytest.raises(IllegalActionError, match="b1 is empty"):
+        later.play(action)
+
+
+def test_every_move_that_is_not_legal_has_a_reason() -> None:
+    squares = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 8)]
+    for position in (START, PROMOTING, CASTLING, CHECKED, PINNED, SHIELDED_KING, TAKING):
+        legal = {action.path[:2] for action in position.legal_actions()}
+        for start in squares:
+            for target in squares:
+                if (start, target) not in legal:
+                    assert position.why_not(f"{start}-{target}").reason
+
+
+SIGNS = "abcdefg1234567KRNCPAMDx-=O "
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_changed_action_is_played_or_refused_with_a_reason(seed: int) -> None:
+    chance = random.Random(seed)
+    position: Position = GAME.start({"board": ("7x6", "7x7")[seed % 2]})
+    read = refused = 0
+    while (actions := position.legal_actions()) and position.ply < 40:
+        for action in chance.sample(list(actions), min(8, len(actions))):
+            signs = list(str(action))
+            signs[chance.randrange(len(signs))] = chance.choice(SIGNS)
+            try:
+                assert position.parse("".join(signs)) in actions
+                read += 1
+            except ActionError as error:
+                assert error.reason
+                refused += 1
+        position = position.apply(eager(position, actions, chance))
+    assert read > 10
+    assert refused > 50
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_short_form_that_one_action_fits_is_that_action(seed: int) -> None:
+    chance = random.Random(seed)
+    position: Position = START
+    while (actions := position.legal_actions()) and position.ply < 40:
+        letters = {piece.at: piece.letter for piece in position.diagram().pieces}
+        shorts = [(letters[one.path[0]] + one.path[1] + "".join(one.path[2:]), one) for one in actions]
+        for short, action in chance.sample(shorts, min(8, len(shorts))):
+            same = [other for text, other in shorts if text == short]
+            if len(same) == 1:
+                assert position.parse(short) == action
+            else:
+                with pytest.raises(AmbiguousActionError):
+                    position.parse(short)
+        position = position.apply(eager(position, actions, chance))

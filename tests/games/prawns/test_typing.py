@@ -1,0 +1,203 @@
+"""What people write for an action of Prawns, and what they are told when it cannot be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import ActionError, IllegalActionError, Position, UnreadableActionError
+from tests.games.prawns.boards import FAR_BLUE, GAME, after, board
+
+START = GAME.start(picks={"green": ("crab", "lobster"), "blue": ("shrimp", "crab")})
+EVOLVING = board(f"Ke8 Ca4 kd4 {FAR_BLUE}")
+
+
+@pytest.mark.parametrize(
+    ("position", "written", "meant"),
+    [
+        (START, "d1-d3", "d1-d3"),
+        (START, "d1d3", "d1-d3"),
+        (START, "D1-D3", "d1-d3"),
+        (START, " d1 - d3 ", "d1-d3"),
+        (START, "d1 d3", "d1-d3"),
+        (START, "d1xd3", "d1-d3"),
+        (START, "d1–d3", "d1-d3"),
+        (START, "d1—d3", "d1-d3"),
+        (START, "d1->d3", "d1-d3"),
+        (START, "d1→d3", "d1-d3"),
+        (START, "d1 to d3", "d1-d3"),
+        (EVOLVING, "a4xd4", "a4xd4"),
+        (EVOLVING, "a4-d4", "a4xd4"),
+        (EVOLVING, "a4d4", "a4xd4"),
+        (EVOLVING, "A4 X D4", "a4xd4"),
+        (EVOLVING, "a4×d4", "a4xd4"),
+        (EVOLVING, "a4:d4", "a4xd4"),
+        (EVOLVING, "a4 eats d4", "a4xd4"),
+        (EVOLVING, "e8=C", "e8=C"),
+        (EVOLVING, "e8=c", "e8=C"),
+        (EVOLVING, "E8 = C", "e8=C"),
+        (EVOLVING, "e8C", "e8=C"),
+        (EVOLVING, "e8-c", "e8=C"),
+        (EVOLVING, "e8=crab", "e8=C"),
+        (EVOLVING, "e8 lobster", "e8=L"),
+        (after(EVOLVING, "e8-e7", "d4-d5", "e7-e8"), "END", "end"),
+        (after(EVOLVING, "e8-e7", "d4-d5", "e7-e8"), "end turn", "end"),
+        (board("kc5 Lf5"), "f5-dry", "f5-dry"),
+        (board("kc5 Lf5"), "F5 DRY", "f5-dry"),
+        (board("kc5 Lf5"), "f5dry", "f5-dry"),
+    ],
+)
+def test_an_action_may_be_written_in_many_ways(position: Position, written: str, meant: str) -> None:
+    assert str(position.parse(written)) == meant
+    assert [str(action) for action in position.parse_line(written)] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("e8=C e8e5", ["e8=C", "e8-e5"]),
+        ("e8=c, e8 - e5", ["e8=C", "e8-e5"]),
+        ("e8 = c ; e8e5", ["e8=C", "e8-e5"]),
+        ("a4 d4", ["a4xd4"]),
+        ("a4d4 e8=S", ["a4xd4", "e8=S"]),
+        ("e8=L a4-b4 e8=S", ["e8=L", "a4-b4", "e8=S"]),
+    ],
+)
+def test_several_actions_in_one_line(line: str, meant: list[str]) -> None:
+    assert [str(action) for action in EVOLVING.parse_line(line)] == meant
+
+
+def test_in_a_line_the_first_action_that_cannot_be_played_is_named() -> None:
+    with pytest.raises(IllegalActionError) as refused:
+        EVOLVING.parse_line("e8=C e8f6 a4b4")
+    assert refused.value.text == "e8f6"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "d1", "d1-", "-", "hello", "d1-d3-d5", "1d-3d", "d1-dd", "e8=Q", "=C", "dry", "ended"]
+)
+def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
+    for read in (START.parse, START.parse_line):
+        with pytest.raises(UnreadableActionError) as refused:
+            read(text)
+        assert "is not an action of Prawns" in refused.value.reason
+
+
+def test_a_long_text_is_not_repeated_in_full() -> None:
+    with pytest.raises(UnreadableActionError) as refused:
+        START.parse("nonsense" * 500)
+    assert len(refused.value.reason) < 250
+    assert refused.value.text == "nonsense" * 500
+
+
+def reason(position: Position, text: str) -> str:
+    with pytest.raises(IllegalActionError) as refused:
+        position.parse(text)
+    assert isinstance(refused.value, ActionError)
+    assert refused.value.text == text
+    return refused.value.reason
+
+
+SHRUNKEN = board("Kc4 Kd4 Sd5 ke6 kf3")
+"""The sea is c3-f6."""
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "told"),
+    [
+        # Whose it is and where it is.
+        (START, "d4-d5", "d4 is empty"),
+        (START, "d8-d7", "d8 is blue's, and it is green's turn"),
+        (START, "j2-j3", "j2 is not on the board"),
+        (START, "d2-d10", "d2 is empty"),
+        (START, "d1-d9", "d9 is not on the board"),
+        (SHRUNKEN, "c4-b4", "b4 is dry land: the sea is c3-f6"),
+        (SHRUNKEN, "a1-a2", "a1 is dry land: the sea is c3-f6"),
+        (START, "d1-d1", "d1 to d1 is no move"),
+        (START, "d1-e1", "e1 is green's own"),
+        # Swimming.
+        (START, "d1-d4", "krill d1 cannot get to d4: a krill swims one square in any direction"),
+        (START, "a2-c5", "crab a2 cannot get to c5: a crab swims along ranks and files"),
+        (START, "h2-h5", "lobster h2 cannot get to h5: a lobster swims along diagonals"),
+        (board(f"Sd4 {FAR_BLUE}"), "d4-d5",
+         "shrimp d4 cannot get to d5: a shrimp hops like a chess knight, or one square diagonally"),
+        (START, "a2-a8", "a7 is in the way of crab a2"),
+        (board(f"Cd4 Kd5 {FAR_BLUE}"), "d4-d7", "d5 is in the way of crab d4"),
+        (board(f"Lb2 kd4 {FAR_BLUE}"), "b2-f6", "d4 is in the way of lobster b2"),
+        # Jumping.
+        (board(f"Kf4 Ke5 kd6 {FAR_BLUE}"), "f4-d6", "d6 is blue's: a jump never eats"),
+        (board(f"Kd4 kd5 {FAR_BLUE}"), "d4-d6", "d5 is blue's: a prawn can only jump over its own side"),
+        (board(f"Kd4 Kc4 Kb4 {FAR_BLUE}"), "d4-b4", "b4 is green's own"),
+        (board(f"Kd4 {FAR_BLUE}"), "d4-f4", "e4 is empty: a prawn can only jump over one of its own side"),
+        (board(f"Cd4 kd5 {FAR_BLUE}"), "d4-d6", "d5 is blue's: a prawn can only jump over its own side"),
+        # Jump-starts.
+        (board(f"Fd1 kd2 {FAR_BLUE}"), "d1-d3", "d2 is blue's: a prawn can only jump over its own side"),
+        (board(f"Fd1 kd3 {FAR_BLUE}"), "d1xd3", "d3 is blue's: a jump never eats"),
+        (board(f"Fd1 Ld2 kd3 {FAR_BLUE}"), "d1-d3", "d3 is blue's: a jump never eats"),
+        (board(f"Kd1 {FAR_BLUE}"), "d1-d3",
+         "krill d1 has moved before: only a krill that never moved can jump-start"),
+        (board("kd7 kc8 fa8 fb8 Ka1 Kb1", "b"), "d7-d5",
+         "krill d7 has moved before: only a krill that never moved can jump-start"),
+        (board(f"Sd1 {FAR_BLUE}"), "d1-d3", "d2 is empty: a prawn can only jump over one of its own side"),
+        # Wall-jumps.
+        (board(f"Kb4 ka5 {FAR_BLUE}"), "b4-a6", "a5 is blue's: a prawn can only jump over its own side"),
+        (board(f"Kb4 {FAR_BLUE}"), "b4-a6", "a5 is empty: a wall-jump goes over a prawn of its own side"),
+        (board(f"Kb4 Ka5 ka6 {FAR_BLUE}"), "b4xa6", "a6 is blue's: a jump never eats"),
+        (board(f"Ka6 Ka5 {FAR_BLUE}"), "a6-b4",
+         "krill a6 cannot get to b4: a krill swims one square in any direction, "
+         "and there is no wall here to bounce off"),
+        # Evolving.
+        (START, "d1=C", "krill d1 is not in green's evolution zone, rank 8"),
+        (START, "d5=C", "d5 is empty"),
+        (START, "d8=C", "d8 is blue's, and it is green's turn"),
+        (START, "z8=C", "z8 is not on the board"),
+        (SHRUNKEN, "d5=C", "shrimp d5 is not in green's evolution zone, rank 6"),
+        (EVOLVING, "e8=K", "nothing evolves into a krill"),
+        (board(f"Ke8 Ca2 Cb2 {FAR_BLUE}"), "e8=C", "no crab is left in green's gene pool"),
+        (board(f"Ce8 {FAR_BLUE}"), "e8=C", "e8 is a crab already"),
+        (board("Ce8 fa8 fb8 fc8 fd8"), "e8=L",
+         "a crab evolves again only while six prawns are on the board, and 5 are left"),
+        (after(EVOLVING, "e8=C"), "e8=L",
+         "e8 has evolved before the move already: once before it and once after it is all"),
+        (after(board(f"Ke8 Kf7 {FAR_BLUE}"), "f7-f8", "e8=C"), "e8=L",
+         "e8 has evolved after the move already: once before it and once after it is all"),
+        (board("Ka4 Kb4 kc4"), "b4=S", "as a shrimp, b4 would leave green without a move"),
+        # The end of a turn.
+        (START, "end", "green has not moved yet: a turn ends after a move"),
+        (after(EVOLVING, "e8=C"), "end", "green has not moved yet: a turn ends after a move"),
+        (after(EVOLVING, "e8=C", "a4-b4"), "e8-e7",
+         "green has moved already: what is left is to evolve or to end the turn"),
+        (after(EVOLVING, "e8=C", "a4-b4"), "e8-dry",
+         "green has moved already: what is left is to evolve or to end the turn"),
+        # Dry land.
+        (START, "d1-dry", "a prawn leaves the sea only when its side can do nothing else, and it can: h2xb8"),
+        (START, "d8-dry", "d8 is blue's, and it is green's turn"),
+        (START, "d5-dry", "d5 is empty"),
+        (board("kc5 Lf5"), "f5-e5", "green has no move, so a prawn must leave the sea (f5-dry)"),
+        (board("kc5 Lf5"), "end", "green has no move, so a prawn must leave the sea (f5-dry)"),
+        # Over.
+        (after(board("kc5 Lf5"), "f5-dry"), "c5-c6",
+         "the match is over, blue has won: green's last prawn died on dry land"),
+        (after(board("Kd4 Kb2 kd5"), "d4xd5"), "end",
+         "the match is over, green has won: blue's last prawn was eaten"),
+    ],
+)  # fmt: skip
+def test_a_player_is_told_why_an_action_cannot_be_played(position: Position, text: str, told: str) -> None:
+    assert reason(position, text) == told
+
+
+def test_an_action_of_another_moment_is_refused_with_its_reason() -> None:
+    action = START.parse("d1-d3")
+    later = START.play(action)
+    with pytest.raises(IllegalActionError, match="d1 is empty"):
+        later.play(action)
+
+
+def test_every_move_that_is_not_legal_has_a_reason() -> None:
+    positions = [START, EVOLVING, SHRUNKEN, board("kc5 Lf5"), after(EVOLVING, "e8=C", "a4-b4")]
+    squares = [f"{file}{rank}" for file in "abcdefghi" for rank in range(1, 10)]
+    for position in positions:
+        legal = {action.path for action in position.legal_actions()}
+        for start in squares:
+            for target in squares:
+                if (start, target) not in legal:
+                    assert position.why_not(f"{start}-{target}").reason

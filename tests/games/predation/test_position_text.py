@@ -1,0 +1,222 @@
+"""The position text of Predation: written one way, and refused where its parts contradict each other."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines import PositionTextError
+from tests.engines.choosing import eager
+from tests.games.predation.boards import GAME, START_TEXT, after, board, prey_to_move, rows
+
+BOARD = "1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1"
+
+
+def test_the_start_is_written_as_the_rules_write_it() -> None:
+    assert GAME.start().to_text() == START_TEXT
+    assert GAME.from_text(START_TEXT) == GAME.start()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{rows('d13', 'f9 f8')} p move - 0",
+        f"{rows('f9', 'f8 a1')} p spawn:1 f9 0",
+        f"{rows('f9', 'a1 b1')} p spawn:2 f9 0",
+        f"{rows('f9 c13', 'a1 b1')} p spawn:1 f9,c13 0",
+        f"{rows('i13', 'a9 b9 c9 d9')} y spawn:2 - 0",
+        f"{rows('i13', 'a9 b9 c9 d9 c1')} y spawn:1 - 0",
+        f"{rows('i13', 'a9 b9')} y move b9 0",
+        f"{rows('i13', 'c6 e6 c1')} y helper:d6 - 0",
+        f"{rows('i13', 'e6 c1')} y move - 0",
+        f"{rows('i13', 'a13 c1')} p move - 1:a13",
+        f"{rows('i13', 'a12 c1')} p move - 1:a12",
+        f"{rows('i13', 'a12 c1')} p move - 1",
+        # Over.
+        f"{rows('f9', 'a1')} p spawn:1 f9 0",
+        f"{rows('f9', '')} p spawn:2 f9 1",
+        f"{rows('b13 c13 d13 e13 f13 g13 h13', 'a1')} p move b13 0",
+        f"{rows('', 'e6')} y move - 0",
+        f"{rows('i1', 'a13 b13')} y move b13 2:a13,b13",
+        f"{rows('i1', 'h2 b13')} y move b13 2:b13",
+        f"{rows('i1', 'h2 b13')} y move b13 2:h2,b13",
+    ],
+)
+def test_read_and_written_back_a_text_is_the_same(text: str) -> None:
+    position = GAME.from_text(text)
+    assert position.to_text() == text
+    assert bool(position.legal_actions()) == (position.outcome() is None)
+
+
+def test_hexes_are_sorted_by_row_and_then_by_column() -> None:
+    moved = after(GAME.start(), "b13-a12", "h13-h12", "d13-e10", "c13-c12").to_text().split()[3]
+    assert moved == "e10,a12,c12,h12"
+
+
+def test_the_letter_stays_preys_while_a_helper_is_chosen() -> None:
+    text = after(prey_to_move("d6 i13", "c6 e6 d7"), "d7xd6").to_text()
+    assert text == f"{rows('i13', 'c6 e6 c1')} y helper:d6 c1 0"
+
+
+def test_ply_is_not_compared() -> None:
+    there = after(GAME.start(), "end", "end")
+    assert there.ply == 2
+    again = GAME.from_text(there.to_text())
+    assert (again.ply, again) == (0, there)
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(PositionTextError) as refused:
+        GAME.from_text(text)
+    assert refused.value.text == text
+    assert refused.value.reason in str(refused.value)
+    return refused.value.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "five parts"),
+        (f"{START_TEXT} -", "five parts"),
+        (START_TEXT.replace(" p ", "  p "), "five parts"),
+        (START_TEXT.replace(" p ", " P "), "p or y, not 'P'"),
+        (START_TEXT.replace("/8/", "/", 1), "a board of 13 rows is written with 12"),
+        (START_TEXT.replace("/8/", "/9/", 1), "row 12, '9', has 9 hexes and not 8"),
+        (START_TEXT.replace("/9/", "/8/", 1), "row 11, '8', has 8 hexes and not 9"),
+        (START_TEXT.replace("/8/", "/44/", 1), "side by side are one number, not as in '44'"),
+        (START_TEXT.replace("/8/", "/0/", 1), "'0' is no piece"),
+        (START_TEXT.replace("/8/", "/Y7/", 1), "'Y' is no piece"),
+        (START_TEXT.replace("/8/", "/p7/", 1), "'p' is no piece"),
+        (START_TEXT.replace("/8/", "/³5/", 1), "is no piece"),
+        (START_TEXT.replace("/8/", "/٨/", 1), "is no piece"),
+        (f"{BOARD} p moved - 0", "the stage is move"),
+        (f"{BOARD} p  - 0", "the stage is move"),
+        (f"{BOARD} p spawn:0 - 0", "the stage is move"),
+        (f"{BOARD} p spawn:8 - 0", "the stage is move"),
+        (f"{BOARD} p spawn:١ - 0", "the stage is move"),
+        (f"{BOARD} p spawn: - 0", "the stage is move"),
+        (f"{BOARD} y helper: - 0", "'' is not a hex"),
+        (f"{BOARD} y helper:i2 - 0", "'i2' is not a hex"),
+        (f"{BOARD} p move d14 0", "'d14' is not a hex"),
+        (f"{BOARD} p move d13, 0", "'' is not a hex"),
+        (f"{BOARD} p move D13 0", "'D13' is not a hex"),
+        (f"{BOARD} p move d13,d13 0", "once each, sorted"),
+        (f"{BOARD} p move d13,c13 0", "once each, sorted"),
+        (f"{BOARD} p move - 3", "0, 1 or 2 prey have landed, not '3'"),
+        (f"{BOARD} p move - -", "0, 1 or 2 prey have landed, not '-'"),
+        (f"{BOARD} p move - 01", "0, 1 or 2 prey have landed, not '01'"),
+        (f"{BOARD} p move - 1:", "'' is not a hex"),
+        (f"{BOARD} p move - 2:c1,b1", "once each, sorted"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_refused(text: str, reason: str) -> None:
+    assert reason in refusal(text)
+
+
+CROWD = " ".join(f"{file}{row}" for row in range(2, 8) for file in "abcdefgh")
+PACK = " ".join(f"{file}{row}" for row in (9, 10) for file in "abcdefgh")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{rows(f'{PACK} i13', CROWD)} p move - 0", "there are 64 pieces, and 65 are on the board"),
+        # What has moved.
+        (f"{BOARD} p move b1 0", "b1 has moved, but holds no predator"),
+        (f"{BOARD} p move a13 0", "a13 has moved, but holds no predator"),
+        (f"{BOARD} y move b13 0", "b13 has moved, but holds no prey"),
+        # Landings.
+        (f"{rows('i13', 'a12 b12')} p move - 0:a12", "0 landed, and 1 are listed"),
+        (f"{rows('i13', 'a12 b12')} p move - 1:a12,b12", "1 landed, and 2 are listed"),
+        (f"{rows('i13', 'a12 b12')} p move - 1:a13", "a13 has landed, but holds no prey"),
+        (f"{rows('i13', 'a12 b12')} p move - 1:i13", "i13 has landed, but holds no prey"),
+        (f"{rows('i13', 'a13 b12')} p move - 0", "prey a13 is on the far edge and not listed as landed"),
+        (f"{rows('i13', 'a13 b12')} p move - 1", "prey a13 is on the far edge and not listed as landed"),
+        (f"{rows('i13', 'a13 b13')} p move - 2:a13,b13", "a second landing ends the match in prey's turn"),
+        (f"{rows('i13', 'a13 b13 a1 b1')} y spawn:2 - 2:a13,b13", "in the stage move"),
+        (f"{rows('i13', 'a13')} y move a13 2:a13", "over before the second landing"),
+        # Extinction.
+        (f"{rows('i13', '')} y move - 0", "one prey left"),
+        (f"{rows('i13', 'a1')} y spawn:1 - 0", "one prey left"),
+        (f"{rows('i13', 'a1')} y helper:a2 - 0", "one prey left"),
+        # Predator's spawning.
+        (f"{rows('f9', 'a1 b1')} p spawn:3 f9 0", "spawn two at most"),
+        (f"{rows('b13 c13 d13 e13 f13 g13 h13 f9', 'a1 b1')} p spawn:1 f9 0", "not 1 empty Lair hexes"),
+        (f"{rows(f'{PACK}', CROWD)} p spawn:1 h10 0", "the bank does not hold 1"),
+        # Prey's spawning.
+        (f"{rows('i13', 'a9 b9 c9 d9')} y spawn:2 a9 0", "the first move of prey ends the spawning"),
+        (f"{rows('i13', 'a9 b9 c9 d9')} y spawn:3 - 0", "cannot have 3 left to spawn"),
+        (f"{rows(f'{PACK} i13', CROWD[:-3])} y spawn:1 - 0", "cannot have 1 left to spawn"),
+        (f"{BOARD} y spawn:1 - 0", "cannot have 1 left to spawn"),
+        # A helper to choose.
+        (f"{rows('i13', 'c6 e6 c1')} p helper:d6 - 0", "a helper is chosen in prey's turn"),
+        (f"{rows('i13', 'c6 e6 d6')} y helper:d6 - 0", "d6 is not empty"),
+        (f"{rows('i13', 'c6 c1')} y helper:d6 - 0", "fewer than two prey are next to d6"),
+        (f"{rows(f'{PACK[:-7]}', CROWD + ' a1 b1')} y helper:a8 - 0", "not in the bank"),
+    ],
+)
+def test_a_text_that_contradicts_itself_is_refused(text: str, reason: str) -> None:
+    assert reason in refusal(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Nothing that has moved can have come to where it is.
+        f"{rows('a1', 'b1 a2')} p move a1 0",
+        f"{rows('a1 b1 a2', 'c1 b2 a3 b3')} p spawn:1 a1 0",
+        f"{rows('b2 c1 a3 b3', 'a1 a2 e5')} y helper:b1 - 0",
+        # The second landing, the last capture and the spawning have left no trace.
+        f"{rows('i13', 'a12 b12')} y move - 2",
+        f"{rows('f9', 'a1')} p move - 0",
+        f"{rows('i13', 'a9 b9 c9 d9')} y spawn:1 - 0",
+    ],
+)
+def test_how_a_position_came_about_is_not_asked(text: str) -> None:
+    position = GAME.from_text(text)
+    assert position.to_text() == text
+    assert bool(position.legal_actions()) == (position.outcome() is None)
+
+
+def test_a_predator_spawned_since_may_stand_where_the_capturer_came_from() -> None:
+    text = after(board("d13", "f9 f8 a1 b1 a2"), "d13xf9+f8", "*d13").to_text()
+    assert GAME.from_text(text).to_text() == text
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """The text with a few signs left out, put in, changed or swapped."""
+    signs = list(text)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        here, there = chance.randrange(len(signs)), chance.randrange(len(signs))
+        change = chance.randrange(4)
+        if change == 0:
+            del signs[here]
+        elif change == 1:
+            signs.insert(here, chance.choice("/Py0123456789 abcdefghi-:,move"))
+        elif change == 2:
+            signs[here] = chance.choice("/Py0123456789 abcdefghi-:,move")
+        else:
+            signs[here], signs[there] = signs[there], signs[here]
+    return "".join(signs)
+
+
+def test_a_changed_text_is_refused_or_written_back_as_it_is() -> None:
+    chance = random.Random(5)
+    position = GAME.start()
+    read = refused = 0
+    for _ in range(150):
+        for _ in range(5):
+            text = mutated(position.to_text(), chance)
+            try:
+                found = GAME.from_text(text)
+            except PositionTextError:
+                refused += 1
+            else:
+                read += 1
+                assert found.to_text() == text
+                assert bool(found.legal_actions()) == (found.outcome() is None)
+        if actions := position.legal_actions():
+            position = position.apply(eager(position, actions, chance))
+    assert read > 10
+    assert refused > 200

@@ -1,0 +1,256 @@
+"""The end of a season: who is champion, whatever has happened until it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+from matches import ChallengeChannel, GuildId, Services, UserId
+from matches.guild_settings import SEASON
+from matches.players import Human
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.leaderboard import LEAST_RATED, PAGE
+from matches.services.seasons import LATE, LEASE
+from tests.matches.ratings.test_ratings_service import play, points
+from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
+from tests.people import user_of
+
+MARCH, SPRING = EndedSeason(GUILD, "2026-03"), EndedSeason(GUILD, "2026-Q1")
+APRIL = datetime(2026, 4, 1, tzinfo=UTC)
+"""The first moment at which March is over."""
+ELSEWHERE = ChallengeChannel(GuildId(99), CHANNEL)
+
+
+async def win(
+    table: Table,
+    winner: UserId,
+    *,
+    times: int = LEAST_RATED,
+    against: int = 0,
+    place: ChallengeChannel = PLACE,
+) -> None:
+    """So many wins, each against a newcomer; ``against`` makes them others than those of the last time."""
+    for number in range(times):
+        await play(table, winner, UserId(10 * winner + against + number), place=place)
+
+
+async def in_april(table: Table, service: Services | None = None) -> tuple[EndedSeason, ...]:
+    """The seasons to be closed, once March may be."""
+    table.now = APRIL + LATE
+    return await (service or table.services).seasons.ended(9)
+
+
+def names(champions: tuple[Champion, ...]) -> list[tuple[str, UserId]]:
+    return [(champion.game, user_of(champion.player)) for champion in champions]
+
+
+# --- who it is ---------------------------------------------------------------------------------------
+
+
+async def test_a_season_has_a_champion(table: Table) -> None:
+    await win(table, CHALLENGER, times=LEAST_RATED + 1)
+    await win(table, OPPONENT)
+    assert await in_april(table) == (MARCH,)
+    (champion,) = await table.seasons.crown(MARCH)
+    assert champion == Champion("prawns", Human(CHALLENGER), await points(table, CHALLENGER), LEAST_RATED + 1)
+    assert await table.seasons.crowned(GUILD, "2026-03") == (champion,)
+    await table.seasons.close(MARCH)
+    assert await table.seasons.ended(9) == ()
+    table.wait(days=900)
+    assert await table.seasons.ended(9) == ()
+    assert await table.seasons.crowned(GUILD, "2026-03") == (champion,)
+
+
+async def test_two_who_are_equal_share_the_first_place(table: Table) -> None:
+    await win(table, OPPONENT)
+    await win(table, CHALLENGER)
+    await win(table, STRANGER, times=LEAST_RATED - 1)
+    await in_april(table)
+    champions = await table.seasons.crown(MARCH)
+    assert names(champions) == [("prawns", CHALLENGER), ("prawns", OPPONENT)]
+    assert len({champion.points for champion in champions}) == 1
+
+
+async def test_however_many_are_equal_all_of_them_are_champions(table: Table) -> None:
+    for number in range(PAGE + 2):
+        await win(table, UserId(2000 + number))
+    await in_april(table)
+    champions = await table.seasons.crown(MARCH)
+    assert len({user_of(champion.player) for champion in champions}) == len(champions) == PAGE + 2
+
+
+async def test_nobody_who_played_too_little_is_champion(table: Table) -> None:
+    await win(table, CHALLENGER, times=LEAST_RATED - 1)
+    assert await in_april(table) == (MARCH,)
+    assert await table.seasons.candidates(MARCH) == ()
+    assert await table.seasons.crown(MARCH) == ()
+    assert await table.seasons.crowned(GUILD, "2026-03") == ()
+
+
+async def test_a_season_without_a_rated_match_never_comes_up(table: Table) -> None:
+    for number in range(LEAST_RATED):
+        await play(table, CHALLENGER, UserId(2000 + number), rated=False)
+    assert await in_april(table) == ()
+
+
+async def test_each_server_has_its_own_champion(table: Table) -> None:
+    await win(table, CHALLENGER)
+    await win(table, OPPONENT, place=ELSEWHERE)
+    there = EndedSeason(ELSEWHERE.guild, "2026-03")
+    assert await in_april(table) == (MARCH, there)
+    assert names(await table.seasons.crown(MARCH)) == [("prawns", CHALLENGER)]
+    assert names(await table.seasons.crown(there)) == [("prawns", OPPONENT)]
+
+
+async def test_who_has_left_is_passed_over_and_who_came_back_is_not(table: Table) -> None:
+    await win(table, CHALLENGER, times=LEAST_RATED + 2)
+    await win(table, OPPONENT, times=LEAST_RATED + 1)
+    await win(table, STRANGER)
+    await table.leaderboards.note_presence(GUILD, CHALLENGER, there=False)
+    await table.leaderboards.note_presence(GUILD, OPPONENT, there=False)
+    await in_april(table)
+    assert names(await table.seasons.candidates(MARCH)) == [("prawns", STRANGER)]
+    await table.leaderboards.note_presence(GUILD, OPPONENT, there=True)
+    assert names(await table.seasons.crown(MARCH)) == [("prawns", OPPONENT)]
+    await table.leaderboards.note_presence(GUILD, CHALLENGER, there=True)
+    await table.leaderboards.note_presence(GUILD, OPPONENT, there=False)
+    assert names(await table.seasons.crown(MARCH)) == [("prawns", OPPONENT)], "crowned is crowned"
+
+
+# --- which season, and when --------------------------------------------------------------------------
+
+
+async def test_a_season_is_closed_ten_minutes_after_midnight_in_utc(table: Table) -> None:
+    await win(table, CHALLENGER)
+    for early in (APRIL - timedelta(microseconds=1), APRIL, APRIL + LATE - timedelta(microseconds=1)):
+        table.now = early
+        assert await table.seasons.ended(9) == ()
+    assert await in_april(table) == (MARCH,)
+
+
+async def test_a_match_of_the_last_minute_counts_and_one_after_midnight_does_not(table: Table) -> None:
+    table.now = APRIL - timedelta(seconds=1)
+    await win(table, CHALLENGER)
+    table.now = APRIL
+    await win(table, OPPONENT, times=LEAST_RATED + 1)
+    await in_april(table)
+    assert names(await table.seasons.crown(MARCH)) == [("prawns", CHALLENGER)]
+
+
+async def test_a_quarter_instead_of_a_month(table: Table) -> None:
+    await table.store.guilds.change(GUILD, {SEASON: "quarter"})
+    await win(table, CHALLENGER)
+    table.now = APRIL + timedelta(days=60)
+    await win(table, OPPONENT, times=LEAST_RATED + 1)
+    assert await table.seasons.ended(9) == (SPRING,)
+    assert names(await table.seasons.crown(SPRING)) == [("prawns", CHALLENGER)]
+    await table.seasons.close(SPRING)
+    table.now = APRIL + timedelta(days=100)
+    assert await table.seasons.ended(9) == (EndedSeason(GUILD, "2026-Q2"),)
+
+
+async def test_the_seasons_of_the_other_kind_are_closed_without_a_word(table: Table) -> None:
+    """The server goes over to quarters in the middle of one, and back to months later."""
+    await win(table, CHALLENGER)
+    await table.store.guilds.change(GUILD, {SEASON: "quarter"})
+    assert await in_april(table) == (SPRING,)
+    await table.seasons.crown(SPRING)
+    await table.seasons.close(SPRING)
+    await table.store.guilds.change(GUILD, {SEASON: None})
+    table.wait(days=900)
+    assert await table.seasons.ended(9) == ()
+    assert await table.seasons.crowned(GUILD, "2026-03") == ()
+    assert names(await table.seasons.crowned(GUILD, "2026-Q1")) == [("prawns", CHALLENGER)]
+
+
+async def test_seasons_that_ended_while_the_bot_was_down(table: Table) -> None:
+    await win(table, CHALLENGER)
+    table.now = APRIL
+    await win(table, OPPONENT, times=LEAST_RATED + 1)
+    table.wait(days=200)
+    april = EndedSeason(GUILD, "2026-04")
+    assert await table.seasons.ended(9) == (MARCH,), "the later one waits for it"
+    assert await table.seasons.ended(9) == ()
+    (march,) = await table.seasons.crown(MARCH)
+    assert (user_of(march.player), march.matches) == (CHALLENGER, LEAST_RATED)
+    assert march.points == await points(table, CHALLENGER), "as it was on the last day"
+    await table.seasons.close(MARCH)
+    assert await table.seasons.ended(9) == (april,)
+    assert names(await table.seasons.crown(april)) == [("prawns", OPPONENT)]
+
+
+# --- twice, and after a crash ------------------------------------------------------------------------
+
+
+async def test_two_services_close_a_season_once(table: Table) -> None:
+    await win(table, CHALLENGER)
+    there = table.another_service()
+    found = await asyncio.gather(in_april(table), in_april(table, there))
+    assert sorted(found) == [(), (MARCH,)]
+    one, other = await asyncio.gather(table.seasons.crown(MARCH), there.seasons.crown(MARCH))
+    assert one == other
+    await asyncio.gather(table.seasons.close(MARCH), there.seasons.close(MARCH))
+    table.wait(days=900)
+    assert await there.seasons.ended(9) == ()
+
+
+async def test_crowning_once_more_changes_nothing_though_ratings_have_changed(table: Table) -> None:
+    await win(table, CHALLENGER)
+    await in_april(table)
+    crowned = await table.seasons.crown(MARCH)
+    # A match that ended in March and is entered only now, as if its process had been held up.
+    table.now = APRIL - timedelta(minutes=1)
+    await win(table, OPPONENT, times=LEAST_RATED + 2)
+    await in_april(table)
+    assert names(await table.seasons.candidates(MARCH)) == [("prawns", OPPONENT)]
+    assert await table.seasons.crown(MARCH) == crowned
+    assert await table.seasons.crowned(GUILD, "2026-03") == crowned
+
+
+async def test_nothing_is_lost_when_the_process_ends_before_a_season_is_closed(table: Table) -> None:
+    await win(table, CHALLENGER)
+    assert await in_april(table) == (MARCH,)
+    crowned = await table.seasons.crown(MARCH)
+    await table.seasons.note_role(MARCH, crowned[0], 14)
+    afterwards = table.another_service()
+    table.wait(seconds=LEASE.total_seconds() - 1)
+    assert await afterwards.seasons.ended(9) == (), "the claim is still good"
+    table.wait(seconds=1)
+    (again,) = await afterwards.seasons.ended(9)
+    assert again == EndedSeason(GUILD, "2026-03", tried=True), "whoever closes it now looks what was told"
+    (champion,) = await afterwards.seasons.crown(again)
+    assert (user_of(champion.player), champion.points, champion.role) == (CHALLENGER, crowned[0].points, 14)
+    await afterwards.seasons.close(again)
+    table.wait(days=900)
+    assert await afterwards.seasons.ended(9) == ()
+
+
+async def test_nothing_is_lost_when_the_process_ends_before_anybody_is_crowned(table: Table) -> None:
+    await win(table, CHALLENGER)
+    await in_april(table)
+    table.now += LEASE
+    afterwards = table.another_service()
+    (again,) = await afterwards.seasons.ended(9)
+    assert again.tried
+    assert names(await afterwards.seasons.crown(again)) == [("prawns", CHALLENGER)]
+
+
+# --- roles -------------------------------------------------------------------------------------------
+
+
+async def test_roles_of_the_seasons_before_are_found_until_they_are_taken(table: Table) -> None:
+    await win(table, CHALLENGER)
+    await in_april(table)
+    (march,) = await table.seasons.crown(MARCH)
+    await table.seasons.note_role(MARCH, march, 14)
+    await table.seasons.close(MARCH)
+    await win(table, CHALLENGER, against=5)
+    table.wait(days=31)
+    (april,) = await table.seasons.ended(9)
+    (champion,) = await table.seasons.crown(april)
+    await table.seasons.note_role(april, champion, 14)
+    (before, worn), (latest, _) = await table.seasons.wearing(GUILD)
+    assert (before, user_of(worn.player), worn.role) == (MARCH, CHALLENGER, 14)
+    await table.seasons.note_role(before, worn, None)
+    assert [season for season, _ in await table.seasons.wearing(GUILD)] == [latest]
+    assert latest.season == april.season

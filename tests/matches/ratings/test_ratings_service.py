@@ -1,0 +1,392 @@
+"""Rated matches as people play them: what is asked for, what is settled, what it brings."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, Opponent, UserId
+from matches.guild_settings import SeasonKind
+from matches.model import RatedStatus
+from matches.ratings.eligibility import ending_of
+from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
+from matches.ratings.ledger import BOTH_SIDES
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import season_of
+from tests.matches.table import (
+    CHALLENGER,
+    CHANNEL,
+    GUILD,
+    NOON,
+    OPPONENT,
+    PLACE,
+    STRANGER,
+    CrossingStore,
+    Table,
+)
+from tests.people import user_of
+from tests.store import empty_store
+
+OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
+"""Two turns of each side."""
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+async def play(
+    table: Table,
+    winner: UserId = CHALLENGER,
+    loser: UserId = OPPONENT,
+    *,
+    lines: tuple[str, ...] = OPENING,
+    place: ChallengeChannel = PLACE,
+    rated: bool = True,
+) -> Match:
+    """A match that ``loser`` gave up after these lines."""
+    match = await begin(table, winner, loser, place=place, rated=rated)
+    await table.play(*lines)
+    return await table.matches.play.resign(match.id, loser)
+
+
+async def begin(
+    table: Table, one: UserId, other: UserId, *, place: ChallengeChannel = PLACE, rated: bool = True
+) -> Match:
+    """A match that just began, the other one to act."""
+    wishes = ChallengeTerms("prawns", {}, rated=rated)
+    match = await table.matches.challenges.challenge(one, Opponent(other), wishes, place)
+    table.id = match.id
+    await table.accept(by=other)
+    await table.pick(one)
+    return await table.pick(other)
+
+
+async def profile_of(table: Table, user: UserId, reader: UserId | None = None) -> GameProfile:
+    """Somebody in Prawns."""
+    profile = await table.leaderboards.profile(user, "prawns", reader)
+    assert profile is not None
+    return profile
+
+
+async def points(table: Table, user: UserId) -> int:
+    """The rating of somebody in Prawns, as shown."""
+    account = (await table.store.ratings.accounts([user]))[user].get("prawns")
+    return 1500 if account is None else account.now.points
+
+
+async def test_a_match_is_rated_unless_the_challenge_says_otherwise(table: Table) -> None:
+    assert ChallengeTerms("prawns", {}).rated
+    match = await play(table)
+    assert match.rated
+    assert await points(table, CHALLENGER) > 1500 > await points(table, OPPONENT)
+    before = await points(table, CHALLENGER)
+    match = await play(table, CHALLENGER, STRANGER, rated=False)
+    assert not match.rated
+    assert await points(table, CHALLENGER) == before
+    profile = await profile_of(table, CHALLENGER)
+    assert (profile.both.matches, profile.both.wins) == (2, 2)
+    assert [score.rated for score in profile.form] == [False, True]
+
+
+@pytest.mark.parametrize("lines", [(), OPENING[:1], OPENING[:3]])
+async def test_a_very_short_match_is_unrated_and_makes_room(table: Table, lines: tuple[str, ...]) -> None:
+    match = await play(table, lines=lines)
+    assert match.rated, "what was agreed on stays"
+    assert match.result is not None
+    assert await points(table, CHALLENGER) == 1500
+    assert (
+        await table.store.ratings.rated_starts(
+            "prawns", CHALLENGER, OPPONENT, match.created_at.replace(year=2000)
+        )
+        == 0
+    )
+
+
+@pytest.mark.parametrize("verb", ["abort", "end"])
+async def test_what_does_not_count_is_in_no_table(table: Table, verb: str) -> None:
+    match = await begin(table, CHALLENGER, OPPONENT)
+    await table.play(*OPENING)
+    winner = ("green",) if verb == "end" else ()
+    ended = await getattr(table.matches.admin, verb)(match.id, STRANGER, GUILD, *winner)
+    assert ended.result is not None
+    assert await table.leaderboards.played(CHALLENGER) == ()
+    assert (
+        await table.store.ratings.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
+    )
+
+
+async def test_a_match_handed_over_is_unrated(table: Table) -> None:
+    match = await begin(table, CHALLENGER, OPPONENT)
+    await table.play(*OPENING)
+    await table.matches.admin.hand_over(match.id, UserId(9), GUILD, "blue", Opponent(STRANGER))
+    await table.matches.play.resign(match.id, STRANGER)
+    assert await points(table, CHALLENGER) == await points(table, STRANGER) == 1500
+    profile = await profile_of(table, STRANGER)
+    assert profile.both.losses == 1
+
+
+async def test_from_the_third_match_in_a_month_on_it_is_unrated_and_said_before(table: Table) -> None:
+    for _ in range(2):
+        assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
+        assert (await play(table)).rated
+    assert not await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
+    assert await table.matches.challenges.would_be_rated("prudh", OPPONENT, CHALLENGER)
+    assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, STRANGER)
+    before = await points(table, CHALLENGER)
+    challenge = await table.challenge()
+    assert challenge.stakes is RatedStatus.OFTEN
+    assert not await table.matches.challenges.stays_rated(challenge, OPPONENT)
+    await table.matches.challenges.withdraw(challenge.id, CHALLENGER, 1)
+    open_to_all = await table.challenge(None)
+    assert open_to_all.rated
+    assert not await table.matches.challenges.stays_rated(open_to_all, OPPONENT)
+    assert await table.matches.challenges.stays_rated(open_to_all, STRANGER)
+    await table.matches.challenges.withdraw(open_to_all.id, CHALLENGER, 1)
+    assert not (await play(table)).rated
+    assert await points(table, CHALLENGER) == before
+    table.wait(days=30)
+    assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
+    assert (await play(table)).rated
+
+
+async def test_a_challenge_says_what_the_match_will_be_about(table: Table) -> None:
+    wishes = ChallengeTerms("prawns", {})
+    friendly = replace(wishes, rated=False)
+    asked: list[tuple[ChallengeTerms, Opponent | None, RatedStatus]] = [
+        (wishes, Opponent(OPPONENT), RatedStatus.RATED),
+        (friendly, Opponent(OPPONENT), RatedStatus.FRIENDLY),
+        (wishes, None, RatedStatus.RATED),
+    ]
+    for asks, opponent, stakes in asked:
+        made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
+        assert (made.stakes, made.rated) == (stakes, stakes is RatedStatus.RATED)
+        await table.matches.challenges.withdraw(made.id, CHALLENGER, 1)
+    for _ in range(2):
+        await play(table)
+    asked = [
+        (wishes, Opponent(OPPONENT), RatedStatus.OFTEN),
+        (friendly, Opponent(OPPONENT), RatedStatus.FRIENDLY),
+        (wishes, Opponent(STRANGER), RatedStatus.RATED),
+    ]
+    for asks, opponent, stakes in asked:
+        made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
+        assert (made.stakes, made.rated) == (stakes, stakes is RatedStatus.RATED)
+
+
+async def test_what_was_said_of_a_challenge_is_kept_though_there_is_room_again(table: Table) -> None:
+    for _ in range(2):
+        await play(table)
+    table.wait(days=29, hours=23)
+    assert (await table.challenge()).stakes is RatedStatus.OFTEN
+    table.wait(hours=2)
+    assert await table.matches.challenges.would_be_rated("prawns", CHALLENGER, OPPONENT)
+    match = await table.accept()
+    assert match.stakes is RatedStatus.OFTEN
+
+
+async def test_a_challenge_to_all_is_settled_when_somebody_takes_it_up(table: Table) -> None:
+    for _ in range(2):
+        await play(table)
+    for user, stakes in ((OPPONENT, RatedStatus.OFTEN), (STRANGER, RatedStatus.RATED)):
+        assert (await table.challenge(None)).stakes is RatedStatus.RATED
+        assert (await table.accept(by=user)).stakes is stakes
+
+
+async def test_a_rematch_is_about_the_same_unless_they_met_too_often(table: Table) -> None:
+    """Asked for as rated it stays so: a match that was unrated for want of room does not change that."""
+    stakes = []
+    for days in (0, 0, 0, 31):
+        table.wait(days=days)
+        finished = await table.matches.challenges.rematch((await play(table)).id, OPPONENT)
+        assert finished.rematch is not None
+        offered = await table.matches.load(finished.rematch)
+        stakes.append((finished.stakes, offered.stakes))
+        await table.matches.challenges.withdraw(offered.id, OPPONENT, 1)
+    assert stakes == [
+        (RatedStatus.RATED, RatedStatus.RATED),
+        (RatedStatus.RATED, RatedStatus.OFTEN),
+        (RatedStatus.OFTEN, RatedStatus.OFTEN),
+        (RatedStatus.RATED, RatedStatus.RATED),
+    ]
+
+
+async def test_a_rematch_of_one_unrated_for_want_of_room_is_rated_once_there_is_room(table: Table) -> None:
+    for _ in range(2):
+        await play(table)
+    match = await play(table)
+    assert match.stakes is RatedStatus.OFTEN
+    table.wait(days=31)
+    finished = await table.matches.challenges.rematch(match.id, CHALLENGER)
+    table.id = finished.rematch or match.id
+    assert (await table.match()).stakes is RatedStatus.RATED
+    assert (await table.accept()).stakes is RatedStatus.RATED
+    friendly = await play(table, rated=False)
+    finished = await table.matches.challenges.rematch(friendly.id, CHALLENGER)
+    assert (await table.matches.load(finished.rematch or match.id)).stakes is RatedStatus.FRIENDLY
+
+
+async def test_running_matches_are_counted_too_and_what_was_settled_stays(table: Table) -> None:
+    running = [await begin(table, CHALLENGER, OPPONENT) for _ in range(3)]
+    assert [match.rated for match in running] == [True, True, False]
+    table.wait(days=31)
+    for match in running:
+        table.id = match.id
+        await table.play(*OPENING)
+        await table.matches.play.resign(match.id, OPPONENT)
+    profile = await profile_of(table, CHALLENGER)
+    assert profile.account is not None
+    assert (profile.account.matches, profile.both.matches) == (2, 3)
+
+
+async def test_two_processes_rate_two_of_three_begun_at_once() -> None:
+    table = Table(empty_store(CrossingStore))
+    there, ids = table.another_service(), []
+    for _ in range(3):
+        ids.append((await table.challenge()).id)
+    await asyncio.gather(
+        *(
+            (table.services, there)[n % 2].matches.challenges.accept(
+                id,
+                OPPONENT,
+                1,
+                call="heads",
+            )
+            for n, id in enumerate(ids)
+        )
+    )
+    assert sorted([(await table.matches.load(id)).rated for id in ids]) == [False, True, True]
+
+
+async def test_a_match_that_ends_twice_at_once_is_rated_once() -> None:
+    table = Table(empty_store(CrossingStore))
+    match = await begin(table, CHALLENGER, OPPONENT)
+    await table.play(*OPENING)
+    there = table.another_service()
+    await asyncio.gather(
+        table.matches.play.resign(match.id, OPPONENT),
+        there.matches.play.resign(match.id, OPPONENT),
+        return_exceptions=True,
+    )
+    profile = await profile_of(table, CHALLENGER)
+    assert profile.account is not None
+    assert (profile.account.matches, profile.both.matches, profile.both.streak) == (1, 1, 1)
+    await table.matches.challenges.rematch(match.id, OPPONENT)
+    assert (await profile_of(table, CHALLENGER)).both.matches == 1
+
+
+async def test_a_result_names_no_pick(table: Table) -> None:
+    """Ratings see actions of a finished match and nothing of a running one."""
+    match = await begin(table, CHALLENGER, OPPONENT)
+    await table.play(*OPENING)
+    assert await table.leaderboards.played(CHALLENGER) == ()
+    ended = await table.matches.play.resign(match.id, OPPONENT)
+    scores = ending_of(ended, table.matches.history(ended)).scores
+    assert [score.opening for score in scores] == ["d8-d7 e8-e7", "d1-d2 e1-e2"]
+    assert ending_of(replace(ended, result=None), None).scores == ()
+
+
+# --- leaderboards ------------------------------------------------------------------------------------
+
+
+async def test_a_server_that_has_played_nothing_yet(table: Table) -> None:
+    board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
+    assert (board.places, board.own, board.ranked, board.page, board.pages) == ((), None, 0, 0, 1)
+    assert await table.leaderboards.champions("prawns", GUILD, "2026-03") == ()
+    assert await table.leaderboards.profile(CHALLENGER, "prawns", OPPONENT) is None
+    assert await table.leaderboards.sides_of("prawns") == {}
+
+
+async def test_a_newcomer_rises(table: Table) -> None:
+    """Provisional and unranked at first; ranked after enough matches; sure after more."""
+    for number in range(1, 31):
+        rival = UserId(3000 + number)
+        await (play(table, rival, CHALLENGER) if number % 5 == 0 else play(table, CHALLENGER, rival))
+        board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
+        assert board.own is not None
+        assert board.own.matches == number
+        assert board.own.rank == (1 if number >= LEAST_RATED else None)
+        assert board.own.rating.provisional or number > 10
+        table.wait(hours=6)
+    profile = await profile_of(table, CHALLENGER, UserId(3001))
+    assert profile.rating is not None
+    assert not profile.rating.provisional
+    assert profile.rating.points > 1600
+    assert (len(profile.history), len(profile.form)) == (8, 10)
+    assert profile.met is not None
+    assert (profile.met.wins, profile.both.best, profile.both.streak) == (1, 4, -1)
+    assert sum(tally.matches for tally in profile.sides.values()) == 30
+    table.wait(days=91)
+    board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
+    assert board.own is not None
+    assert board.own.rank is None, "nobody who stopped playing stays on top"
+    assert (board.own.rating.provisional, board.ranked) == (True, 0)
+
+
+async def test_pages_ties_and_ones_own_place(table: Table) -> None:
+    """All winners have won the same: so they are equal, and share the first place."""
+    winners = [UserId(2000 + number) for number in range(PAGE + 2)]
+    for winner in winners:
+        for number in range(LEAST_RATED):
+            await play(table, winner, UserId(10 * winner + number))
+    board = await table.leaderboards.leaderboard("prawns", winners[3], guild=GUILD)
+    assert {place.rank for place in board.places} == {1}
+    assert (board.ranked, board.pages, len(board.places)) == (PAGE + 2, 2, PAGE)
+    assert board.own is not None
+    assert board.own.rank == 1
+    second = await table.leaderboards.leaderboard("prawns", UserId(20_000), guild=GUILD, page=99)
+    assert (second.page, [place.rank for place in second.places]) == (1, [1, 1])
+    assert second.own is not None
+    assert (second.own.rank, second.own.matches) == (None, 1)
+    assert not {user_of(place.player) for place in board.places} & {
+        user_of(place.player) for place in second.places
+    }
+
+
+async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
+    season = season_of(day_of(table.now), SeasonKind.MONTH)
+    for winner in (CHALLENGER, OPPONENT):
+        for number in range(LEAST_RATED):
+            await play(table, winner, UserId(winner + 5000 + number))
+    champions = await table.leaderboards.champions("prawns", GUILD, season)
+    assert {user_of(place.player) for place in champions} == {CHALLENGER, OPPONENT}
+    table.wait(days=40)
+    for number in range(LEAST_RATED):
+        await play(table, UserId(7000 + number), OPPONENT)
+    after = await table.leaderboards.champions("prawns", GUILD, season)
+    assert {user_of(place.player) for place in after} == {CHALLENGER, OPPONENT}
+    assert [place.rating.points for place in after] == [place.rating.points for place in champions]
+    board = await table.leaderboards.leaderboard("prawns", OPPONENT, guild=GUILD, season=season)
+    assert board.own is not None
+    assert board.own.rank == 1
+
+
+async def test_servers_share_ratings_and_not_places(table: Table) -> None:
+    there = ChallengeChannel(GuildId(99), CHANNEL)
+    for number in range(LEAST_RATED):
+        await play(table, CHALLENGER, UserId(4000 + number), place=there)
+    here = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=GUILD)
+    assert (here.ranked, here.own) == (0, None)
+    for guild in (GuildId(0), there.guild):
+        board = await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=guild)
+        assert [user_of(place.player) for place in board.places] == [CHALLENGER]
+    await table.leaderboards.note_presence(there.guild, CHALLENGER, there=False)
+    assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 0
+    await table.leaderboards.note_presence(there.guild, CHALLENGER, there=True)
+    assert (await table.leaderboards.leaderboard("prawns", CHALLENGER, guild=there.guild)).ranked == 1
+
+
+async def test_a_loss_on_time_is_a_timeout_and_a_win_is_none(table: Table) -> None:
+    match = await begin(table, CHALLENGER, OPPONENT)
+    await table.play(*OPENING)
+    table.wait(days=3, seconds=1)
+    await table.matches.time.claim_time(match.id, CHALLENGER)
+    late = await profile_of(table, OPPONENT)
+    intime = await profile_of(table, CHALLENGER)
+    assert (late.both.timeouts, intime.both.timeouts) == (1, 0)
+    assert (await table.leaderboards.sides_of("prawns"))["green"].wins == 1
+    assert BOTH_SIDES not in late.sides

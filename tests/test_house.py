@@ -1,0 +1,142 @@
+"""The house: what of its order can be counted, so that strangers go on finding their way in."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from types import FunctionType
+from typing import Final
+
+import grimp
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+PACKAGES: Final = [
+    name
+    for name in ("bot", "cogs", "computer", "data", "demo", "engines", "imaging", "matches")
+    if (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
+]
+MOST_MODULES: Final = 18
+"""Modules side by side in a folder; those named after a game do not count."""
+MOST_METHODS: Final = 40
+"""Public methods of a class, inherited ones of this project included."""
+RIDDLES: Final = frozenset(
+    [
+        "what",
+        "who",
+        "whose",
+        "whom",
+        "how",
+        "where",
+        "whether",
+        "which",
+        "whoever",
+        "whatever",
+        "wherever",
+        "when",
+    ]
+)
+EMPTY: Final = frozenset({"see the class", "see above", "see below"})
+GAMES: Final = "engines.games."
+
+
+def _files() -> list[Path]:
+    """Every module of the product, by path."""
+    found = [path for name in PACKAGES for path in (ROOT / name).rglob("*.py")]
+    return sorted([*found, ROOT / "bot.py"])
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _room(module: str) -> str:
+    """The module, or the game whose folder it is in: in there they may lean on each other."""
+    return ".".join(module.split(".")[:3]) if module.startswith(GAMES) else module
+
+
+@cache
+def _classes() -> tuple[type, ...]:
+    """The classes of the product but for those of the games, where all games have the same."""
+    found: dict[type, None] = {}
+    for path in _files():
+        module = _name(path)
+        if module.endswith("__main__") or module.startswith((GAMES, "data.migrations")):
+            continue
+        for one in vars(importlib.import_module(module)).values():
+            if inspect.isclass(one) and one.__module__ == module:
+                found[one] = None
+    return tuple(found)
+
+
+def test_no_modules_import_each_other() -> None:
+    """Imports for types count, too."""
+    packages = [name for name in PACKAGES if (ROOT / name).is_dir()]
+    graph = grimp.build_graph(*packages, cache_dir=None)
+    needs: dict[str, set[str]] = defaultdict(set)
+    for module in graph.modules:
+        for other in graph.find_modules_directly_imported_by(module):
+            if _room(module) != _room(other):
+                needs[_room(module)].add(_room(other))
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        pytest.fail(f"modules in a circle: {' -> '.join(error.args[1])}")
+
+
+def test_no_folder_is_crowded() -> None:
+    games = {path.stem for path in (ROOT / "engines" / "games").glob("*")}
+    count = Counter(path.parent for path in _files() if path.stem != "__init__" and path.stem not in games)
+    crowded = {
+        str(folder.relative_to(ROOT)): there for folder, there in count.items() if there > MOST_MODULES
+    }
+    assert not crowded
+
+
+def test_no_class_is_wide() -> None:
+    wide = {}
+    for one in _classes():
+        own = {
+            name
+            for base in one.__mro__
+            if base.__module__.partition(".")[0] in PACKAGES
+            for name, value in vars(base).items()
+            if isinstance(value, FunctionType) and not name.startswith("_")
+        }
+        if len(own) > MOST_METHODS:
+            wide[one.__qualname__] = len(own)
+    assert not wide
+
+
+def test_no_class_name_has_two_meanings() -> None:
+    meanings: dict[str, set[str]] = defaultdict(set)
+    for one in _classes():
+        if not one.__name__.startswith("_"):
+            meanings[one.__name__].add(one.__module__)
+    assert not {name: where for name, where in meanings.items() if len(where) > 1}
+
+
+def _summaries(path: Path) -> Iterator[tuple[int, str]]:
+    """The docstrings of a module: the line, and the text."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text:
+                yield getattr(node, "lineno", 1), text
+
+
+def test_every_docstring_says_something() -> None:
+    """Its first line names the thing or says what is done: it is neither a riddle nor empty."""
+    found = []
+    for path in _files():
+        for line, text in _summaries(path):
+            riddle = text.split()[0].strip(",.:;").lower() in RIDDLES
+            if riddle or text.strip().rstrip(".").lower() in EMPTY:
+                found.append(f"{path.relative_to(ROOT)}:{line} {text.splitlines()[0]}")
+    assert not found, "\n".join(found)
