@@ -26,7 +26,7 @@ async def write(url):
     acknowledge(match)
     while True:
         after, news = played(match, "d2d3", "e7e6"), owed(ANN, f"{match.version}")
-        match = await keep(store, after, notify=[news])
+        match = (await store.matches.save(after, notify=[news])).match
         acknowledge(match)
 
 def acknowledge(match):
@@ -57,6 +57,6 @@ async def _write_until_killed(url: str, seconds: float) -> tuple[MatchId, int]:
     await asyncio.sleep(seconds)
     os.kill(writer.pid, signal.SIGKILL)
     lines = (first + await writer.stdout.read()).decode().splitlines()
-    await writer.wait()
+    assert await writer.wait() == -signal.SIGKILL, "it wrote until it was killed"
     match_id, version = lines[-1].split()
     return MatchId(int(match_id)), int(version)
