@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from cachetools import LRUCache
-from cachetools.keys import hashkey
 
 from engines import Diagram
 from imaging.board.coin import CoinSide, draw_coin
@@ -48,9 +47,9 @@ class Studio:
         Raises KeyError for a theme that is not in :data:`imaging.THEMES`.
         """
         across = width or self._width
-        # A key that knows its hash: that of a board is one of some hundred cells.
-        key = hashkey(diagram, theme, across)
-        return await self._picture(key, partial(draw, diagram, theme=theme, width=across))
+        return await self._picture(
+            (diagram, theme, across), partial(draw, diagram, theme=theme, width=across)
+        )
 
     async def film(
         self,

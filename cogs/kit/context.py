@@ -21,7 +21,6 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
 from imaging import Studio
 from matches import Clock, GuildId, Match, Matches, MatchId, UserId
-from matches.lifecycle.around import Around
 from matches.model import NoticeId
 from matches.players import Player
 from matches.services import (
@@ -45,9 +44,7 @@ class MatchCards(Protocol):
         match: Match,
         *,
         above: str = "",
-        unreachable: Sequence[UserId] = (),
         reader: UserId | None = None,
-        around: Around | None = None,
     ) -> Card:
         """The present card of a match."""
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from cogs.kit import permissions
 from cogs.kit.errors import Refusal
 from cogs.kit.presentation import GamePresentation
+from cogs.kit.replies import Interaction
+from cogs.kit.suggestions import SUGGESTED
 from cogs.text import texts, time_texts
 from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
 from matches.summaries import Listing, MatchSummary
 
-Interaction = discord.Interaction[Any]
-
-MOST_FOUND: Final = 25
-"""Matches that are offered where several could be meant: what a menu of Discord's holds."""
 LOOKED_AT: Final = 100
 """Matches of somebody that are looked at for a list: as many as run at a time, unless more is set."""
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
@@ -67,7 +65,7 @@ class Lookup:
             return await self._named(interaction, given, user)
         found = await self._here(interaction, phases, game, user if mine else None)
         if not found:
-            found = list((await self.candidates(user, phases, MOST_FOUND, game=game)).matches)
+            found = list((await self.candidates(user, phases, SUGGESTED, game=game)).matches)
         found = self._likeliest(found, user, to_act=to_act)
         if len(found) == 1:
             return await self._matches.load_with_settings(found[0].id)

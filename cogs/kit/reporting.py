@@ -7,7 +7,6 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -51,7 +50,7 @@ async def reporting(interaction: Interaction) -> AsyncIterator[None]:
         app.metrics.ended(interaction, outcome)
 
 
-async def report(interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+async def report(interaction: Interaction, error: Exception) -> Outcome:
     """Tell the person about ``error``, privately and once, and log one useful line.
 
     Returns whether it was a refusal, trouble, or nobody was there to be told.
@@ -84,7 +83,7 @@ async def report(interaction: discord.Interaction[Any], error: Exception) -> Out
         return "error"
 
 
-async def _tell_if_heard(interaction: discord.Interaction[Any]) -> None:
+async def _tell_if_heard(interaction: Interaction) -> None:
     """Say that nothing was done, where the acknowledgement arrived after all and something is waited for."""
     app: Context = interaction.client.app
     try:
@@ -100,7 +99,7 @@ def _cause(error: Exception) -> Exception:
     return original if wrapped and isinstance(original, Exception) else error
 
 
-async def _tell(app: Context, interaction: discord.Interaction[Any], error: Exception) -> Outcome:
+async def _tell(app: Context, interaction: Interaction, error: Exception) -> Outcome:
     user = person_of(interaction)
     reader = None if user is None else UserId(user)
     if isinstance(error, StaleError | WrongPhaseError):
@@ -126,13 +125,13 @@ async def _tell(app: Context, interaction: discord.Interaction[Any], error: Exce
     return outcome
 
 
-def _log_refusal(interaction: discord.Interaction[Any], error: Exception) -> None:
+def _log_refusal(interaction: Interaction, error: Exception) -> None:
     # A pick that is refused must not be spelled out, not even at debug level.
     what = type(error).__name__ if isinstance(error, PickError) else f"{type(error).__name__}: {error}"
     benign = isinstance(error, MatchError) and not isinstance(error, PickError)
     log.log(logging.INFO if benign else logging.DEBUG, "user=%s refused: %s", person_of(interaction), what)
 
 
-def _command(interaction: discord.Interaction[Any]) -> str | None:
+def _command(interaction: Interaction) -> str | None:
     root = getattr(interaction.command, "root_parent", None)
     return root.name if root else None

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from engines import GAMES, Action, Diagram, Position
-from imaging.docs.parts import part
+from engines.parts import part_of
+from imaging.docs import games
 
 LESSON_HOLD = 120
 """Hundredths of a second that a position of these films is held: long enough to see what happens."""
@@ -56,5 +57,5 @@ def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:
 @cache
 def lessons_of(key: str) -> tuple[Lesson, ...]:
     """The lessons about a game, in the order they are best seen; none where nobody wrote any."""
-    found: tuple[Lesson, ...] = getattr(part(key), "LESSONS", ())
+    found: tuple[Lesson, ...] = getattr(part_of(games.__name__, key), "LESSONS", ())
     return found

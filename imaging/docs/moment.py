@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from engines import GAMES, Diagram
-from imaging.docs.parts import part
+from engines.parts import part_of
+from imaging.docs import games
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +30,5 @@ class GalleryMoment:
 @cache
 def moment_of(key: str) -> GalleryMoment | None:
     """The moment of a game, or None where nobody chose any."""
-    found: GalleryMoment | None = getattr(part(key), "MOMENT", None)
+    found: GalleryMoment | None = getattr(part_of(games.__name__, key), "MOMENT", None)
     return found

@@ -5,14 +5,12 @@ Such a part is a module of the game's folder: ``laws``, ``playthroughs``, ``pict
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
+
+from engines.parts import part_of
 
 
 def part(key: str, name: str) -> ModuleType | None:
     """The module of a game that is called so, or None where it has none."""
-    module = f"{__name__}.{key.replace('-', '_')}"
-    if find_spec(module) is None or find_spec(f"{module}.{name}") is None:
-        return None
-    return import_module(f"{module}.{name}")
+    folder = part_of(__name__, key)
+    return None if folder is None else part_of(folder.__name__, name)

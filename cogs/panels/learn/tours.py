@@ -6,16 +6,15 @@ engine, once, and gives what is shown: boards, words for buttons, and what follo
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import import_module
 
 from cogs.panels.learn import scripts as folder
 from cogs.panels.match.move_steps import END
 from cogs.text import texts, tours_texts
 from engines import GAMES, Action, Diagram, Game, Picks, Position, Side
+from engines.parts import part_of
 
 
 @dataclass(frozen=True)
@@ -106,10 +105,7 @@ class Stage:
 @cache
 def tour_of(key: str) -> Tour | None:
     """The script about a game; None where nobody wrote one."""
-    module = key.replace("-", "_")
-    if module not in {found.name for found in pkgutil.iter_modules(folder.__path__)}:
-        return None
-    tour: Tour = import_module(f"{folder.__name__}.{module}").TOUR
+    tour: Tour | None = getattr(part_of(folder.__name__, key), "TOUR", None)
     return tour
 
 

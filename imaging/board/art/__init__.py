@@ -6,12 +6,11 @@ with a number on it. A game without a module, and a kind without a drawing, is s
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
 from typing import Any
 
+from engines.parts import part_of
 from imaging.draw.canvas import Canvas, Colour, Point
 from imaging.themes.theme import PieceStyle
 
@@ -35,8 +34,5 @@ def stacks_of(game: str) -> Mapping[str, Stack]:
 
 
 def _part(game: str, name: str) -> Mapping[str, Any]:
-    module = game.replace("-", "_")
-    if module not in {found.name for found in pkgutil.iter_modules(__path__)}:
-        return {}
-    found: Mapping[str, Any] = getattr(import_module(f"{__name__}.{module}"), name, {})
+    found: Mapping[str, Any] = getattr(part_of(__name__, game), name, {})
     return found
