@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from matches.model import GuildId
@@ -93,6 +93,7 @@ class GameProfile:
     ``account`` is None before the first rated match. ``both`` counts all matches that count, rated or not,
     and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
     each day with a rated match, earliest first. ``met``: the matches against the reader, or None.
+    ``fast`` counts those of ``both`` that were played by a clock of minutes.
     """
 
     game: str
@@ -104,3 +105,4 @@ class GameProfile:
     openings: tuple[tuple[str, str, Opening], ...]
     history: tuple[tuple[int, Rating], ...]
     met: HeadToHead | None
+    fast: Tally = field(default_factory=Tally)

@@ -21,10 +21,10 @@ EVERYBODY: Final = None
 class Score:
     """The score of one of the two players of a match that counts.
 
-    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result. ``opening``: how the player began, the
-    canonical actions of the first turns, empty when there were none. Settled when it is stored: ``day``, the
-    period for which it counts, until then the day of ``ended_at``; the points of the player's rating
-    ``before`` and ``after`` it, None for an unrated one.
+    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result; ``fast``: it was by a clock of minutes.
+    ``opening``: how the player began, the canonical actions of the first turns, empty when there were none.
+    Settled when it is stored: ``day``, the period for which it counts, until then the day of ``ended_at``;
+    the points of the player's rating ``before`` and ``after`` it, None for an unrated one.
     """
 
     match_id: MatchId
@@ -41,6 +41,7 @@ class Score:
     opening: str = ""
     before: int | None = None
     after: int | None = None
+    fast: bool = False
 
     @property
     def on_time(self) -> bool:

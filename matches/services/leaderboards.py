@@ -9,7 +9,15 @@ from engines import GAMES
 from matches.model import GuildId, Match, UserId
 from matches.players import Human, Player
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
-from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, HeadToHeadKey, Standing, Tally, TallyKey
+from matches.ratings.ledger import (
+    BOTH_SIDES,
+    EVERYWHERE,
+    FAST_MATCHES,
+    HeadToHeadKey,
+    Standing,
+    Tally,
+    TallyKey,
+)
 from matches.ratings.rating import day_of
 from matches.ratings.scores import EVERYBODY, Score
 from matches.ratings.seasons import ALL_TIME, days_of, is_over
@@ -114,6 +122,7 @@ class Leaderboards:
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
             history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
             met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
+            fast=tallies.get(key._replace(side=FAST_MATCHES), Tally()),
         )
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
