@@ -107,7 +107,9 @@ def _modules(language: str) -> dict[str, ModuleType]:
 if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
     from cogs.text.en import help as help_texts
+    from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
+    from cogs.text.en import muting as muting_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
@@ -121,6 +123,8 @@ else:
     texts = Spoken("match")
     community_texts = Spoken("community")
     help_texts = Spoken("help")
+    leavers_texts = Spoken("leavers")
+    muting_texts = Spoken("muting")
     notices_texts = Spoken("notices")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")

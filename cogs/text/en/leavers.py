@@ -22,8 +22,8 @@ def question(user: UserId, running: Sequence[MatchFacts], *, changed: bool = Fal
     lines = [f"### Call off {many} of {mention(user)}?"]
     if changed:
         lines.append("There are more matches than a moment ago, so nothing is called off yet.")
-    lines += [*_listed(running), "Nobody wins, and none of it counts. Both players of each match see that you did it."]
-    return "\n".join([*lines, "It can't be undone."])
+    meaning = "Nobody wins, and none of it counts. Both players of each match see that you did it."
+    return "\n".join([*lines, *_listed(running), meaning, "It can't be undone."])
 
 
 def nothing_runs(user: UserId) -> str:
