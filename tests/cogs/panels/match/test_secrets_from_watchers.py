@@ -12,8 +12,8 @@ from simcord.results import InteractionResult
 from matches import GuildId
 from matches.week import week_end
 from tests.cogs.community import id_of, won
+from tests.cogs.panels.match.test_secrets import A_PICK, PICKS, seen
 from tests.cogs.server import Server, a_server, private, text
-from tests.cogs.test_secrets import A_PICK, PICKS, seen
 
 Pick = tuple[str, str]
 SHIFTED = list(zip(PICKS, PICKS[4:] + PICKS[:4], strict=True))
