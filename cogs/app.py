@@ -201,8 +201,8 @@ class Tidepool(commands.Bot):
             self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(AnyControl)
-        for name in cogs.extensions():
-            await self.load_extension(name)
+        for module in cogs.extensions():
+            await module.setup(self)
         await cogs.register(self, services.host)
 
     async def connect(self, *, reconnect: bool = True) -> None:
