@@ -78,7 +78,7 @@ async def test_the_champion_is_announced_once_and_wears_the_role(server: Server,
     await next_season(server)
     (said,) = announcements(server)
     assert said.startswith(f"### The season is over: {season}\n🏆 **Pjawns:** <@{first.id}>, rated ")
-    assert f"<@{first.id}> wears <@&{role.id}> until there are new champions." in said
+    assert f"<@{first.id}> wears <@&{role.id}> until the next season ends." in said
     assert wears(server, first, role)
     await server.pass_time(hours=1)
     await server.restart()
@@ -93,7 +93,7 @@ async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
         champions.append(winner)
     await next_season(server)
     (said,) = announcements(server)
-    assert "share it, each rated" in said and said.count("🏆") == 1
+    assert "share the title, each rated" in said and said.count("🏆") == 1
     assert all(f"<@{one.id}>" in said and wears(server, one, role) for one in champions)
     assert "wear <@&" in said
 
@@ -213,7 +213,7 @@ async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server)
 
 async def test_a_server_can_have_quarters(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", season="quarter", results=server.channel)
-    assert "**Seasons** last a quarter of a year." in said
+    assert "**Seasons** last three months." in said
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
     for _ in range(3):

@@ -11,8 +11,8 @@ from typing import Final
 
 from cogs.text.en.community import SEASON_KINDS
 from cogs.text.en.match import title, to_board
-from cogs.text.en.phrases import counted, listed, mention, when
-from cogs.text.en.time import pace, sentence
+from cogs.text.en.phrases import counted, listed, mention, sentence, when
+from cogs.text.en.time import pace
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
 from matches.clock import DEFAULT_PACE, Pace
