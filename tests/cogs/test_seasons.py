@@ -238,21 +238,21 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_by_name(server: Server
     role = server.guild.create_role("Harbour champion")
     let_give_roles(server, False)
     said = await told(server, admin, "set", champion=role)
-    assert "I lack the permission **Manage Roles**" in said
+    assert "I need the **Manage Roles** permission" in said
     let_give_roles(server, True)
     beside = server.guild.create_role("Above the bot", position=14)
-    assert "it stands above my own role" in await told(server, admin, "set", champion=beside)
+    assert "my own role isn't above it" in await told(server, admin, "set", champion=beside)
     higher = server.guild.create_role("Above the admin", position=20)
-    assert "You could not give" in await told(server, admin, "set", champion=higher)
+    assert "You couldn't give" in await told(server, admin, "set", champion=higher)
     helper = an_admin(server)
-    assert "You could not give" in await told(server, helper, "set", champion=role)
+    assert "You couldn't give" in await told(server, helper, "set", champion=role)
     everyone = server.guild.default_role
-    assert "is not a role that I could give" in await told(server, admin, "set", champion=everyone)
+    assert "is a role that can't be given" in await told(server, admin, "set", champion=everyone)
     assert await stored(server) == {}
     assert "**Changed:** champions' role." in await told(server, admin, "set", champion=role)
-    assert f"Their champions wear <@&{role.id}>." in await told(server, admin, "show")
+    assert f"Champions wear <@&{role.id}>." in await told(server, admin, "show")
     await told(server, admin, "reset", setting="champion")
-    assert "Their champions get no role." in await told(server, admin, "show")
+    assert "Champions get no role." in await told(server, admin, "show")
 
 
 async def test_matches_of_another_server_make_no_champion_here(server: Server, role: Any) -> None:

@@ -37,6 +37,12 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def permissions(names: Sequence[str]) -> str:
+    """Permissions by Discord's names: ``the **Send Messages** permission``."""
+    several = "permission" if len(names) == 1 else "permissions"
+    return f"the {listed([f'**{name}**' for name in names])} {several}"
+
+
 def sentence(words: str) -> str:
     """``words`` as they begin a sentence; a square keeps its small letter."""
     return words if _SQUARE.match(words) else words[:1].upper() + words[1:]
