@@ -403,9 +403,7 @@ WHICH_MATCH = "Several matches are running here. Pick one with `match:`."
 
 def no_such_side(match: Match) -> str:
     """Somebody named as winner what is no side."""
-    return (
-        f"That's not a side in {title(match)}. The winner can be {listed([*match.rules.sides, DRAW], 'or')}."
-    )
+    return f"That's no side in {title(match)}. The winner can be {listed([*match.game.sides, DRAW], 'or')}."
 
 
 def not_seated(match: Match, user: UserId) -> str:
