@@ -16,7 +16,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, choices, suggested
 from cogs.panels import admin
-from cogs.text import community_texts, texts, time_texts, watching_texts
+from cogs.text import community_texts, phrases, texts, time_texts, watching_texts
 from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
@@ -49,7 +49,7 @@ LOOKED_AT: Final = 200
 
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=kind.value)
+    app_commands.Choice(name=phrases.sentence(name), value=kind.value)
     for kind, name in community_texts.SEASON_KINDS.items()
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
@@ -339,7 +339,7 @@ class ServerCog(
         return choices(
             [
                 (said.USUAL_PACE, USUAL),
-                *((time_texts.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
+                *((phrases.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cogs.text.en import community, time
-from cogs.text.en.phrases import link, listed, mention, moment, title
+from cogs.text.en.phrases import link, listed, mention, moment, sentence, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
@@ -59,7 +59,7 @@ def invitation(match: Match) -> str:
     lines = [
         f"### {match.game.name}",
         f"{mention(match.challenger)} challenges {who}{again}.",
-        f"-# {time.sentence(options(match))} · match {match.id}",
+        f"-# {sentence(options(match))} · match {match.id}",
     ]
     if match.game.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
