@@ -49,10 +49,18 @@ PATCHES = (
         "{ draftId: commandDraft.id, draftVersion: commandDraft.version });\n    }, queryValue ? 250 : 20));",
     ),
     Patch(
+        "the first people are asked for at once",
+        COMMANDS,
+        'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n    }, 200));',
+        'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n'
+        "    }, queryValue ? 200 : 20));",
+    ),
+    Patch(
         "what is still being asked for does not look like nothing",
         COMMANDS,
         'autocomplete.state === "failed" ? "Loading options failed" : "No options match"',
-        'heading.startsWith("OPTIONS MATCHING") && autocomplete.state === "loading" ? "One moment …" '
+        '(heading.startsWith("OPTIONS MATCHING") ? autocomplete.state === "loading" '
+        ': timers.size > 0 || pendingKind === "browse_candidates") ? "One moment …" '
         ': autocomplete.state === "failed" ? "The suggestions did not come" : "No options match"',
     ),
     Patch(
@@ -90,6 +98,19 @@ PATCHES = (
         COMMANDS,
         "renderCompose({ focus: Boolean(next) });",
         'renderCompose({ focus: Boolean(next) });\n    if (!next) queryElement(commandElement(), ".command-end")?.focus();',
+    ),
+    Patch(
+        "the focus stays behind the last option when the row is drawn anew",
+        COMMANDS,
+        "clearPopup();\n    commandElement().replaceChildren();",
+        'const behind = Boolean(document.activeElement?.matches(".command-end"));\n'
+        "    clearPopup();\n    commandElement().replaceChildren();",
+    ),
+    Patch(
+        "the focus comes back behind the last option",
+        COMMANDS,
+        "} else if (focus && !currentDraft().focused) chip.focus();",
+        "} else if (behind) end.focus();\n    else if (focus && !currentDraft().focused) chip.focus();",
     ),
     Patch(
         "leaving a command leaves no text behind",

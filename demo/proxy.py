@@ -185,10 +185,14 @@ class Proxy:
         for name in (CONTEXT, "Content-Type"):
             if headers and name in headers:
                 sent[name] = headers[name]
-        async with self._session.request(
-            method, view.address + path, headers=sent, data=body or None
-        ) as reply:
-            return reply.status, reply.headers, await reply.read()
+        try:
+            async with self._session.request(
+                method, view.address + path, headers=sent, data=body or None
+            ) as reply:
+                return reply.status, reply.headers, await reply.read()
+        except aiohttp.ClientConnectionError:
+            # Somebody has just begun afresh: to the browser the page is gone, and it asks for another.
+            raise web.HTTPGone from None
 
     @staticmethod
     def _answer(status: int, headers: Mapping[str, str], body: bytes, *, cache: str) -> web.Response:
