@@ -68,6 +68,10 @@ class Matches:
         """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it."""
         return await self._core.store.matches.note_shown(match_id, shown)
 
+    async def show_anew(self) -> None:
+        """Have all open matches shown as if for the first time: Discord has nothing of them any more."""
+        await self._core.store.matches.show_anew()
+
     # --- notes -----------------------------------------------------------------------------------
 
     async def note(self, match_id: MatchId, user: UserId) -> str:
