@@ -25,10 +25,17 @@ from data.stores.base import (
     whole_matches,
     writes,
 )
-from data.stores.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
-from data.stores.chores import SqlChores, check_chores, insert_chores
+from data.stores.checks import (
+    check_change,
+    check_chores,
+    check_growth,
+    check_new,
+    check_notices,
+    check_times,
+    handed_over,
+)
 from data.stores.host import SqlHost
-from data.stores.notices import SqlNotices, notices_of
+from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.privacy import SqlPrivacy
 from data.stores.ratings import SqlRatings, begin_rated, enter

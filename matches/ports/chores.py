@@ -9,7 +9,7 @@ from matches.chores import Chore, ChoreId
 
 
 class ChoreStore(Protocol):
-    """What is to be tidied up. Chores are stored with the changes that owe them: see :class:`MatchStore`."""
+    """Things to be tidied up. Chores are stored with the changes that owe them: see :class:`MatchStore`."""
 
     async def claim(self, now: datetime, until: datetime, limit: int) -> tuple[Chore, ...]:
         """Chores that are due, earliest first, at most ``limit``, for the caller alone ``until`` then.

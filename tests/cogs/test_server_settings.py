@@ -27,6 +27,9 @@ NOTHING = """\
 **Weekly summary:** off.
 **Seasons** last a month. Their champions get no role.
 **Boards:** Light sea.
+**Matches** are played where they're asked for.
+**Old cards** lose their buttons and keep their picture.
+**Threads of finished matches** are archived after a day.
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""
