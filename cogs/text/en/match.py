@@ -100,7 +100,8 @@ def invitation_closed(match: Match) -> str:
     else:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
-        what = f"{mention(match.challenger)} and {mention(match.players[-1])} play in {where}."
+        both = f"{mention(match.challenger)} and {mention(match.players[-1])}"
+        return f"**{title(match)}:** {both} play in {where}."  # short, since it stays for good
     return f"### {title(match)}\n{what}"
 
 
@@ -347,9 +348,9 @@ def final_scores(scores: Mapping[Side, int] | None) -> str:
     return f"Final score: {' · '.join(f'{side} {points}' for side, points in scores.items())}."
 
 
-def rematch_offered(rematch: MatchId, match: Match) -> str:
-    """The place of the rematch."""
-    return f"A rematch is offered: match {rematch}, in <#{match.channel_id}>."
+def rematch_offered(rematch: MatchId) -> str:
+    """The number of the rematch."""
+    return f"A rematch is offered: match {rematch}."
 
 
 MOVED_ON = "That was an older card, so nothing was changed. This is how things stand now."
