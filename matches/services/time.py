@@ -13,12 +13,12 @@ from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
 from matches.intervals import merged
 from matches.lifecycle import finish, idle, offers, schedule
+from matches.lifecycle.checks import check_playing
 from matches.lifecycle.progress import turns_made
 from matches.model import Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
 from matches.players import users_of
 from matches.services.challenges import Challenges
-from matches.services.checks import check_playing
 from matches.services.core import Core, contacts_of, said_again
 from matches.services.notifications import Notifications
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from cogs.text.en.match import ASKS, match_line, to_board
-from cogs.text.en.phrases import date, mention, span, title
-from cogs.text.en.time import deadline_of, due, sentence, soon
+from cogs.text.en.phrases import date, mention, sentence, span, title
+from cogs.text.en.time import deadline_of, due, soon
 from engines.record import Played
 from matches import Match, Phase, UserId
 from matches.lifecycle import offers

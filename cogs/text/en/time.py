@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, span, when
+from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, sentence, span, when
 from engines import GAMES, Side
 from matches import Match, Phase
 from matches.clock import DAY, HOUR, MINUTE, Clocks, Pace, more_time
@@ -39,11 +39,6 @@ def pace(chosen: Pace, *, weekends_off: bool = False) -> str:
         return f"{span(chosen.start, fine=True)} a move{off}"
     start, more, most = (span(one, fine=chosen.fast) for one in (chosen.start, chosen.increment, chosen.cap))
     return f"{start} each, {more} more a turn, at most {most}{off}"
-
-
-def sentence(words: str) -> str:
-    """``words`` as they begin a sentence."""
-    return words[:1].upper() + words[1:]
 
 
 def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:

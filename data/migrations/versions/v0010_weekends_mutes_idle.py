@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import context, op
 
 revision = "0010"
-down_revision = "0007"
+down_revision = "0009"
 
 _TIME = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
 _NUDGED_AFTER = timedelta(days=14)
