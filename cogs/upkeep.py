@@ -27,6 +27,10 @@ AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
 SETTLED_AT_ONCE: Final = 200
 """Matches from before of which one sweep finds out whom they wait for."""
+TIDYING_EVERY: Final = 10.0
+"""Seconds between two looks at what is to be tidied up."""
+TIDIED_AT_ONCE: Final = 30
+"""Chores of one look: three a second at most, of the fifty requests that Discord allows."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
@@ -58,11 +62,13 @@ class Upkeep(commands.Cog):
         """Start sweeping."""
         self.sweep.start()
         self.seasons.start()
+        self.tidying.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self.sweep.cancel()
         self.seasons.cancel()
+        self.tidying.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
@@ -126,6 +132,20 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on
             log.exception("seasons and what is not needed will be tried again")
 
+    @tasks.loop(seconds=TIDYING_EVERY)
+    async def tidying(self) -> None:
+        """Tidy up behind matches, apart from the sweep: neither a card nor a deadline ever waits for it."""
+        try:
+            if self.app.in_flight.stopping or not self.app.connection:
+                return
+            with self.app.in_flight.doing():
+                await self.app.tidier.tidy(TIDIED_AT_ONCE)
+        except StoreUnavailableError as error:
+            log.warning("what is to be tidied up will be tried again: %s", error)
+        except Exception:  # the loop must go on
+            log.exception("what is to be tidied up will be tried again")
+
+    @tidying.before_loop
     @seasons.before_loop
     @sweep.before_loop
     async def _ready(self) -> None:
