@@ -23,6 +23,7 @@ from cogs.delivery.erasure import Erasure
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
@@ -121,10 +122,11 @@ class App:
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
+        names = ThreadNames(bot, self.privacy, self.members, self.presentations)
         self.publisher = Publisher(
-            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
+            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
-        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members)
+        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members, names)
         self.replies = Replies(bot, self.connection, self.members.greet)
         self.lookup = Lookup(self.matches, self.presentations)
         self.display = Display(self.publisher, self.matches, self.replies)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.delivery.sender import persistently
+from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, is_outage, reading
-from cogs.text import texts
 from matches import ChannelId, Match
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ ARCHIVE_AFTER: Final = 10_080
 class Venue:
     """Finds and makes the places of matches. Raises what discord.py raises."""
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: commands.Bot, names: ThreadNames) -> None:
         self._bot = bot
+        self._names = names
 
     async def first(self, match: Match) -> ChannelId:
         """A thread made for ``match``, or its channel where it cannot have one."""
@@ -73,7 +74,7 @@ class Venue:
     def _made_for(self, match: Match, thread: discord.Thread) -> bool:
         mine = self._bot.user is not None and thread.owner_id == self._bot.user.id
         usable = not thread.locked and thread.id != match.shown.home
-        return mine and usable and thread.name == texts.title(match)
+        return mine and usable and number_in(thread.name) == match.id
 
     def _may_open(self, channel: discord.TextChannel) -> bool:
         return permissions.threads_allowed(channel.permissions_for(channel.guild.me))
@@ -100,9 +101,8 @@ class Venue:
         if match.shown.invitation is not None:
             message = channel.get_partial_message(match.shown.invitation)
             try:
-                return await message.create_thread(
-                    name=texts.title(match), auto_archive_duration=ARCHIVE_AFTER
-                )
+                name = await self._names.of(match)
+                return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)
         return await self._fresh_thread(match, channel)
@@ -110,9 +110,8 @@ class Venue:
     async def _fresh_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return await channel.create_thread(
-            name=texts.title(match), type=kind, auto_archive_duration=ARCHIVE_AFTER
-        )
+        name = await self._names.of(match)
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
 
     async def _channel(
         self, channel_id: int
