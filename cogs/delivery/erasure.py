@@ -29,14 +29,14 @@ class Erasure:
         self,
         services: Services,
         publisher: Publisher,
-        crowning: SeasonCloser,
-        roster: Members,
+        season_closer: SeasonCloser,
+        members: Members,
         thread_names: ThreadNames,
     ) -> None:
         self._services = services
         self._publisher = publisher
-        self._crowning = crowning
-        self._roster = roster
+        self._season_closer = season_closer
+        self._members = members
         self._thread_names = thread_names
         self._turn = asyncio.Lock()
 
@@ -50,11 +50,11 @@ class Erasure:
                 if not await self._services.privacy.is_to_be_forgotten(user):
                     return True
                 await self._end_all(user)
-                await self._crowning.take_roles_of(user)
+                await self._season_closer.take_roles_of(user)
                 if not await self._thread_names.remove(user):
                     return False
                 if await self._services.privacy.forget(user):
-                    self._roster.forget(user)
+                    self._members.forget(user)
                     return True
             return False
 

@@ -1,7 +1,7 @@
 """The names of the threads of matches: ``Ada – Ben · Cannons #4``.
 
 A thread's name is made once, of the names that its players have by then. It ends in the number of the match:
-by that the thread is found again. As a list of threads shows little more than the beginning, the names are cut
+by that the thread is found again. As a list of threads shows little more than the beginning, names are cut
 so that all of it can be seen there. It is changed for one reason only: somebody is erased.
 """
 
@@ -97,7 +97,7 @@ class ThreadNames:
     async def _name(self, match: MatchFacts, users: tuple[UserId, ...]) -> str:
         """The name of a thread of ``match`` that names ``users`` only."""
         names = await self._members.names_in_time(match.guild_id, users)
-        return thread_name(match, self._presentations[match.game].short_name, names)
+        return thread_name(match, self._presentations[match.game_key].short_name, names)
 
     async def remove(self, user: UserId) -> bool:
         """Take ``user`` out of the names of some more threads; returns true once no thread is left.

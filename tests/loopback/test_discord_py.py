@@ -48,7 +48,7 @@ async def test_it_sees_what_there_is(client: library.Client, place: Place) -> No
 
 
 async def test_it_asks_for_members_over_the_gateway(client: library.Client, place: Place) -> None:
-    """Without the intent, and without a cache of its own: a hundred at most, and none for who is not there."""
+    """Without the intent, and without a cache of its own: nobody for who is not there."""
     guild = (await channel_of(client, place)).guild
     stranger = place.discord.person("Stranger")
     asked = [place.opponent.id, stranger.id]
