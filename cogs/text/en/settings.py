@@ -399,9 +399,6 @@ ABORTED = "The match is called off."
 REWOUND = "The match is taken back."
 HANDED_OVER = "The match is handed over."
 
-NO_MATCH_HERE = "No match of this server runs here. Name one by its number with `match:`."
-WHICH_MATCH = "Several matches run here. Name one by its number with `match:`."
-
 
 def no_such_side(match: Match) -> str:
     """Somebody named as winner what is no side."""
