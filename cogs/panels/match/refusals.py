@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
-from cogs.kit.errors import AmbiguousMatchError
+from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.panels.match import board_panel, watching, which_match
 from cogs.text import finding_texts, texts
 from matches import UserId
@@ -21,7 +21,10 @@ async def with_ways_on(
 ) -> Card:
     """What ``sentence`` says of ``error``, with what its ``reader`` can do instead."""
     if isinstance(error, AmbiguousMatchError) and reader is not None:
-        return await which_match.question(app, interaction, error, reader)
+        try:
+            return await which_match.question(app, interaction, error, reader)
+        except Refusal as refused:
+            return card(refused.sentence)
     if isinstance(error, NotAPlayerError) and error.match.phase.running:
         watch = watching.buttons(error.match, reader)
         look = board_panel.look.on(error.match, texts.BOARD)

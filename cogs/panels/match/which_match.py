@@ -46,12 +46,12 @@ AnyCommand = app_commands.Command[Any, ..., Any]
 @menu("which")
 async def go_on(press: Press) -> None:
     """Carries the command out with the match that is chosen, or shows another page of the menu."""
+    # What is answered, a refusal too, stands where the menu stood.
+    press.interaction.extras[IN_PLACE] = True
     chosen, _, rest = press.value.partition(_BETWEEN)
     name, *options = (press.text + rest).split(_BETWEEN)
     command = _command_named(press.interaction.client, name)
     given = await _given(press.interaction, command, options)
-    # What the command answers stands where the menu stood.
-    press.interaction.extras[IN_PLACE] = True
     if not chosen.startswith(_TO_PAGE):
         await _carry_out(command, press.interaction, {**given, MATCH: chosen})
         return
