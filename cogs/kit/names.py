@@ -73,4 +73,4 @@ def cut(name: str, columns: int) -> str:
         if left < 0:
             break
         kept += letter
-    return kept.strip(" _-.,") or kept.strip()
+    return kept.rstrip(" _-.,") or kept.rstrip()
