@@ -94,6 +94,20 @@ class ThreadNames:
         """The name for a new thread of ``match``."""
         return await self._name(match, match.users)
 
+    async def renew(self, thread: discord.Thread, match: Match) -> None:
+        """Call a thread, if it is one that was made here, by ``match``, which goes on in it."""
+        if not self._is_own(thread):
+            return
+        try:
+            async with asyncio.timeout(CHANGED_WITHIN):
+                await _rename(thread, await self.of(match))
+        except (discord.HTTPException, TimeoutError) as error:
+            # The name of the match before will do.
+            log.info("match=%s its thread=%s keeps its name: %s", match.id, thread.id, error)
+
+    def _is_own(self, thread: discord.Thread) -> bool:
+        return self._bot.user is not None and thread.owner_id == self._bot.user.id
+
     async def _name(self, match: MatchFacts, users: tuple[UserId, ...]) -> str:
         """The name of a thread of ``match`` that names ``users`` only."""
         names = await self._members.names_in_time(match.guild_id, users)
@@ -118,7 +132,7 @@ class ThreadNames:
         """Take ``user`` out of the name of a match's thread, where it is one that was made here."""
         try:
             thread = await self._thread(match)
-            if thread is None or not thread.name.endswith(f"#{match.id}"):
+            if thread is None or not self._is_own(thread) or not thread.name.endswith(f"#{match.id}"):
                 return
             name = await self._name(match, tuple(other for other in match.users if other != user))
             if thread.name != name:

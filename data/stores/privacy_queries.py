@@ -63,7 +63,8 @@ THREADS_NAMING = (
     select(match.c.id)
     .where(
         or_(MATCHES.rows, match.c.id.in_(_LEFT_BY)),
-        match.c.home != match.c.channel_id,
+        # A rematch is asked for, and played, in the thread of the match before.
+        or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None)),
         not_(match.c.direct),
         match.c.id > bindparam("after", type_=BigInteger),
     )
