@@ -113,6 +113,7 @@ class Upkeep(commands.Cog):
         await self.app.notifier.deliver(AT_ONCE)
         await self._repaint()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
+        await self.app.members.renew_names()
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
