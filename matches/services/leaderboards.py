@@ -8,6 +8,7 @@ from typing import Final
 from engines import GAMES
 from matches.model import GuildId, Match, UserId
 from matches.players import Human, Player
+from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, HeadToHeadKey, Standing, Tally, TallyKey
 from matches.ratings.rating import day_of
@@ -114,7 +115,13 @@ class Leaderboards:
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
             history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
             met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
+            next_weight=1.0 if reader in (None, user) else await self._next_weight(game, user, reader),
         )
+
+    async def _next_weight(self, game: str, one: UserId, other: UserId) -> float:
+        """The weight of a rated match of these two that begins now."""
+        start = rated_start(game, one, other, self._core.now())
+        return start.weight(await self._store.ratings.rated_starts(game, one, other, start.since))
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
         """The results of each side of a game, over everybody's matches."""

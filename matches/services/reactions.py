@@ -100,12 +100,11 @@ def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> O
 
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The limit that a match that begins is checked against, if it is to be rated."""
-    if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
+    """The beginning of a rated match, which settles how much it weighs."""
+    if before.phase is not Phase.CHALLENGED or not after.phase.running or not after.rated:
         return NOTHING
     one, other = after.users
-    start = rated_start(after.game, one, other, after.changed_at)
-    return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
+    return Owed(start=rated_start(after.game, one, other, after.changed_at))
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:

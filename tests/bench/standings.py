@@ -206,7 +206,7 @@ async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
     match = await store.matches.create(
         challenge(challenger=one, opponent=other, created_at=NOW), open_limit=999
     )
-    start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30), 99)
+    start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30))
     match = await keep(store, accepted(match, sides={"green": one, "blue": other}), start=start)
     brought = ending(match, ended_at=NOW)
     stopwatch.start()

@@ -12,7 +12,7 @@ from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
 from matches.players import Player
 from matches.ratings.champions import Champion
-from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, RATED_OF_A_PAIR, Unrated
+from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, Unrated
 from matches.ratings.leaderboard import (
     ACTIVE_DAYS,
     LEAST_RATED,
@@ -30,15 +30,10 @@ from matches.ratings.seasons import ALL_TIME, kind_of
 # --- what a match is about -----------------------------------------------------------------------
 
 RATED_LABEL = "Whether the match changes your ratings (usually on)"
-_TOO_OFTEN: Final = (
-    f"in {PAIR_WINDOW.days} days only {RATED_OF_A_PAIR} matches of a game against the same person are rated"
-)
-
-
 UNRATED: Final = "-# Unrated match."
 _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.FRIENDLY: UNRATED,
-    Unrated.OFTEN: f"-# Unrated: {_TOO_OFTEN}.",
+    Unrated.OFTEN: "-# Unrated: when it began, only two matches a month against the same person were rated.",
     Unrated.HANDED_OVER: "-# Unrated: somebody else took over.",
     Unrated.SHORT: f"-# Unrated: it takes {LEAST_TURNS} turns by both of you.",
     Unrated.NO_RESULT: "",
@@ -55,23 +50,22 @@ def why_unrated(match: Match) -> str:
     return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
 
 
-def unrated_question(match: Match) -> str:
-    """Asked once before somebody takes up a challenge that says it is rated, and would not be."""
-    against = mention(match.challenger)
-    return f"The challenge of {against} says *rated*, but this match would be **unrated**: {_TOO_OFTEN}."
-
-
-ACCEPT_UNRATED = "Play unrated"
-NOT_NOW = "Not now"
-
-
 def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) -> str:
     """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing."""
     by_side = {score.side: score for score in brought}
     said = [_rating_change(by_side[side]) for side in match.rules.sides if side in by_side]
     if any(said):
-        return "\n".join(["Ratings:", *filter(None, said)])
+        return "\n".join(["Ratings:", *filter(None, said), *_lighter(brought)])
     return _WHY_UNRATED[why] if brought and why is not None else ""
+
+
+def _lighter(brought: Sequence[Score]) -> list[str]:
+    """How much a match counts that counts less than one."""
+    weight = min(score.weight for score in brought)
+    if weight == 1:
+        return []
+    share = percent(weight, 1)
+    return [f"-# Counts {share}: you two have played several rated matches within {PAIR_WINDOW.days} days."]
 
 
 def _rating_change(score: Score) -> str:
@@ -212,10 +206,10 @@ UNSURE: Final = "-# ? Not sure yet: few rated matches, or none lately."
 
 def _empty(page: Leaderboard) -> str:
     if page.over:
-        return f"Nobody had a place in this season, which took {LEAST_RATED} rated matches."
+        return f"Nobody was ranked in this season. It took {LEAST_RATED} rated matches."
     where = "here" if page.board.season == ALL_TIME else "in this season"
     return (
-        f"Nobody has a place {where} yet. A place takes {LEAST_RATED} rated matches: "
+        f"Nobody is ranked {where} yet. It takes {LEAST_RATED} rated matches: "
         "challenge somebody and be the first."
     )
 
@@ -223,18 +217,17 @@ def _empty(page: Leaderboard) -> str:
 def _own(page: Leaderboard) -> str:
     own, board = page.own, page.board
     if page.over and (own is None or own.rank is None):
-        return f"You had no place in this season, which took {LEAST_RATED} rated matches."
+        return f"You weren't ranked in this season. It took {LEAST_RATED} rated matches."
     if own is None:
-        return f"You get a place here with {LEAST_RATED} rated matches." if page.places else ""
+        return f"Play {LEAST_RATED} rated matches to be ranked here." if page.places else ""
     if own.rank is not None:
         return f"**Your place: {own.rank} of {page.ranked}**"
-    missing = board.least - own.matches
-    if missing > 0:
-        more = counted(missing, "more rated match", "more rated matches")
-        return f"Your rating is {rating(own.rating)}. With {more} you get a place."
+    more = counted(board.missing(own.matches), "more rated match", "more rated matches")
+    if own.matches < board.least:
+        return f"Your rating is {rating(own.rating)}. {more} to be ranked."
     return (
-        f"Your rating is {rating(own.rating)}. You have no place: "
-        f"your last rated match was more than {ACTIVE_DAYS} days ago."
+        f"Your rating is {rating(own.rating)}. You aren't ranked just now, since your last rated match was "
+        f"more than {ACTIVE_DAYS} days ago. {more} and you are."
     )
 
 
@@ -244,7 +237,7 @@ def _how_sides_do(sides: Mapping[str, Tally]) -> str:
     return f"-# All matches: {', '.join(said)}."
 
 
-def percent(part: int, whole: int) -> str:
+def percent(part: float, whole: int) -> str:
     """``52 %``; of nothing, nothing."""
     return f"{round(100 * part / whole) if whole else 0} %"
 
@@ -284,7 +277,7 @@ def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_othe
                 _by_side(shown.sides),
                 _form(shown),
                 _habits(shown.both),
-                _against_reader(shown.met) if read_by_other else "",
+                _against_reader(shown.met, shown.next_weight) if read_by_other else "",
                 *_openings(shown.openings),
             ),
         )
@@ -294,10 +287,14 @@ def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_othe
 def _strength(shown: GameProfile, place: int | None) -> str:
     if shown.rating is None or shown.account is None:
         return "No rated match yet."
-    where = f" · place {place} in this server" if place else ""
-    least, most = (round(shown.rating.rating + side * 2 * shown.rating.deviation) for side in (-1, 1))
-    said = f"**Rating:** {rating(shown.rating)}{where}\n-# Very likely between {least} and {most}."
-    return f"{said}\n{UNSURE}" if shown.rating.provisional else said
+    where = f" · #{place} in this server" if place else ""
+    return f"**Rating:** {_with_margin(shown.rating)}{where}"
+
+
+def _with_margin(of: Rating) -> str:
+    """A rating, and how far off it may be: by twice its deviation, hardly ever more."""
+    margin = f"±{round(2 * of.deviation)}"
+    return f"**{of.points}** ({f'provisional, {margin}' if of.provisional else margin})"
 
 
 def _results(shown: GameProfile) -> str:
@@ -329,11 +326,12 @@ def _habits(tally: Tally) -> str:
     return f"-# {' · '.join(said)}"
 
 
-def _against_reader(met: HeadToHead | None) -> str:
+def _against_reader(met: HeadToHead | None, next_weight: float) -> str:
     if met is None:
         return "**Against you:** no match yet"
     drawn = f", {met.draws} drawn" if met.draws else ""
-    return f"**Against you:** {met.wins} won, {met.losses} lost{drawn}"
+    lighter = f" · your next rated match counts {percent(next_weight, 1)}" if next_weight < 1 else ""
+    return f"**Against you:** {met.wins} won, {met.losses} lost{drawn}{lighter}"
 
 
 def _openings(openings: Sequence[tuple[str, str, Opening]]) -> list[str]:
