@@ -104,7 +104,7 @@ def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> O
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not after.rated:
         return NOTHING
     one, other = after.users
-    return Owed(start=rated_start(after.game, one, other, after.changed_at))
+    return Owed(start=rated_start(after.game_key, one, other, after.changed_at))
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
