@@ -108,7 +108,7 @@ def _save(
         offered = _insert_match(connection, rematch)
         row = _set(connection, after.id, rematch=offered)
     if start is not None:
-        begin_rated(connection, after.id, start)
+        row = _set(connection, after.id, stakes=begin_rated(connection, after.id, start).value)
     if ending is not None:
         enter(connection, after.id, ending)
     _insert_news(connection, after, standing)

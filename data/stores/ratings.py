@@ -16,7 +16,7 @@ from data.stores import rating_rows as rows
 from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.seasons import open_seasons
-from matches.model import GuildId, MatchId, UserId
+from matches.model import GuildId, MatchId, RatedStatus, UserId
 from matches.players import Player
 from matches.ratings.leaderboard import LeaderboardKey
 from matches.ratings.ledger import (
@@ -143,12 +143,15 @@ def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence
     return found
 
 
-def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> None:
-    """Count a rated match as one of its pair, with the weight that it has by how many they have begun."""
+def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> RatedStatus:
+    """Count a rated match as one of its pair, weighed by how many they have begun; returns its status."""
+    if start.waived:
+        return RatedStatus.OFTEN
     one_at_a_time(connection, BOOKS)
     low, high = start.pair
     begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
     upsert(connection, rated_start, {**begun, "weight": start.weight(_rated_starts(connection, start))})
+    return RatedStatus.RATED
 
 
 def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> None:

@@ -69,13 +69,17 @@ class MatchScores:
 
 @dataclass(frozen=True, slots=True)
 class RatedStart:
-    """A rated match that begins; it weighs the less, the more its pair has begun after ``since``."""
+    """A rated match that begins; it weighs the less, the more its pair has begun after ``since``.
+
+    ``waived``: the two agreed that it is not rated, against its challenge, while there was a limit.
+    """
 
     game: str
     one: UserId
     other: UserId
     at: datetime
     since: datetime
+    waived: bool = False
 
     @property
     def pair(self) -> tuple[UserId, UserId]:

@@ -7,7 +7,7 @@ feature that reacts to changes adds one function to :data:`REACTIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -101,10 +101,11 @@ def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> O
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
     """The beginning of a rated match, which settles how much it weighs."""
-    if before.phase is not Phase.CHALLENGED or not after.phase.running or not after.rated:
+    if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
-    return Owed(start=rated_start(after.game_key, one, other, after.changed_at))
+    start = rated_start(after.game_key, one, other, after.changed_at)
+    return Owed(start=replace(start, waived=not after.rated))
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:

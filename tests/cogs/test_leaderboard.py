@@ -34,14 +34,14 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     shown = await leaderboard(server, server.visitor, game="prudh")
     said = private(shown)
     assert said.startswith("### Prudh · this server · all time")
-    assert "A place takes 3 rated matches: challenge somebody and be the first." in said
+    assert "It takes 3 rated matches: challenge somebody and be the first." in said
     assert "Post it here" not in labels(panel_of(shown))
     present = f"{server.bot.app.clock():%B %Y}"
     said = private(await leaderboard(server, server.visitor, when="this season"))
     assert f"this server · {present}" in said
     said = private(await leaderboard(server, server.visitor, when="last season"))
     assert present not in said
-    assert "Nobody had a place in this season" in said
+    assert "Nobody was ranked in this season" in said
 
 
 async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> None:
@@ -51,7 +51,7 @@ async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> N
     said = private(await leaderboard(server, server.challenger, game=GAME))
     assert len(places(said)) == 1
     assert of(first) in places(said)[0]
-    assert "With 2 more rated matches you get a place." in said
+    assert "2 more rated matches to be ranked." in said
     await won(server, server.challenger, third)
     await won(server, server.challenger, first)
     said = private(await leaderboard(server, server.challenger, game=GAME))
@@ -83,7 +83,7 @@ async def test_equal_points_share_a_place(server: Server) -> None:
         await beat_all(server, winner, *losers)
     said = private(await leaderboard(server, server.visitor, game=GAME))
     assert [line.split()[0] for line in places(said)] == ["**1.**", "**1.**"]
-    assert "You get a place here with 3 rated matches." in said
+    assert "Play 3 rated matches to be ranked here." in said
 
 
 async def test_pages_are_leafed_through_in_the_same_panel(server: Server) -> None:
@@ -120,7 +120,7 @@ async def test_the_panel_leads_to_the_other_games_places_and_seasons(server: Ser
 
     season = server.bot.app.clock().strftime("%B %Y")
     assert f"Pjawns · this server · {season}" in await choose("rankseason", 1)
-    assert "Nobody had a place in this season" in await choose("rankseason", 2)
+    assert "Nobody was ranked in this season" in await choose("rankseason", 2)
     assert "Pjawns · everywhere" in await press("Everywhere")
     assert "Pjawns · everywhere · all time" in await choose("rankseason", 0)
     assert "-# All matches: white won 0 %, black won 100 %." in text(panel_of(shown))

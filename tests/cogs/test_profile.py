@@ -32,11 +32,11 @@ async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_r
     shown = await server.opponent.slash(server.channel, "profile", player=server.challenger)
     lines = private(shown).splitlines()
     assert lines[0] == f"### <@{server.challenger.id}> · Pjawns"
-    assert lines[1].startswith("**Rating:** **") and lines[1].endswith("place 1 in this server")
+    assert lines[1].startswith("**Rating:** **") and lines[1].endswith("#1 in this server")
     assert "**5 matches:** 4 won, 1 lost" in lines
     assert "**Form, newest last:** W W W W L" in lines
     assert "-# at best 4 wins in a row · never lost on time" in lines
-    assert "**Against you:** 1 won, 1 lost" in lines
+    assert "**Against you:** 1 won, 1 lost · your next rated match counts 67 %" in lines
     assert "**Openings:**" in lines
     own = private(await server.challenger.slash(server.channel, "profile"))
     assert "Against you" not in own

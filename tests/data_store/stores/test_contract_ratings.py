@@ -111,7 +111,8 @@ async def test_each_of_many_rated_matches_of_a_pair_weighs_less(store: Store) ->
 async def test_a_light_match_moves_a_rating_less_and_as_much_when_made_anew(store: Store) -> None:
     for n in range(6):
         await ended(store, at=NOON + n * DAY)
-    moved = [one.after - one.before for one in reversed(await store.ratings.scores(BOB, "prawns", 9))]
+    scores = reversed(await store.ratings.scores(BOB, "prawns", 9))
+    moved = [(one.after or 0) - (one.before or 0) for one in scores]
     assert moved == sorted(moved, reverse=True)
     assert moved[-1] > 0
     once = await seen(store)
@@ -119,7 +120,7 @@ async def test_a_light_match_moves_a_rating_less_and_as_much_when_made_anew(stor
     assert await seen(store) == once
 
 
-async def test_a_match_whose_beginning_was_not_counted_weighs_one(store: Store) -> None:
+async def test_a_match_whose_beginning_was_not_counted_weighs_one(store: SqlStore) -> None:
     match = await begun(store)
     await write(store, delete(rated_start))
     assert await weight_of(store, match) == 1
