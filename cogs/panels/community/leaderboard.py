@@ -173,7 +173,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
         rank=place.rank or 0,
         rating=place.rating.points,
         provisional=place.rating.provisional,
-        matches=place.matches,
+        played=texts.played(place.matches),
         avatar=None if user is None else avatars.get(user),
         number=user or 0,
     )

@@ -195,6 +195,11 @@ def picture_title(board: LeaderboardKey) -> str:
     return name if board.season == ALL_TIME else f"{name} · {season(board.season)}"
 
 
+def played(matches: int) -> str:
+    """The rated matches of somebody in a leaderboard's picture."""
+    return counted(matches, "match", "matches")
+
+
 def _place(place: Rank, name: Naming) -> str:
     return f"**{place.rank}.** {name(place.player)} {rating(place.rating)} · {place.matches} rated"
 

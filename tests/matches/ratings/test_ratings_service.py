@@ -177,8 +177,9 @@ async def test_what_was_agreed_on_while_there_was_a_limit_is_kept(table: Table) 
     await write(table.store, update(match_table).values(stakes=RatedStatus.OFTEN.value))
     assert (await table.accept()).stakes is RatedStatus.OFTEN
     challenge = await table.challenge(None)
-    asked = {"call": "heads", "rated": False}
-    match = await table.matches.challenges.accept(challenge.id, OPPONENT, challenge.version, **asked)
+    match = await table.matches.challenges.accept(
+        challenge.id, OPPONENT, challenge.version, call="heads", rated=False
+    )
     assert match.stakes is RatedStatus.OFTEN
     assert (
         await table.store.ratings.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
