@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -35,6 +37,8 @@ PATIENCE: Final = 3.0
 """Seconds that are spent on avatars: a picture without them beats none."""
 _NOWHERE: Final = GuildId(0)
 """The key for users looked up outside any server."""
+NAMED_AT_ONCE: Final = 100
+"""People whose names are asked for in one request (Discord's limit)."""
 AT_ONCE: Final = 5
 """Requests at a time."""
 
@@ -98,6 +102,17 @@ class Members:
             return phrases.mention(user)
         stranger = await self._look_up(_NOWHERE, user)
         return None if stranger is None else stranger.name
+
+    async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names of ``users``, as plain text, as far as they are known in good time."""
+        place, asked = self._bot.get_guild(guild), iter(users)
+        found: dict[UserId, str] = {}
+        with suppress(TimeoutError, discord.DiscordException, RuntimeError):
+            async with asyncio.timeout(PATIENCE):
+                while place is not None and (some := [int(user) for user in islice(asked, NAMED_AT_ONCE)]):
+                    members = await place.query_members(user_ids=some, limit=NAMED_AT_ONCE, cache=False)
+                    found.update((UserId(one.id), _plain(one.display_name)) for one in members)
+        return found
 
     async def avatars(self, guild: GuildId, users: Sequence[UserId]) -> Mapping[UserId, bytes]:
         """The avatars, as image files, of those who have one that could be fetched in time."""

@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
+    from cogs.text.en import season_file as season_file_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
@@ -124,6 +125,7 @@ else:
     notices_texts = Spoken("notices")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
+    season_file_texts = Spoken("season_file")
     settings_texts = Spoken("settings")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")
