@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import App, Tidepool
+from cogs.delivery.pinned_lists import MOST_LOST
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
 from cogs.kit.context import Interaction
@@ -16,7 +17,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, choices, suggested
 from cogs.panels import admin
-from cogs.text import community_texts, texts, time_texts, watching_texts
+from cogs.text import community_texts, pinned_texts, texts, time_texts, watching_texts
 from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
@@ -28,6 +29,7 @@ from matches.guild_settings import (
     GAMES_KEY,
     MOST,
     PACE,
+    PINNED,
     RESULTS,
     ROLES,
     SEASON,
@@ -86,6 +88,7 @@ class ServerCog(
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
         weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
+        lists="Where the leaderboard, open challenges and running matches are pinned and kept up to date",
     )
     @app_commands.choices(season=_SEASONS, theme=_THEMES)
     async def set_(
@@ -98,6 +101,7 @@ class ServerCog(
         champion: discord.Role | None = None,
         theme: str | None = None,
         weekly: discord.TextChannel | None = None,
+        lists: discord.TextChannel | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
         await self.app.replies.acknowledge(interaction)
@@ -121,6 +125,10 @@ class ServerCog(
             if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
                 raise Refusal(watching_texts.no_weekly(weekly.id, lacking))
             chosen[WEEKLY] = str(weekly.id)
+        if lists is not None:
+            if lacking := permissions.missing(lists.permissions_for(lists.guild.me)):
+                raise Refusal(pinned_texts.not_there(lists.id, lacking))
+            chosen[PINNED] = str(lists.id)
         await self._store(interaction, guild, chosen)
 
     @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
@@ -203,7 +211,8 @@ class ServerCog(
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
         rules = await self.app.guilds.rules(guild)
-        page = said.server_page(rules, weekly=_weekly(interaction, rules))
+        lines = (_weekly(interaction, rules), await _pinned(self.app, interaction, rules))
+        page = said.server_page(rules, weekly="\n".join(lines))
         await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
@@ -394,6 +403,24 @@ def _weekly(interaction: Interaction, rules: GuildRules) -> str:
     if channel and (lacking := permissions.missing(channel.permissions_for(interaction.guild.me))):
         trouble = watching_texts.weekly_lacking(lacking)
     return watching_texts.weekly_setting(rules.weekly, trouble)
+
+
+async def _pinned(app: App, interaction: Interaction, rules: GuildRules) -> str:
+    """Tell where the server's lists are, and what stands in their way."""
+    if rules.pinned is None or interaction.guild is None:
+        return pinned_texts.setting(rules.pinned, ())
+    channel = interaction.guild.get_channel(rules.pinned)
+    if channel is None:
+        return pinned_texts.setting(rules.pinned, [pinned_texts.CHANNEL_GONE])
+    allowed = channel.permissions_for(interaction.guild.me)
+    if lacking := permissions.missing(allowed):
+        return pinned_texts.setting(rules.pinned, [pinned_texts.lacking(lacking)])
+    kept = await app.pinned.of_guild(GuildId(interaction.guild.id))
+    deleted = [one.kind for one in kept if one.lost > MOST_LOST]
+    troubles = [pinned_texts.deleted(deleted)] if deleted else []
+    return pinned_texts.setting(
+        rules.pinned, [*troubles, *([] if allowed.pin_messages else [pinned_texts.UNPINNED])]
+    )
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:

@@ -22,7 +22,8 @@ SEASON: Final = "season"
 CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
-KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME, WEEKLY)
+PINNED: Final = "pinned"
+KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME, WEEKLY, PINNED)
 
 
 class SeasonKind(StrEnum):
@@ -50,7 +51,7 @@ class GuildRules:
     server, running ones and own challenges, or None; ``results`` the channel where results and champions are
     announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
     ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
-    summed up, or None.
+    summed up, or None; ``pinned`` the channel where its lists are kept up to date, or None.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -63,6 +64,7 @@ class GuildRules:
     champion: int | None = None
     theme: str | None = None
     weekly: ChannelId | None = None
+    pinned: ChannelId | None = None
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
@@ -78,6 +80,7 @@ class GuildRules:
             champion=next(iter(_ids(settings.get(CHAMPION))), None),
             theme=settings.get(THEME),
             weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
+            pinned=next((ChannelId(found) for found in _ids(settings.get(PINNED))), None),
         )
 
     def check(self, game: str, place: ChallengeChannel) -> None:

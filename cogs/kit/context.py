@@ -28,6 +28,7 @@ from matches.services import (
     Host,
     Leaderboards,
     Notifications,
+    Pinned,
     Privacy,
     Sharing,
     Spectators,
@@ -124,6 +125,10 @@ class Context(Protocol):
     @property
     def leaderboards(self) -> Leaderboards:
         """Ratings and tables."""
+
+    @property
+    def pinned(self) -> Pinned:
+        """The lists of servers."""
 
     @property
     def sharing(self) -> Sharing:

@@ -110,6 +110,7 @@ if TYPE_CHECKING:
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
+    from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import season_file as season_file_texts
@@ -123,6 +124,7 @@ else:
     community_texts = Spoken("community")
     help_texts = Spoken("help")
     notices_texts = Spoken("notices")
+    pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
     season_file_texts = Spoken("season_file")

@@ -63,6 +63,7 @@ class Challenges:
         new = self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
         match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
         rival = opponent.id if opponent else None
+        self._core.note_changed_guild(match.guild_id)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
         return match
 
