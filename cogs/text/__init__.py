@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from cogs.text.en import records as records_texts
     from cogs.text.en import season_file as season_file_texts
     from cogs.text.en import settings as settings_texts
+    from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
@@ -129,6 +130,7 @@ else:
     records_texts = Spoken("records")
     season_file_texts = Spoken("season_file")
     settings_texts = Spoken("settings")
+    tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")
