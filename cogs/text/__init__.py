@@ -112,8 +112,10 @@ if TYPE_CHECKING:
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
+    from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
+    from cogs.text.en import season_file as season_file_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
@@ -126,8 +128,10 @@ else:
     finding_texts = Spoken("finding")
     help_texts = Spoken("help")
     notices_texts = Spoken("notices")
+    pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
+    season_file_texts = Spoken("season_file")
     settings_texts = Spoken("settings")
     tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")
