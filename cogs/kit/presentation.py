@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,9 @@ from engines import Game
 RULES_PAGES: Final = Path(__file__).parents[2] / "docs" / "rules"
 MORE: Final = "<!-- more -->"
 """Ends the part of a rules page that is shown in Discord."""
+_PICTURE: Final = re.compile(r"^!\[.*\]\(.*\)$", re.MULTILINE)
+"""A picture on such a page. In Discord they are shown by themselves."""
+_GAP: Final = re.compile(r"\n{3,}")
 
 
 @dataclass(frozen=True)
@@ -37,4 +41,5 @@ class GamePresentation:
         if not page.exists():
             return "No rules page was written for this game yet."
         text = page.read_text(encoding="utf-8").split(MORE)[0]
-        return text.split("\n", 1)[1].strip()
+        words = _PICTURE.sub("", text.split("\n", 1)[1])
+        return _GAP.sub("\n\n", words).strip()
