@@ -66,7 +66,7 @@ class Community(commands.Cog):
         """The game that is played here, else the one that this person has played most."""
         if interaction.channel_id is not None:
             for match in await self.app.matches.lists.at_home(ChannelId(interaction.channel_id)):
-                return match.game
+                return match.game_key
         played = await self.app.leaderboards.played(UserId(interaction.user.id))
         return next((one.game for one in played), next(iter(GAMES)))
 

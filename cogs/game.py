@@ -65,14 +65,14 @@ class GameCog(commands.Cog):
     def __init__(self, bot: commands.Bot, app: App) -> None:
         self.bot = bot
         self.app = app
-        self.face = GamePresentation(self.game, self.command, self.words, self.endings, self.question)
+        self.presentation = GamePresentation(self.game, self.command, self.words, self.endings, self.question)
         self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
         for command in (_challenge(self), _move(self), _board(self), _rules(self)):
             self.group.add_command(command)
 
     async def cog_load(self) -> None:
         """Offer the game."""
-        self.app.presentations[self.game.key] = self.face
+        self.app.presentations[self.game.key] = self.presentation
         self.bot.tree.add_command(self.group)
 
     async def cog_unload(self) -> None:
@@ -281,7 +281,7 @@ def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
     async def rules(interaction: discord.Interaction) -> None:
         await cog.app.replies.acknowledge(interaction)
-        await cog.app.replies.answer(interaction, game_rules.page(cog.face))
+        await cog.app.replies.answer(interaction, game_rules.page(cog.presentation))
 
     return rules
 

@@ -315,7 +315,7 @@ class ServerCog(
     async def _suggest_winners(self, interaction: Interaction, typed: str) -> Choices:
         """The sides of the match that is meant, and a draw."""
         match = await self._find(interaction, getattr(interaction.namespace, "match", None) or None)
-        return choices([(side, side) for side in (*match.rules.sides, said.DRAW)], typed)
+        return choices([(side, side) for side in (*match.game.sides, said.DRAW)], typed)
 
     @rewind.autocomplete("ply")
     async def _plies(self, interaction: discord.Interaction, typed: Any) -> Choices:

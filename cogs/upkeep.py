@@ -124,15 +124,15 @@ class Upkeep(commands.Cog):
 
     async def _reachable(self) -> bool:
         """True if Discord can be reached; it is asked when the last request failed."""
-        reach = self.app.connection
-        if reach.connected and not reach.answers:
+        connection = self.app.connection
+        if connection.connected and not connection.answers:
             try:
                 await self.app.bot.http.request(Route("GET", "/users/@me"))
             except UNSENT as error:
                 log.warning("Discord does not answer; nothing is done until it does: %s", error)
             else:
-                reach.worked()
-        return bool(reach)
+                connection.worked()
+        return bool(connection)
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:

@@ -210,7 +210,7 @@ class NewMatch:
     time the players will have. ``stakes``: whether the match is asked to change ratings.
     """
 
-    game: str
+    game_key: str
     rules_version: int
     options: Mapping[str, str]
     guild_id: GuildId
@@ -234,7 +234,7 @@ class MatchFacts:
     id: MatchId
     version: int
     phase: Phase
-    game: str
+    game_key: str
     rules_version: int
     options: Mapping[str, str]
     places: tuple[MatchPlace, ...]
@@ -256,9 +256,9 @@ class MatchFacts:
     stakes: RatedStatus = RatedStatus.FRIENDLY
 
     @property
-    def rules(self) -> Game:
+    def game(self) -> Game:
         """The game under the version of its rules that this match is played by."""
-        return GAMES[self.game].at(self.rules_version)
+        return GAMES[self.game_key].at(self.rules_version)
 
     @property
     def place(self) -> MatchPlace:
@@ -297,7 +297,7 @@ class MatchFacts:
     @property
     def seated(self) -> bool:
         """True if both sides are taken: the challenge was accepted."""
-        return len(self.seats) == len(self.rules.sides)
+        return len(self.seats) == len(self.game.sides)
 
     @property
     def rated(self) -> bool:
@@ -331,7 +331,7 @@ class MatchFacts:
     @property
     def blind(self) -> bool:
         """True if the picks are hidden until both are in."""
-        setup = self.rules.secret_setup
+        setup = self.game.secret_setup
         return setup is not None and self.options[setup.option] == "on"
 
 
@@ -362,7 +362,7 @@ class Match(MatchFacts):
 
         A match given up during its setup is finished and never started.
         """
-        picked = self.rules.secret_setup is None or all(side in self.picks for side in self.rules.sides)
+        picked = self.game.secret_setup is None or all(side in self.picks for side in self.game.sides)
         return self.phase in (Phase.PLAYING, Phase.FINISHED) and picked
 
 

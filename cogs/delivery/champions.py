@@ -40,10 +40,10 @@ REASON: Final = "Champion of a season"
 class SeasonCloser:
     """Closes seasons. Raises nothing of Discord's: a season that could not be told now is told later."""
 
-    def __init__(self, bot: commands.Bot, services: Services, roster: Members) -> None:
+    def __init__(self, bot: commands.Bot, services: Services, members: Members) -> None:
         self._bot = bot
         self._services = services
-        self._roster = roster
+        self._members = members
 
     async def close_seasons(self) -> None:
         """Close all seasons of servers that are over."""
@@ -82,7 +82,7 @@ class SeasonCloser:
 
     async def _pass_over_leavers(self, ended: EndedSeason) -> None:
         """Drop candidates who have left the server, and ask again until all those left are members."""
-        while await self._roster.absent(
+        while await self._members.absent(
             ended.guild_id, users_of(one.player for one in await self._services.seasons.candidates(ended))
         ):
             log.info("guild=%s season=%s a candidate has left", ended.guild_id, ended.season)

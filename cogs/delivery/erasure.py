@@ -25,12 +25,12 @@ class Erasure:
     """One for the whole bot."""
 
     def __init__(
-        self, services: Services, publisher: Publisher, crowning: SeasonCloser, roster: Members
+        self, services: Services, publisher: Publisher, season_closer: SeasonCloser, members: Members
     ) -> None:
         self._services = services
         self._publisher = publisher
-        self._crowning = crowning
-        self._roster = roster
+        self._season_closer = season_closer
+        self._members = members
         self._turn = asyncio.Lock()
 
     async def finish(self, user: UserId) -> bool:
@@ -43,9 +43,9 @@ class Erasure:
                 if not await self._services.privacy.is_to_be_forgotten(user):
                     return True
                 await self._end_all(user)
-                await self._crowning.take_roles_of(user)
+                await self._season_closer.take_roles_of(user)
                 if await self._services.privacy.forget(user):
-                    self._roster.forget(user)
+                    self._members.forget(user)
                     return True
             return False
 

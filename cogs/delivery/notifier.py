@@ -64,14 +64,14 @@ class Notifier:
         services: Services,
         cards: NoticeCards,
         clock: Clock,
-        reach: ConnectionState,
+        connection: ConnectionState,
         metrics: Metrics,
     ) -> None:
         self._bot = bot
         self._services = services
         self._cards = cards
         self._clock = clock
-        self._reach = reach
+        self._connection = connection
         self._metrics = metrics
 
     async def catch_up(self, match: Match, standing: Sequence[Notice]) -> None:
@@ -97,9 +97,9 @@ class Notifier:
         for group in _groups(claimed):
             try:
                 await self._tell(group)
-                self._reach.worked()
+                self._connection.worked()
             except UNSENT as error:
-                self._reach.failed(error)
+                self._connection.failed(error)
                 log.warning("notice=%s user=%s was not sent: %s", group[0].id, group[0].user_id, error)
                 if is_outage(error):
                     break  # what was claimed comes up again when the claims run out

@@ -77,19 +77,19 @@ class Publisher:
         services: Services,
         cards: Cards,
         clock: Clock,
-        messenger: Notifier,
-        reach: ConnectionState,
+        notifier: Notifier,
+        connection: ConnectionState,
         metrics: Metrics,
     ) -> None:
         self._bot = bot
         self._services = services
         self._cards = cards
         self._clock = clock
-        self._reach = reach
+        self._connection = connection
         self._metrics = metrics
-        self._posting = Sender(bot, clock)
-        self._messenger = messenger
-        self._places = Venue(bot)
+        self._sender = Sender(bot, clock)
+        self._notifier = notifier
+        self._venue = Venue(bot)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
         """The state of each match last shown on Discord, as noted."""
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
@@ -111,10 +111,10 @@ class Publisher:
                     shown = await self._paint(match, around)
                     match = await self._painted(match, replace(shown, version=match.version))
             except UNSENT as error:
-                self._reach.failed(error)
+                self._connection.failed(error)
                 raise NotShownError(match, self._why(match, error)) from error
-            self._reach.worked()
-        await self._messenger.catch_up(match, around.notices)
+            self._connection.worked()
+        await self._notifier.catch_up(match, around.notices)
         return match
 
     async def _newest_of(self, match_id: MatchId, changed: Match | None) -> Match:
@@ -160,7 +160,7 @@ class Publisher:
         card = self._cards.invitation(match)
         if match.shown.invitation is None:
             card = _addressed(match, around, card, card.pings, self._clock())
-            sent = await self._posting.send(
+            sent = await self._sender.send(
                 match, match.channel_id, card, nonce=f"{match.id}.invitation", silent=card.silent
             )
             return replace(match.shown, invitation=MessageId(sent))
@@ -171,7 +171,7 @@ class Publisher:
         if match.shown.invitation is None:
             return
         try:
-            await self._posting.edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
+            await self._sender.edit(match.channel_id, match.shown.invitation, self._cards.invitation(match))
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -184,7 +184,7 @@ class Publisher:
         same = shown.stage == stage
         if same and shown.card and shown.home and self._may_edit(match):
             try:
-                await self._posting.edit(shown.home, shown.card, card)
+                await self._sender.edit(shown.home, shown.card, card)
                 return shown
             except discord.HTTPException as error:
                 if not cannot_edit(error):
@@ -204,12 +204,12 @@ class Publisher:
         # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
         nonce = f"{match.id}.{match.version if silent else stage}"
         if match.shown.direct:
-            if silent or not self._places.reachable(match):
+            if silent or not self._venue.reachable(match):
                 return await self._post_directly(match, card, stage, nonce)
             return await self._post_elsewhere(match, around, stage, nonce, why=texts.HOME_FOUND)
         home = match.shown.home or match.channel_id
         try:
-            sent = await self._posting.send(match, home, card, nonce=nonce, silent=silent or card.silent)
+            sent = await self._sender.send(match, home, card, nonce=nonce, silent=silent or card.silent)
         except discord.HTTPException as error:
             if loss(error) is None:
                 raise
@@ -222,7 +222,7 @@ class Publisher:
     ) -> Shown:
         """Post the card in another place of the server, or in direct messages when there is none."""
         lost = match.shown.home
-        home = await self._places.next(match)
+        home = await self._venue.next(match)
         if home is not None:
             moved = replace(match.shown, home=home, direct=False)
             # A thread is noted first: after a crash the match must not get another one.
@@ -230,7 +230,7 @@ class Publisher:
             match = await self._noted(match, moved) if noted else match.shown_as(moved)
             try:
                 card = await self._card(match, around, above=why)
-                sent = await self._posting.send(match, home, card, nonce=nonce)
+                sent = await self._sender.send(match, home, card, nonce=nonce)
                 return self._shown(match, home, sent, stage)
             except discord.HTTPException as error:
                 if loss(error) is None:
@@ -255,7 +255,7 @@ class Publisher:
             # A nonce of their own: Discord makes one message of two with the same, wherever they are sent.
             to_them = f"{nonce}+{match.players.index(Human(user))}"
             try:
-                home, message = await self._posting.send_card_directly(match, user, own, nonce=to_them)
+                home, message = await self._sender.send_card_directly(match, user, own, nonce=to_them)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
@@ -300,10 +300,10 @@ class Publisher:
         if shown.card is None or shown.home is None:
             await self._edit_invitation(match)
         elif shown.card == match.shown.card:
-            await self._posting.edit(shown.home, shown.card, await self._cards.of(match))
+            await self._sender.edit(shown.home, shown.card, await self._cards.of(match))
         elif shown.card != before.shown.card:
             # It was posted for a turn that was over by then, and stands below the newer card.
-            await self._posting.delete(shown.home, shown.card)
+            await self._sender.delete(shown.home, shown.card)
 
     # --- the place -------------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ class Publisher:
         if match.shown.invitation is None:
             # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
             match = match.shown_as(await self._paint_invitation(match, around))
-        return await self._noted(match, replace(match.shown, home=await self._places.first(match)))
+        return await self._noted(match, replace(match.shown, home=await self._venue.first(match)))
 
     # --- direct messages -------------------------------------------------------------------------
 
@@ -338,7 +338,7 @@ class Publisher:
             match, notice.reader, await self._services.matches.picks.drafted(match.id, notice.reader)
         )
         try:
-            await self._posting.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
+            await self._sender.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
         except discord.HTTPException as error:
             if is_outage(error):
                 raise

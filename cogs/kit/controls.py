@@ -40,14 +40,14 @@ class Press:
     user: UserId
     match_id: MatchId
     version: int
-    tail: tuple[int, ...]
+    args: tuple[int, ...]
     values: Sequence[str]
     """The entries that were chosen, in a menu."""
 
     @property
     def index(self) -> int:
-        """The one number of its tail, 0 where it has none."""
-        return self.tail[0] if self.tail else 0
+        """The one number of its arguments, 0 where it has none."""
+        return self.args[0] if self.args else 0
 
     @property
     def value(self) -> str:
@@ -91,10 +91,10 @@ class Control:
         if CONTROLS.setdefault(self.verb, self) is not self:
             raise ValueError(f"two controls have the verb {self.verb!r}")
 
-    def id_about(self, number: int, *tail: int, version: int = 0) -> str:
+    def id_about(self, number: int, *args: int, version: int = 0) -> str:
         """The id of this control by a match's ``number`` and ``version``, or for what has none."""
-        numbers = ".".join(map(str, tail))
-        return f"{self.verb}:{number}:{version}{':' if tail else ''}{numbers}"
+        numbers = ".".join(map(str, args))
+        return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}"
 
 
 class ButtonControl(Control):
@@ -106,11 +106,11 @@ class ButtonControl(Control):
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         *,
-        tail: Sequence[int] = (),
+        args: Sequence[int] = (),
         enabled: bool = True,
     ) -> AnyControl:
         """The button for the present version of ``match``."""
-        return self.about(match.id, label, style, tail=tail, version=match.version, enabled=enabled)
+        return self.about(match.id, label, style, args=args, version=match.version, enabled=enabled)
 
     def about(
         self,
@@ -118,12 +118,12 @@ class ButtonControl(Control):
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         *,
-        tail: Sequence[int] = (),
+        args: Sequence[int] = (),
         version: int = 0,
         enabled: bool = True,
     ) -> AnyControl:
-        """The button for what is no match, or for any version of one, by its ``number`` and its tail."""
-        custom_id = self.id_about(number, *tail, version=version)
+        """The button for what is no match, or for any version of one, by its ``number`` and its arguments."""
+        custom_id = self.id_about(number, *args, version=version)
         return AnyControl(ui.Button(label=label[:80], style=style, custom_id=custom_id, disabled=not enabled))
 
 
@@ -137,10 +137,10 @@ class MenuControl(Control):
         options: Sequence[tuple[str, str]],
         *,
         chosen: str | None = None,
-        tail: Sequence[int] = (),
+        args: Sequence[int] = (),
     ) -> AnyControl:
         """The menu for the present version of ``match``."""
-        return self.about(match.id, prompt, options, chosen=chosen, tail=tail, version=match.version)
+        return self.about(match.id, prompt, options, chosen=chosen, args=args, version=match.version)
 
     def about(
         self,
@@ -149,7 +149,7 @@ class MenuControl(Control):
         options: Sequence[tuple[str, str]],
         *,
         chosen: str | None = None,
-        tail: Sequence[int] = (),
+        args: Sequence[int] = (),
         version: int = 0,
     ) -> AnyControl:
         """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25."""
@@ -157,7 +157,7 @@ class MenuControl(Control):
             discord.SelectOption(value=value, label=label[:100], default=value == chosen)
             for value, label in options
         ]
-        custom_id = self.id_about(number, *tail, version=version)
+        custom_id = self.id_about(number, *args, version=version)
         return AnyControl(ui.Select(placeholder=prompt[:150], options=entries, custom_id=custom_id))
 
 
@@ -181,7 +181,7 @@ def button_named(verb: str) -> ButtonControl:
 class AnyControl(
     ui.DynamicItem[ui.Button[Any] | ui.Select[Any]],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
-    rf"(?::(?P<tail>{_NUMBER}(?:\.{_NUMBER})*))?",
+    rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?",
 ):
     """A button or menu on a message.
 
@@ -203,7 +203,7 @@ class AnyControl(
         if found is None or control is None:
             return
         app: Context = interaction.client.app
-        tail = tuple(map(int, found["tail"].split("."))) if found["tail"] else ()
+        args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         values = self.item.values if isinstance(self.item, ui.Select) else ()
         async with reporting(interaction):
             if control.acknowledge:
@@ -212,7 +212,7 @@ class AnyControl(
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
             version = int(found["version"])
-            await control.handler(Press(interaction, app, user, match_id, version, tail, values))
+            await control.handler(Press(interaction, app, user, match_id, version, args, values))
 
 
 @button("dismiss")

@@ -29,9 +29,9 @@ def game_of_number(number: int) -> str:
     return _GAMES[number]
 
 
-def face_numbered(faces: Mapping[str, GamePresentation], number: int) -> GamePresentation:
+def face_numbered(presentations: Mapping[str, GamePresentation], number: int) -> GamePresentation:
     """The presentation of the game with this number. Raises Refusal for one that is not there any more."""
     key = game_of_number(number)
-    if key not in faces:
+    if key not in presentations:
         raise Refusal(community_texts.GAME_GONE)
-    return faces[key]
+    return presentations[key]

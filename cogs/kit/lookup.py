@@ -137,8 +137,8 @@ class Lookup:
 
     def command_of(self, game: str | None) -> str:
         """The slash command of a game; of any one when none is meant."""
-        face = self._presentations.get(game or "") or next(iter(self._presentations.values()), None)
-        return face.command if face else "help"
+        presentation = self._presentations.get(game or "") or next(iter(self._presentations.values()), None)
+        return presentation.command if presentation else "help"
 
     async def numbered(self, typed: str) -> Loaded:
         """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""
@@ -164,7 +164,7 @@ class Lookup:
         return [
             match
             for match in await self._matches.lists.at_home(ChannelId(interaction.channel_id))
-            if game in (None, match.game)
+            if game in (None, match.game_key)
             and (user is None or user in match.users)
             # In a match's own thread that one is meant whatever its phase, never one somewhere else.
             and (match.phase in phases or self._is_own_thread(match, interaction))

@@ -37,8 +37,8 @@ LENGTH: Final = 100
 class Suggestions:
     """Autocompletion in flight: for each person, only the newest request is looked up."""
 
-    def __init__(self, under_way: InFlight) -> None:
-        self._under_way = under_way
+    def __init__(self, in_flight: InFlight) -> None:
+        self._in_flight = in_flight
         self._overtaken: dict[UserId, asyncio.Future[None]] = {}
         """By person typing: the future that tells their newest request that another one came."""
         self._turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
@@ -67,7 +67,7 @@ class Suggestions:
     async def _in_turn(
         self, turn: asyncio.Lock, overtaken: asyncio.Future[None], suggest: Suggest
     ) -> Choices:
-        self._under_way.note_task()
+        self._in_flight.note_task()
         async with turn:
             return [] if overtaken.done() else await _unless_refused(suggest)
 

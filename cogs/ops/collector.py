@@ -40,14 +40,14 @@ def collect_all() -> None:
 class Collector:
     """Asked from time to time whether it is time for a thorough collection."""
 
-    def __init__(self, under_way: InFlight, now: Callable[[], float] = time.monotonic) -> None:
-        self._under_way, self._now = under_way, now
+    def __init__(self, in_flight: InFlight, now: Callable[[], float] = time.monotonic) -> None:
+        self._in_flight, self._now = in_flight, now
         self._last = now()
 
     def attend(self) -> bool:
         """Collect thoroughly if it is time; returns whether that was done."""
         since = self._now() - self._last
-        if since < EVERY or (self._under_way.busy and since < AT_LATEST):
+        if since < EVERY or (self._in_flight.busy and since < AT_LATEST):
             return False
         self._last = self._now()
         collect_all()

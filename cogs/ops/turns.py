@@ -43,18 +43,18 @@ class Turns:
         self._clock = clock
         self._at_once = at_once
         self._pause = pause
-        self._under_way: set[UserId] = set()
+        self._users: set[UserId] = set()
         self._ended: dict[UserId, datetime] = {}
 
     @contextmanager
     def take(self, user: UserId) -> Iterator[None]:
         """The turn of ``user``, while something slow is done for them. Raises BusyError."""
         self._check(user)
-        self._under_way.add(user)
+        self._users.add(user)
         try:
             yield
         finally:
-            self._under_way.discard(user)
+            self._users.discard(user)
             # However it ended: what fails in the end may have cost as much.
             self._ended[user] = self._clock()
 
@@ -62,9 +62,9 @@ class Turns:
         now = self._clock()
         # By the distance alone: a clock that was put right must keep nobody out for days.
         self._ended = {one: at for one, at in self._ended.items() if abs(now - at) < self._pause}
-        if user in self._under_way:
+        if user in self._users:
             raise BusyError(Busy.UNDER_WAY)
         if user in self._ended:
             raise BusyError(Busy.TOO_SOON, self._ended[user] + self._pause)
-        if self._at_once is not None and len(self._under_way) >= self._at_once:
+        if self._at_once is not None and len(self._users) >= self._at_once:
             raise BusyError(Busy.CROWDED)

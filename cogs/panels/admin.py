@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 async def end_now(press: Press) -> None:
     """Ends a match with the side of its index as the winner; a number beyond the sides: as a draw."""
     match, guild = await _governed(press)
-    winner = dict(enumerate(match.rules.sides)).get(press.index)
+    winner = dict(enumerate(match.game.sides)).get(press.index)
     admin = press.app.matches.admin
-    ended = await admin.end(match.id, press.user, guild, winner, seen=press.version)
+    ended = await admin.end(match.id, press.user, guild, winner, expected_version=press.version)
     await _show(press, ended, texts.ENDED)
 
 
@@ -38,7 +38,7 @@ async def end_now(press: Press) -> None:
 async def abort_now(press: Press) -> None:
     """Calls a match off."""
     match, guild = await _governed(press)
-    aborted = await press.app.matches.admin.abort(match.id, press.user, guild, seen=press.version)
+    aborted = await press.app.matches.admin.abort(match.id, press.user, guild, expected_version=press.version)
     await _show(press, aborted, texts.ABORTED)
 
 
@@ -47,7 +47,7 @@ async def rewind_now(press: Press) -> None:
     """Takes a match back to as many actions as its index tells."""
     match, guild = await _governed(press)
     admin = press.app.matches.admin
-    rewound = await admin.rewind(match.id, press.user, guild, press.index, seen=press.version)
+    rewound = await admin.rewind(match.id, press.user, guild, press.index, expected_version=press.version)
     await _show(press, rewound, texts.REWOUND)
 
 
@@ -55,11 +55,13 @@ async def rewind_now(press: Press) -> None:
 async def hand_over_now(press: Press) -> None:
     """Gives a side (its number) to somebody (their id), who was looked at when it was asked."""
     match, guild = await _governed(press)
-    number, to = press.tail
-    side, taker = match.rules.sides[number], Opponent(UserId(to))
+    number, to = press.args
+    side, taker = match.game.sides[number], Opponent(UserId(to))
     admin = press.app.matches.admin
     with _taking_over():
-        handed = await admin.hand_over(match.id, press.user, guild, side, taker, seen=press.version)
+        handed = await admin.hand_over(
+            match.id, press.user, guild, side, taker, expected_version=press.version
+        )
     await _show(press, handed, texts.HANDED_OVER)
 
 
@@ -81,7 +83,7 @@ async def _show(press: Press, changed: Match, said: str) -> None:
 def winner(match: Match, typed: str) -> Side | None:
     """The side that was typed, None for a draw. Raises Refusal."""
     word = typed.strip().casefold()
-    if word not in (*match.rules.sides, texts.DRAW):
+    if word not in (*match.game.sides, texts.DRAW):
         raise Refusal(texts.no_such_side(match))
     return None if word == texts.DRAW else word
 
@@ -144,9 +146,9 @@ _DANGER: Final = discord.ButtonStyle.danger
 
 def end_question(match: Match, asker: UserId, winner: Side | None) -> Card:
     """Asks once before a match is ended."""
-    sides = match.rules.sides
+    sides = match.game.sides
     index = len(sides) if winner is None else sides.index(winner)
-    yes = end_now.on(match, texts.END, _DANGER, tail=(index,))
+    yes = end_now.on(match, texts.END, _DANGER, args=(index,))
     return _question(match, asker, texts.end_question(match, winner), yes)
 
 
@@ -157,14 +159,14 @@ def abort_question(match: Match, asker: UserId) -> Card:
 
 def rewind_question(match: Match, asker: UserId, ply: int, standing: int) -> Card:
     """Asks once before a match with ``standing`` actions is taken back to its first ``ply``."""
-    yes = rewind_now.on(match, texts.REWIND, _DANGER, tail=(ply,))
+    yes = rewind_now.on(match, texts.REWIND, _DANGER, args=(ply,))
     return _question(match, asker, texts.rewind_question(match, ply, standing), yes)
 
 
 def hand_over_question(match: Match, asker: UserId, side: Side, to: UserId) -> Card:
     """Asks once before somebody else plays a side."""
-    tail = (match.rules.sides.index(side), to)
-    yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, tail=tail)
+    args = (match.game.sides.index(side), to)
+    yes = hand_over_now.on(match, texts.HAND_OVER, _DANGER, args=args)
     return _question(match, asker, texts.hand_over_question(match, side, to), yes)
 
 

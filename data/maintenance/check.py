@@ -115,7 +115,7 @@ class Check:
             problems = wrong_with(stored)
             if problems:
                 self.seen.bad += 1
-                yield f"match={stored.match.id} game={stored.match.game}: {'; '.join(problems)}"
+                yield f"match={stored.match.id} game={stored.match.game_key}: {'; '.join(problems)}"
 
     def _count(self, stored: Stored) -> None:
         self.seen.matches += 1

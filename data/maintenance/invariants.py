@@ -48,9 +48,9 @@ def wrong_with(stored: Stored) -> list[str]:
     """The faults of a match, a sentence each; none when all is well."""
     match = stored.match
     try:
-        rules = match.rules
+        rules = match.game
     except (KeyError, EngineError):
-        return [f"nobody knows the game {match.game!r} with version {match.rules_version} of its rules"]
+        return [f"nobody knows the game {match.game_key!r} with version {match.rules_version} of its rules"]
     if strangers := {seat.side for seat in match.seats} - set(rules.sides):
         return [f"its side {min(strangers)!r} is none of the game"]
     found = [*_phase(stored), *_setup(match), *_version(match), *_numbers(stored)]
@@ -81,9 +81,9 @@ def _phase(stored: Stored) -> Iterator[str]:
 
 
 def _setup(match: Match) -> Iterator[str]:
-    secret = match.rules.secret_setup
+    secret = match.game.secret_setup
     for side, sealed in match.picks.items():
-        if secret is None or side not in match.rules.sides:
+        if secret is None or side not in match.game.sides:
             yield f"its side {side!r} has picked, and nothing is picked there"
         elif len(sealed.choices) != len(secret.slots) or not set(sealed.choices) <= set(secret.choices):
             yield f"the pick of {side} is none of the game"
@@ -92,7 +92,7 @@ def _setup(match: Match) -> Iterator[str]:
     missing = bool(setup.awaited(match))
     if (match.phase is Phase.SETUP and not missing) or (match.phase is Phase.PLAYING and missing):
         yield f"it is in {match.phase}, and {'a pick is' if missing else 'no pick is'} missing"
-    if match.first is not None and match.first not in match.rules.sides:
+    if match.first is not None and match.first not in match.game.sides:
         yield f"the side {match.first!r} that starts is none of the game"
 
 
@@ -195,7 +195,7 @@ def _result(match: Match, history: History | None) -> Iterator[str]:
         yield f"its result says {_words(result.winner, result.reason)}, and its position is not over"
     elif result.reason in _WITHOUT_WINNER and result.winner is not None:
         yield f"its result says {_words(result.winner, result.reason)}"
-    if result.winner is not None and result.winner not in match.rules.sides:
+    if result.winner is not None and result.winner not in match.game.sides:
         yield f"its winner {result.winner!r} is no side of the game"
 
 

@@ -112,7 +112,7 @@ def _brought(connection: Connection, match_id: MatchId) -> tuple[Score, ...]:
     return tuple(map(rows.read_score, _rows(connection, queries.BROUGHT, match_id=match_id)))
 
 
-def _is_gone(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
+def _has_left(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
     return bool(_rows(connection, queries.IS_GONE, guild_id=guild_id, user_id=user_id))
 
 
@@ -273,6 +273,6 @@ class SqlRatings(SqlPart):
     ranked = reads(_ranked)
     standing = reads(_standing)
     brought = reads(_brought)
-    is_gone = reads(_is_gone)
+    has_left = reads(_has_left)
     set_listed = writes(_set_listed)
     recompute = writes(_recompute)

@@ -75,7 +75,7 @@ def challenge_columns(new: NewMatch) -> Columns:
     return {
         "version": 1,
         "phase": Phase.CHALLENGED.value,
-        "game": new.game,
+        "game": new.game_key,
         "rules_version": new.rules_version,
         "options": _text(dict(new.options)),
         "guild_id": new.guild_id,
@@ -306,7 +306,8 @@ def _pause(row: RowMapping) -> Interval | None:
 def _facts(row: RowMapping) -> Columns:
     """The facts of a match in its row, by the names of ``MatchFacts``."""
     return {
-        **{name: row[name] for name in ("id", "version", "game", "rules_version", "takebacks")},
+        **{name: row[name] for name in ("id", "version", "rules_version", "takebacks")},
+        "game_key": row["game"],
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),
         "options": MappingProxyType(dict(json.loads(row["options"]))),

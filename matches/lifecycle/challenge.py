@@ -81,7 +81,7 @@ def made(
     rules = GAMES[wishes.game]
     side, first = _settled(rules, wishes, coin)
     return NewMatch(
-        game=wishes.game,
+        game_key=wishes.game,
         rules_version=rules.rules_version,
         options=rules.settle(wishes.options),
         guild_id=place.guild,
@@ -104,8 +104,8 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
     Where the starter is drawn, the players keep their colours and the other one starts; elsewhere they
     change sides, unless the game always gives the challenger the same one.
     """
-    rules, own = match.rules, match.side_of(user)
-    same = ChallengeTerms(match.game, match.options, takebacks=match.takebacks, pace=match.pace)
+    rules, own = match.game, match.side_of(user)
+    same = ChallengeTerms(match.game_key, match.options, takebacks=match.takebacks, pace=match.pace)
     # One that was unrated only because they had met too often is meant to be rated once it may be.
     same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
     if rules.challenger_side or own is None:

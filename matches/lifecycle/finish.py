@@ -35,7 +35,7 @@ def by_rules(match: Match, outcome: Outcome, now: datetime) -> Match:
 
 def by_resignation(match: Match, loser: Side, now: datetime) -> Match:
     """``match`` given up by the side ``loser``. One given up before it began is no result."""
-    return _ended(match, Result(match.rules.other(loser), RESIGNED, counts=match.phase is Phase.PLAYING), now)
+    return _ended(match, Result(match.game.other(loser), RESIGNED, counts=match.phase is Phase.PLAYING), now)
 
 
 def by_agreement(match: Match, now: datetime) -> Match:
@@ -45,7 +45,7 @@ def by_agreement(match: Match, now: datetime) -> Match:
 
 def on_time(match: Match, loser: Side, now: datetime, *, counts: bool = True) -> Match:
     """``match`` lost by the side whose time was up."""
-    return _ended(match, Result(match.rules.other(loser), ON_TIME, counts=counts), now)
+    return _ended(match, Result(match.game.other(loser), ON_TIME, counts=counts), now)
 
 
 def aborted(match: Match, now: datetime) -> Match:

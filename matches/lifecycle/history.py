@@ -20,7 +20,7 @@ def folded(match: Match) -> History:
     """The history of a match that has started, from its first entry on."""
     picks = {side: sealed.choices for side, sealed in match.picks.items()}
     record = Record(
-        match.game,
+        match.game_key,
         match.rules_version,
         options=match.options,
         first=match.first,

@@ -80,7 +80,7 @@ def made(match: Match, kind: OfferKind, side: Side, history: History, now: datet
 
     Raises OfferError.
     """
-    if kind in _MUTUAL and standing(match) == Offer(kind, match.rules.other(side)):
+    if kind in _MUTUAL and standing(match) == Offer(kind, match.game.other(side)):
         return agreed(match, side, history, now)
     if problem := may_ask(match, kind, side, history, now):
         raise OfferError(match, kind, problem)
@@ -156,7 +156,7 @@ def _reach(history: History, side: Side) -> int:
 def _has(match: Match, kind: OfferKind) -> bool:
     """True if ``match`` allows offers of this kind."""
     if kind is OfferKind.DRAW:
-        return match.rules.draws
+        return match.game.draws
     if kind is OfferKind.TAKE_BACK:
         return match.takebacks
     return kind is OfferKind.NO_RESULT or match.pace.timed

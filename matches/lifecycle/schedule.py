@@ -44,7 +44,7 @@ def next_pick(clocks: Clocks | None, now: datetime) -> Clocks:
 def in_play(match: Match, position: Position, now: datetime) -> Clocks:
     """The clocks of a match whose first turn begins."""
     pace = match.pace if match.pace.timed else FIRST_TURN
-    return _running(Clocks.full(pace, match.rules.sides), position.to_act, now)
+    return _running(Clocks.full(pace, match.game.sides), position.to_act, now)
 
 
 def after_play(clocks: Clocks, match: Match, played: Sequence[Played], now: datetime) -> Clocks:
@@ -53,7 +53,7 @@ def after_play(clocks: Clocks, match: Match, played: Sequence[Played], now: date
         clocks = _after(clocks, action, now)
     made_one = any(action.after.turn_of != action.before.turn_of for action in played)
     # Its first turn is made: a match without a clock has none from here on.
-    return Clocks.full(match.pace, match.rules.sides) if made_one and not match.pace.timed else clocks
+    return Clocks.full(match.pace, match.game.sides) if made_one and not match.pace.timed else clocks
 
 
 def after_take_back(clocks: Clocks, undone: Sequence[Played], history: History, now: datetime) -> Clocks:

@@ -27,7 +27,7 @@ def accepted(
     taker = Human(opponent)
     seated = replace(match, opponent=taker, seats=_seats(match, taker, coin))
     options = _blind_options(match) if blind else match.options
-    toss = Toss(call=call, fell=coin()) if match.rules.starter == "toss" else None
+    toss = Toss(call=call, fell=coin()) if match.game.starter == "toss" else None
     first = _first(seated, opponent, toss, coin)
     awaiting = replace(
         seated, options=options, toss=toss, first=first, phase=Phase.SETUP, deadline_at=None, changed_at=now
@@ -42,7 +42,7 @@ def begun(match: Match) -> Match:
 
 def awaited(match: Match) -> tuple[Side, ...]:
     """The sides that still have to pick, first named first."""
-    rules = match.rules
+    rules = match.game
     if rules.secret_setup is None:
         return ()
     return tuple(side for side in rules.sides if side not in match.picks)
@@ -68,7 +68,7 @@ def has_left(match: Match, user: UserId) -> bool:
 
 def drafted(match: Match, draft: Sequence[str | None], slot: int, choice: str) -> tuple[str | None, ...]:
     """``draft`` with ``choice`` in one of its slots. Raises PickError."""
-    setup = match.rules.secret_setup
+    setup = match.game.secret_setup
     if setup is None or slot not in range(len(setup.slots)) or choice not in setup.choices:
         raise PickError(match, PickProblem.UNKNOWN)
     return tuple(choice if place == slot else kept for place, kept in enumerate(draft))
@@ -84,7 +84,7 @@ def check_choice(match: Match, side: Side) -> None:
 
 def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[str, ...]:
     check_choice(match, side)
-    setup = match.rules.secret_setup
+    setup = match.game.secret_setup
     if setup is None:
         raise PickError(match, PickProblem.UNKNOWN)
     chosen = tuple(choice for choice in choices if choice is not None)
@@ -96,13 +96,13 @@ def _checked(match: Match, side: Side, choices: Sequence[str | None]) -> tuple[s
 
 
 def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
-    rules, chosen = match.rules, match.seat_of(match.challenger)
+    rules, chosen = match.game, match.seat_of(match.challenger)
     own = rules.challenger_side or (chosen and chosen.side) or drawn(rules, coin)
     return Seat(own, match.challenger), Seat(rules.other(own), opponent)
 
 
 def _first(match: Match, caller: UserId, toss: Toss | None, coin: Coin) -> Side:
-    rules = match.rules
+    rules = match.game
     if match.first is not None:
         return match.first
     if toss is not None:
@@ -113,5 +113,5 @@ def _first(match: Match, caller: UserId, toss: Toss | None, coin: Coin) -> Side:
 
 
 def _blind_options(match: Match) -> dict[str, str]:
-    setup = match.rules.secret_setup
+    setup = match.game.secret_setup
     return {**match.options, setup.option: "on"} if setup else dict(match.options)

@@ -84,13 +84,13 @@ def _addressed(match: Match, history: History | None) -> tuple[Player, ...]:
     if match.phase is not Phase.PLAYING:
         return awaited(match, history)
     if offer := offers.standing(match):
-        return (match.player_of(match.rules.other(offer.by)),)
+        return (match.player_of(match.game.other(offer.by)),)
     last = _last_event(match)
     if last is not None and last.kind in _FOR_BOTH:
         return match.players
     if last is not None and last.kind is EntryKind.PAUSED:
         # The player who asked for it is told that it was agreed to.
-        return (match.player_of(match.rules.other(last.side)),)
+        return (match.player_of(match.game.other(last.side)),)
     return awaited(match, history)
 
 

@@ -71,7 +71,7 @@ class RatingStore(Protocol):
     async def set_listed(self, guild_id: GuildId, user_id: UserId, listed: bool) -> None:
         """Remember that somebody has left a server, so that its leaderboards pass them over, or is there."""
 
-    async def is_gone(self, guild_id: GuildId, user_id: UserId) -> bool:
+    async def has_left(self, guild_id: GuildId, user_id: UserId) -> bool:
         """True if somebody is remembered to have left a server."""
 
     async def recompute(self) -> int:

@@ -53,7 +53,7 @@ def why_unrated(match: Match, history: History) -> Unrated | None:
     if any(entry.kind is EntryKind.HANDED_OVER_BY_ADMIN for entry in match.entries):
         return Unrated.HANDED_OVER
     turns = turns_made(history)
-    enough = all(turns[side] >= LEAST_TURNS for side in match.rules.sides)
+    enough = all(turns[side] >= LEAST_TURNS for side in match.game.sides)
     return None if enough else Unrated.SHORT
 
 
@@ -68,8 +68,8 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
             Score(
                 match_id=match.id,
                 player=seat.player,
-                rival=match.player_of(match.rules.other(seat.side)),
-                game=match.game,
+                rival=match.player_of(match.game.other(seat.side)),
+                game=match.game_key,
                 guild_id=match.guild_id,
                 side=seat.side,
                 points=DRAW if result.winner is None else WIN if result.winner == seat.side else LOSS,

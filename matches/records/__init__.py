@@ -41,11 +41,11 @@ def transcript_of(match: Match, history: History) -> Transcript:
     """
     if not match.started:
         raise WrongPhaseError(match)
-    rules, picks = match.rules, picks_seen(match, EVERYONE)
+    rules, picks = match.game, picks_seen(match, EVERYONE)
     of_play = [entry for entry in match.entries if entry.kind.of_play]
     times = [as_utc(entry.at).replace(microsecond=0) for entry in _standing(of_play)]
     return Transcript(
-        game=match.game,
+        game=match.game_key,
         rules_version=match.rules_version,
         options=rules.settle(match.options),
         first=match.first or rules.sides[0],

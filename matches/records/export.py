@@ -110,7 +110,7 @@ def _time(moment: datetime) -> str:
 def _match(match: Match, user: UserId) -> Plain:
     return {
         "match": match.id,
-        "game": match.game,
+        "game": match.game_key,
         "rules": match.rules_version,
         "options": dict(match.options),
         "server": str(match.guild_id),

@@ -2,7 +2,7 @@
 
 Each verb checks, stores the whole change in one transaction and returns the match after it. Nothing
 here talks to Discord: whoever calls shows the change afterwards, and a sweep shows what a crash kept
-from being shown. ``seen`` is the version the person was looking at (None: they named no version, as
+from being shown. ``expected_version`` is the one that the person saw (None: they named no version, as
 when typing); a match that has moved on since raises StaleError.
 """
 

@@ -29,7 +29,7 @@ from matches.model import (
     UserId,
 )
 from matches.players import Human, Seat
-from matches.services.checks import check_phase, check_seen
+from matches.services.checks import check_phase, check_version
 from matches.services.core import Core
 from matches.services.play import Play
 from matches.written import number_of
@@ -39,7 +39,7 @@ class Admin:
     """Ending, calling off, taking back and handing over. ``guild`` is the server of whoever does it.
 
     Every verb raises NoSuchMatchError for a match of another server, StaleError when it has changed since
-    ``seen``, and WrongPhaseError when it does not run.
+    ``expected_version``, and WrongPhaseError when it does not run.
     """
 
     def __init__(self, core: Core, play: Play) -> None:
@@ -53,33 +53,39 @@ class Admin:
         guild: GuildId,
         winner: Side | None,
         *,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Match:
         """End a match with a winner (None: as a draw). It counts for nothing."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, seen)
+            self._check_governed(match, guild, expected_version)
             after = self._noted(match, EntryKind.ENDED_BY_ADMIN, admin, winner or "draw", side=winner)
             return await self._core.save(
                 match, finish.by_admin(after, winner, after.changed_at), f"admin={admin} ended it"
             )
 
     async def abort(
-        self, match_id: MatchId, admin: UserId, guild: GuildId, *, seen: int | None = None
+        self, match_id: MatchId, admin: UserId, guild: GuildId, *, expected_version: int | None = None
     ) -> Match:
         """Call a match off: nobody wins, and it counts for nothing."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, seen)
+            self._check_governed(match, guild, expected_version)
             after = self._noted(match, EntryKind.ABORTED_BY_ADMIN, admin)
             return await self._core.save(
                 match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
             )
 
     async def rewind(
-        self, match_id: MatchId, admin: UserId, guild: GuildId, ply: int, *, seen: int | None = None
+        self,
+        match_id: MatchId,
+        admin: UserId,
+        guild: GuildId,
+        ply: int,
+        *,
+        expected_version: int | None = None,
     ) -> Match:
         """Take a match back to where only its first ``ply`` actions stood. Raises RewindError."""
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, seen)
+            self._check_governed(match, guild, expected_version)
             check_phase(match, Phase.PLAYING)
             standing = len(self._core.history(match).played)
             if not 0 <= ply < standing:
@@ -100,7 +106,7 @@ class Admin:
         side: Side,
         to: Opponent,
         *,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Match:
         """Have somebody else play ``side`` from now on, with all the time of a turn.
 
@@ -108,7 +114,7 @@ class Admin:
         :meth:`check_taking_over` does, and TooManyRunningError.
         """
         async with self._core.changing(match_id) as match:
-            self._check_governed(match, guild, seen)
+            self._check_governed(match, guild, expected_version)
             await self.check_taking_over(match, side, to)
             left, taker = match.player_of(side), Human(to.id)
             after = self._noted(
@@ -139,7 +145,7 @@ class Admin:
             raise WrongPhaseError(match)
         if match.phase is Phase.SETUP and match.blind and match.picks:
             raise HandOverError(match)
-        stays = match.player_of(match.rules.other(side)).user_id
+        stays = match.player_of(match.game.other(side)).user_id
         problem = OpponentProblem.PLAYING if to.id in match.users else to.problem(stays)
         if problem is not None:
             raise OpponentError(to.id, problem)
@@ -181,12 +187,12 @@ class Admin:
         now = self._core.now()
         if ply is None:
             ply = self._core.history(match).position.ply if match.started else 0
-        entry = Entry(kind, f"{admin} {what}".strip(), side or match.rules.sides[0], ply, now)
+        entry = Entry(kind, f"{admin} {what}".strip(), side or match.game.sides[0], ply, now)
         return match.with_entries(entry)
 
-    def _check_governed(self, match: Match, guild: GuildId, seen: int | None) -> None:
+    def _check_governed(self, match: Match, guild: GuildId, expected_version: int | None) -> None:
         if match.guild_id != guild:
             raise NoSuchMatchError(match.id)
-        check_seen(match, seen)
+        check_version(match, expected_version)
         if not match.phase.running:
             raise WrongPhaseError(match)

@@ -33,7 +33,7 @@ from matches.model import (
 )
 from matches.players import Human, users_of
 from matches.ratings.eligibility import rated_start
-from matches.services.checks import check_own, check_phase, check_seen
+from matches.services.checks import check_own, check_phase, check_version
 from matches.services.core import Core, said_again
 
 log = logging.getLogger(__name__)
@@ -64,14 +64,14 @@ class Challenges:
         new = await self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
         match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
         rival = opponent.id if opponent else None
-        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game)
+        log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
         return match
 
     async def accept(
         self,
         match_id: MatchId,
         user: UserId,
-        seen: int,
+        expected_version: int,
         *,
         call: CoinSide,
         blind: bool = False,
@@ -85,12 +85,12 @@ class Challenges:
         NotAllowedError, TooManyMatchesError, TooManyRunningError.
         """
         async with self._core.changing(match_id) as match:
-            check_seen(match, seen)
+            check_version(match, expected_version)
             check_phase(match, Phase.CHALLENGED)
             self._check_challenged(match, user)
             await self._core.check_not_blocked(user, match.users[0])
             rules = self._core.rules_of(match)
-            rules.check_game(match.game)
+            rules.check_game(match.game_key)
             rules.check_roles(roles)
             await self._check_room(rules, match.guild_id, user)
             now = self._core.now()
@@ -108,19 +108,19 @@ class Challenges:
             what = f"user={user} accepted"
             return await self._core.save(match, after, what, notify=notify, joining=after.users)
 
-    async def decline(self, match_id: MatchId, user: UserId, seen: int) -> Match:
+    async def decline(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
         """Refuse a challenge made to oneself."""
         async with self._core.changing(match_id) as match:
             if match.opponent != Human(user):
                 raise NotForYouError(match)
-            return await self._close(match, seen, Phase.DECLINED, f"user={user} declined")
+            return await self._close(match, expected_version, Phase.DECLINED, f"user={user} declined")
 
-    async def withdraw(self, match_id: MatchId, user: UserId, seen: int) -> Match:
+    async def withdraw(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
         """Take back one's own challenge."""
         async with self._core.changing(match_id) as match:
             if match.challenger != Human(user):
                 raise NotForYouError(match)
-            return await self._close(match, seen, Phase.WITHDRAWN, f"user={user} withdrew")
+            return await self._close(match, expected_version, Phase.WITHDRAWN, f"user={user} withdrew")
 
     async def lapsed(self, match: Match) -> Match | None:
         """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not."""
@@ -133,7 +133,7 @@ class Challenges:
             return None
 
     @said_again
-    async def rematch(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+    async def rematch(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
         """Challenge the other player of a finished match again; returns the finished match.
 
         Its ``rematch`` is the new challenge. Raises RematchOfferedError while there is one that has
@@ -150,10 +150,10 @@ class Challenges:
                 raise OpponentError(rival, OpponentProblem.GONE)
             await self._core.check_not_blocked(user, rival)
             await self._check_no_rematch(match)
-            check_seen(match, seen)
+            check_version(match, expected_version)
             await self._check_may_challenge(user)
             rules = self._core.rules_of(match)
-            rules.check_game(match.game)
+            rules.check_game(match.game_key)
             await self._check_room(rules, match.guild_id, user, rival)
             place = ChallengeChannel(match.guild_id, match.channel_id)
             new = await self._new_challenge(again(match, user), user, rival, place, rules)
@@ -167,7 +167,7 @@ class Challenges:
     async def stays_rated(self, match: Match, by: UserId) -> bool:
         """True if a challenge asks for a rated match and would get one if ``by`` accepted it now."""
         rated_with = users_of([match.challenger]) if match.rated else ()
-        return any([await self.would_be_rated(match.game, one, by) for one in rated_with])
+        return any([await self.would_be_rated(match.game_key, one, by) for one in rated_with])
 
     async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
         """True if a match of these two that begins now may be rated: not from their third in a month on."""
@@ -195,11 +195,11 @@ class Challenges:
         if opponent is None or new.stakes is not RatedStatus.RATED:
             return new
         # Said before it starts, and kept even if there is room again by the time it does.
-        rated = await self.would_be_rated(new.game, challenger, opponent)
+        rated = await self.would_be_rated(new.game_key, challenger, opponent)
         return new if rated else replace(new, stakes=RatedStatus.OFTEN)
 
-    async def _close(self, match: Match, seen: int, phase: Phase, what: str) -> Match:
-        check_seen(match, seen)
+    async def _close(self, match: Match, expected_version: int, phase: Phase, what: str) -> Match:
+        check_version(match, expected_version)
         check_phase(match, Phase.CHALLENGED)
         after = replace(match, phase=phase, deadline_at=None, changed_at=self._core.now())
         return await self._core.save(match, after, what)

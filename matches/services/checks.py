@@ -1,4 +1,4 @@
-"""Checks that verbs have in common: who asks, what they have seen, and where the match stands."""
+"""Checks that verbs have in common: who asks, which version they expect, and where the match stands."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def check_own(match: Match, user: UserId) -> None:
         raise NotAPlayerError(match)
 
 
-def check_seen(match: Match, seen: int | None) -> None:
-    """Raise StaleError when the match is not at the version that was seen; None names no version."""
-    if seen is not None and seen != match.version:
+def check_version(match: Match, expected_version: int | None) -> None:
+    """Raise StaleError when the match is not at ``expected_version``; None expects none."""
+    if expected_version is not None and expected_version != match.version:
         raise StaleError(match)
 
 
@@ -25,29 +25,29 @@ def check_phase(match: Match, phase: Phase) -> None:
         raise WrongPhaseError(match)
 
 
-def check_player(match: Match, user: UserId, seen: int | None) -> Side:
-    """The side of ``user``, who has seen this version.
+def check_player(match: Match, user: UserId, expected_version: int | None) -> Side:
+    """The side of ``user``, who expects this version.
 
     Raises NotAPlayerError, StaleError, WrongPhaseError.
     """
     check_own(match, user)
-    check_seen(match, seen)
+    check_version(match, expected_version)
     side = match.side_of(user)
     if side is None:
         raise WrongPhaseError(match)  # nobody is seated before the challenge is accepted
     return side
 
 
-def check_running(match: Match, user: UserId, seen: int | None) -> Side:
+def check_running(match: Match, user: UserId, expected_version: int | None) -> Side:
     """The side of ``user`` in a match that runs. Raises what :func:`check_player` does."""
-    side = check_player(match, user, seen)
+    side = check_player(match, user, expected_version)
     if not match.phase.running:
         raise WrongPhaseError(match)
     return side
 
 
-def check_playing(match: Match, user: UserId, seen: int | None) -> Side:
+def check_playing(match: Match, user: UserId, expected_version: int | None) -> Side:
     """The side of ``user`` in a match in play. Raises what :func:`check_player` does."""
-    side = check_player(match, user, seen)
+    side = check_player(match, user, expected_version)
     check_phase(match, Phase.PLAYING)
     return side

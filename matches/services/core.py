@@ -56,7 +56,7 @@ def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
         try:
             return await verb(self, *args, **named)
         except StaleError as error:
-            if named.get("seen") is not None or not error.crossed:
+            if named.get("expected_version") is not None or not error.crossed:
                 raise
             log.info("match=%s changed meanwhile through another process: tried again", error.match.id)
         return await verb(self, *args, **named)
@@ -169,9 +169,9 @@ class Core:
         if blockers := await self.store.privacy.blockers(user, other):
             raise BlockedError(user, other, own=user in blockers)
 
-    def check_turn(self, match: Match, user: UserId, seen: int | None) -> Side:
+    def check_turn(self, match: Match, user: UserId, expected_version: int | None) -> Side:
         """The side of ``user``, who is to act. Raises NotYourTurnError, and what ``check_playing`` does."""
-        side = check_playing(match, user, seen)
+        side = check_playing(match, user, expected_version)
         to_act = self.history(match).position.to_act
         if to_act is not None and to_act != side:
             raise NotYourTurnError(match, to_act)

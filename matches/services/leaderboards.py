@@ -127,7 +127,7 @@ class Leaderboards:
 
     async def note_presence(self, guild: GuildId, user: UserId, *, there: bool) -> None:
         """Remember that somebody has left a server, or is there again."""
-        if await self._store.ratings.is_gone(guild, user) is there:
+        if await self._store.ratings.has_left(guild, user) is there:
             await self._store.ratings.set_listed(guild, user, there)
 
     async def _own(self, board: LeaderboardKey, reader: UserId, today: int) -> Rank | None:

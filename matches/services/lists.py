@@ -118,7 +118,7 @@ class Lists:
 
     def _has_rules(self, match: MatchFacts) -> bool:
         try:
-            return bool(match.rules)
+            return bool(match.game)
         except (KeyError, EngineError):
             self._leave_out(match.id, "nobody knows the version of its rules")
             return False

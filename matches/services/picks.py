@@ -78,7 +78,7 @@ class Picks:
                     log.info("match=%s user=%s picked at the same time as the other side", match_id, user)
 
     async def _draft(self, match: Match, user: UserId) -> tuple[str | None, ...]:
-        slots = match.rules.secret_setup.slots if match.rules.secret_setup else ()
+        slots = match.game.secret_setup.slots if match.game.secret_setup else ()
         stored = await self._store.matches.draft(match.id, user)
         return stored or (None,) * len(slots)
 

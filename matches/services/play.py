@@ -34,7 +34,7 @@ class Play:
         user: UserId,
         text: str,
         *,
-        seen: int | None = None,
+        expected_version: int | None = None,
         loaded: Loaded | None = None,
     ) -> Match:
         """Play what ``text`` says, one action or several of one turn.
@@ -44,7 +44,7 @@ class Play:
         NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
-            side = self._core.check_turn(match, user, seen)
+            side = self._core.check_turn(match, user, expected_version)
             if len(text) > LONGEST_LINE:
                 raise UnreadableActionError(text, f"a turn takes {LONGEST_LINE} characters at most")
             history = self._core.history(match)
@@ -65,10 +65,10 @@ class Play:
         outcome = history.position.outcome()
         return finish.by_rules(after, outcome, now) if outcome else after
 
-    async def check_turn(self, match_id: MatchId, user: UserId, seen: int | None) -> Loaded:
+    async def check_turn(self, match_id: MatchId, user: UserId, expected_version: int | None) -> Loaded:
         """The match, if ``user`` is to act in it as they see it. Raises what :meth:`turn` would."""
         loaded = await self._core.load_with_settings(match_id)
-        self._core.check_turn(loaded.match, user, seen)
+        self._core.check_turn(loaded.match, user, expected_version)
         return loaded
 
     async def check_running(self, match_id: MatchId, user: UserId) -> Match:
@@ -85,13 +85,15 @@ class Play:
         return history.can_take_back() and history.position.to_act == match.side_of(user)
 
     @said_again
-    async def take_back(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+    async def take_back(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> Match:
         """Take back the last action of one's own unfinished turn.
 
         Raises TakeBackError, TakeBackLimitError.
         """
         async with self._core.changing(match_id) as match:
-            side = check_playing(match, user, seen)
+            side = check_playing(match, user, expected_version)
             if not self.can_take_back(match, user):
                 raise TakeBackError(match)
             if take_backs(match.entries, side) >= MOST_TAKE_BACKS:
@@ -115,21 +117,23 @@ class Play:
 
     @said_again
     async def offer(
-        self, match_id: MatchId, user: UserId, kind: OfferKind, *, seen: int | None = None
+        self, match_id: MatchId, user: UserId, kind: OfferKind, *, expected_version: int | None = None
     ) -> Match:
         """Ask the other player for something. Raises OfferError.
 
         To ask for what the other one asks for is to agree, but for turns taken back.
         """
         async with self._core.changing(match_id) as match:
-            side = check_playing(match, user, seen)
+            side = check_playing(match, user, expected_version)
             after = offers.made(match, kind, side, self._core.history(match), self._core.now())
             return await self._core.save(match, after, f"user={user} asked for a {kind}")
 
-    async def answer(self, match_id: MatchId, user: UserId, *, agree: bool, seen: int | None = None) -> Match:
+    async def answer(
+        self, match_id: MatchId, user: UserId, *, agree: bool, expected_version: int | None = None
+    ) -> Match:
         """Answer what the other player asks for. Raises OfferError."""
         async with self._core.changing(match_id) as match:
-            side = check_playing(match, user, seen)
+            side = check_playing(match, user, expected_version)
             answered = offers.agreed if agree else offers.refused
             after = answered(match, side, self._core.history(match), self._core.now())
             after = self.rewound(match, after)
@@ -146,10 +150,10 @@ class Play:
         return replace(after, clocks=schedule.after_take_back(after.clocks, undone, is_now, after.changed_at))
 
     @said_again
-    async def resign(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+    async def resign(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
         """Give the match up."""
         async with self._core.changing(match_id) as match:
-            side = check_running(match, user, seen)
+            side = check_running(match, user, expected_version)
             after = finish.by_resignation(match, side, self._core.now())
             return await self._core.save(match, after, f"user={user} resigned")
 
@@ -158,10 +162,12 @@ class Play:
         return match.phase is Phase.PLAYING and goes_nowhere(self._core.history(match))
 
     @said_again
-    async def claim_no_result(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+    async def claim_no_result(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> Match:
         """End a match that goes nowhere, without a result. Raises ProgressError."""
         async with self._core.changing(match_id) as match:
-            side = check_playing(match, user, seen)
+            side = check_playing(match, user, expected_version)
             if not self.goes_nowhere(match):
                 raise ProgressError(match)
             now = self._core.now()

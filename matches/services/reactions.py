@@ -104,7 +104,7 @@ def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> O
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
-    start = rated_start(after.game, one, other, after.changed_at)
+    start = rated_start(after.game_key, one, other, after.changed_at)
     return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
 
 

@@ -91,7 +91,7 @@ class Time:
 
     def _unclaimed(self, match: Match, now: datetime) -> Match:
         turns = turns_made(self._core.history(match))
-        counts = all(turns[side] >= 2 for side in match.rules.sides)
+        counts = all(turns[side] >= 2 for side in match.game.sides)
         return finish.on_time(match, _late(match), now, counts=counts)
 
     def _begun(self, match: Match) -> bool:
@@ -116,10 +116,12 @@ class Time:
     # --- claims ----------------------------------------------------------------------------------
 
     @said_again
-    async def claim_time(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+    async def claim_time(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> Match:
         """Win a match whose time is up for the other side. Raises TimeError."""
         async with self._core.changing(match_id) as match:
-            side = check_playing(match, user, seen)
+            side = check_playing(match, user, expected_version)
             late = self._check_other_runs(match, side)
             now = self._core.now()
             if match.clocks is None or not match.clocks.is_up(now):
@@ -145,10 +147,10 @@ class Time:
         return None if clocks.deadline() == match.clocks.deadline() else clocks
 
     @said_again
-    async def extend(self, match_id: MatchId, user: UserId, *, seen: int | None = None) -> Match:
+    async def extend(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
         """Give the other side more time: see :func:`more_time`. Raises TimeError."""
         async with self._core.changing(match_id) as match:
-            side = check_playing(match, user, seen)
+            side = check_playing(match, user, expected_version)
             late = self._check_other_runs(match, side)
             now = self._core.now()
             if (clocks := self._extended(match, late)) is None:
@@ -178,4 +180,4 @@ class Time:
 def _late(match: Match) -> Side:
     """The side whose clock runs, or the first where none does."""
     side = match.clocks.running if match.clocks is not None else None
-    return side or match.rules.sides[0]
+    return side or match.game.sides[0]

@@ -235,7 +235,7 @@ class Server:
         path = next(one.path for one in position.legal_actions() if str(one) == action)
         menu = ids(panel, "step:")[0]
         taken = [int(choice) for choice in menu.split(":")[3].split(".")[1:]]
-        steps = walk(position, self.bot.app.presentations[match.game].words, taken)
+        steps = walk(position, self.bot.app.presentations[match.game_key].words, taken)
         value = str(steps.parts.index(path[len(steps.prefix)]))
         (holding,) = (
             part["custom_id"]

@@ -134,7 +134,7 @@ async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_
     await server.begin("prudh")
     await block(server, server.visitor, server.opponent)
     app, match, taker = server.bot.app, await server.match(), Opponent(id_of(server.visitor))
-    ours, theirs = match.rules.sides
+    ours, theirs = match.game.sides
     with pytest.raises(BlockedError):
         await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
     after = await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)

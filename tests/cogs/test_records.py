@@ -70,13 +70,13 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
     out = await files(given)
     assert json.loads(out["json"])["actions"][0]["action"] == str(history.played[0])
     there = [
-        diagram_at(history, ply, match.result, bottom=match.rules.sides[0]).alt
+        diagram_at(history, ply, match.result, bottom=match.game.sides[0]).alt
         for ply in range(len(history.played) + 1)
     ]
     assert "The match is over: " in there[-1], "it was given up"
     for content in out.values():
         opened = await brought_in(server, content)
-        assert f"{match.rules.name} · a record\nThe start" in text(panel_of(opened))
+        assert f"{match.game.name} · a record\nThe start" in text(panel_of(opened))
         assert await step_through(server, opened) == there
         await server.visitor.click(panel_of(opened), label="Film")
         assert f"A film of {len(there)} positions." in (panel_of(opened).attachments[0].description or "")

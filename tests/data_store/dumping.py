@@ -125,15 +125,15 @@ async def fill_since_0004(store: Store) -> None:
         match = await keep(
             store,
             accepted(match, sides={"green": ANN, "blue": CAT}),
-            start=RatedStart(match.game, ANN, CAT, NOON, NOON - WEEK, 2),
+            start=RatedStart(match.game_key, ANN, CAT, NOON, NOON - WEEK, 2),
         )
         if end:
             match = await keep(store, played(match, "d2d3"))
             await keep(store, finished(match), ending=ending(match))
     await store.ratings.set_listed(match.guild_id, CAT, False)
     (ended, _) = await store.seasons.claim(day_of(NOON) + 1000, NOON, NOON + HOUR, 2)
-    await store.seasons.crown(ended, [Champion(match.game, Human(ANN), 1662, 3)])
-    await store.seasons.note_role(ended, Champion(match.game, Human(ANN), 1662, 3), 14)
+    await store.seasons.crown(ended, [Champion(match.game_key, Human(ANN), 1662, 3)])
+    await store.seasons.note_role(ended, Champion(match.game_key, Human(ANN), 1662, 3), 14)
     await store.seasons.close(ended)
 
 

@@ -54,7 +54,7 @@ def as_players(given: dict[str, Any]) -> dict[str, Any]:
 def challenge(**more: Any) -> NewMatch:
     """Ann challenges Bob, at noon, unless told otherwise."""
     given = {
-        "game": "prawns",
+        "game_key": "prawns",
         "rules_version": 1,
         "options": {"board": "7x7", "blind": "on"},
         "guild_id": GuildId(11),
@@ -128,7 +128,7 @@ def ending(match: Match, winner: str | None = "blue", **more: Any) -> MatchScore
     ended_at = more.get("ended_at", match.changed_at + 2 * MINUTE)
     given = {
         "match_id": match.id,
-        "game": match.game,
+        "game": match.game_key,
         "guild_id": match.guild_id,
         "reason": "eaten",
         "ended_at": ended_at,

@@ -43,4 +43,5 @@ if __name__ == "__main__":
     given = Settings()
     bot.set_up_logging("INFO")
     bot.use_addresses(given)
-    asyncio.run(_serve(given, measuring))
+    with asyncio.Runner(loop_factory=bot.new_event_loop) as runner:
+        runner.run(_serve(given, measuring))

@@ -2,10 +2,10 @@
 
 The arrival is the moment at which a gateway message is handed to discord.py, the departure that at which the
 last byte of a request with files was given to the socket. What lies between is the bot's own time but for
-the waits on Discord: the answer to the deferral has to come first. Every step of the event loop is timed as
-well, by a clock that is no system call: what the probe itself costs is billed to the moves. With
-``LOAD_STEPS`` set it is timed by the processor's clock, too, which is one: on a busy machine a step waits for
-its turn.
+the waits on Discord: the answer to the deferral has to come first. Every callback of the event loop is timed
+as well, and what its sockets hand to aiohttp, by a clock that is no system call: what the probe itself costs
+is billed to the moves. With ``LOAD_STEPS`` set they are timed by the processor's clock, which is one: on a
+busy machine a step waits for its turn.
 
 SIGUSR1 begins anew, SIGUSR2 writes what was seen since then to the file that ``LOAD_REPORT`` names.
 """
@@ -18,15 +18,20 @@ import json
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+from aiohttp.client_proto import ResponseHandler
 from discord.gateway import DiscordWebSocket
 from discord.state import ConnectionState
+
+import bot
 
 
 @dataclass
@@ -95,28 +100,23 @@ class Probe:
         ConnectionState.parse_interaction_create = parsing  # type: ignore[method-assign,assignment]
         gc.callbacks.append(self._collecting)
         self._time_steps()
-        if os.environ.get("LOAD_STEPS"):
-            self._time_steps_by_the_processor()
 
     def _time_steps(self) -> None:
-        run, note, now = asyncio.Handle._run, self._held, time.perf_counter
+        clock, note = time.perf_counter, self._held
+        if os.environ.get("LOAD_STEPS"):
+            clock, note = time.thread_time, self._worked
+        bot.new_event_loop = partial(_timed_loop, type(bot.new_event_loop()), clock, note)
+        received = ResponseHandler.data_received
 
-        def timed(handle: asyncio.Handle) -> None:
-            began = now()
-            run(handle)
-            note(now() - began)
+        def timed(handler: ResponseHandler, data: bytes) -> None:
+            began = clock()
+            received(handler, data)
+            note(clock() - began)
 
-        asyncio.Handle._run = timed  # type: ignore[method-assign,assignment]
+        ResponseHandler.data_received = timed  # type: ignore[method-assign,assignment]
 
-    def _time_steps_by_the_processor(self) -> None:
-        run, worked = asyncio.Handle._run, time.thread_time
-
-        def timed(handle: asyncio.Handle) -> None:
-            began = worked()
-            run(handle)
-            self.step = max(self.step, worked() - began)
-
-        asyncio.Handle._run = timed  # type: ignore[method-assign,assignment]
+    def _worked(self, seconds: float) -> None:
+        self.step = max(self.step, seconds)
 
     def _held(self, seconds: float) -> None:
         if seconds > 0.001:
@@ -161,3 +161,32 @@ class Probe:
         self.whole.append(whole)
         self.own.append(whole - move.waited)
         self.sizes.append(context.size)
+
+
+def _timed_loop(
+    kind: type[asyncio.AbstractEventLoop], clock: Callable[[], float], note: Callable[[float], None]
+) -> asyncio.AbstractEventLoop:
+    """An event loop that notes how long each of its callbacks took: every step of a task is one."""
+
+    def timed(callback: Callable[..., object]) -> Callable[..., None]:
+        def run(*args: object) -> None:
+            began = clock()
+            callback(*args)
+            note(clock() - began)
+
+        return run
+
+    class Timed(kind):  # type: ignore[misc,valid-type]
+        def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:
+            return super().call_soon(timed(callback), *args, context=context)
+
+        def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> Any:
+            return super().call_soon_threadsafe(timed(callback), *args, context=context)
+
+        def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:
+            return super().call_at(when, timed(callback), *args, context=context)
+
+        def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> Any:
+            return super().call_later(delay, timed(callback), *args, context=context)
+
+    return Timed()

@@ -27,8 +27,8 @@ IDS_TOLD: Final = 12
 
 @button("later")
 async def put_off(press: Press) -> None:
-    """Puts a reminder off. Its tail: the notice, and which of REMINDERS."""
-    notice, choice = press.tail
+    """Puts a reminder off. Its arguments: the notice, and which of REMINDERS."""
+    notice, choice = press.args
     at = await press.app.notifications.remind_later(press.match_id, press.user, REMINDERS[choice])
     await press.app.withdraw_notice(press.match_id, NoticeId(notice), press.user)
     way = texts.to_board(await press.app.matches.load(press.match_id))
@@ -37,7 +37,7 @@ async def put_off(press: Press) -> None:
 
 @button("next")
 async def open_next(press: Press) -> None:
-    """Opens the match that has waited longest for the person who clicks. Its tail: the notices told."""
+    """Opens the match that has waited longest for the person who clicks. Its arguments: the notices told."""
     waiting = await press.app.matches.lists.waiting_longest(press.user, 1)
     if waiting:
         match = await press.app.matches.load(waiting[0].id)
@@ -48,7 +48,7 @@ async def open_next(press: Press) -> None:
 
 @button("final")
 async def open_final_board(press: Press) -> None:
-    """Opens the view of a match whose end was announced. Its tail: the notice."""
+    """Opens the view of a match whose end was announced. Its arguments: the notice."""
     # Sharing does not count here: nobody opened an announcement by a code.
     match = await to_look_at(press.app, press.interaction, press.match_id, shared=False)
     await press.answer(await board_panel.first_view(press.app, match, press.user))
@@ -100,21 +100,21 @@ class NoticeCards:
 
     def week(self, week: Week, notice: Notice) -> Card:
         """The card that sums up a server's week; it pings nobody."""
-        button = see_live.about(0, watching_texts.SEE_LIVE, tail=(notice.id,))
+        button = see_live.about(0, watching_texts.SEE_LIVE, args=(notice.id,))
         return card(watching_texts.week(week), row(button))
 
 
 def _final(match: Match, notice: Notice) -> AnyControl:
-    return open_final_board.on(match, notices_texts.FINAL_BOARD, tail=(notice.id,))
+    return open_final_board.on(match, notices_texts.FINAL_BOARD, args=(notice.id,))
 
 
 def _snoozes(match: Match, notice: Notice) -> list[AnyControl]:
     return [
-        put_off.on(match, label, tail=(notice.id, number))
+        put_off.on(match, label, args=(notice.id, number))
         for number, label in enumerate(time_texts.REMIND_IN.values())
     ]
 
 
 def _next(told: Sequence[Notice]) -> AnyControl:
     ids = [notice.id for notice in told[:IDS_TOLD]]
-    return open_next.about(0, notices_texts.NEXT_MATCH, tail=ids)
+    return open_next.about(0, notices_texts.NEXT_MATCH, args=ids)

@@ -64,9 +64,9 @@ def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
 
 @button("prefer")
 async def prefer(press: Press) -> None:
-    """Sets what its tail tells: the number of the setting, and that of the value."""
-    key, values = list(CHOICES.items())[press.tail[0]]
-    await press.app.notifications.prefer(press.user, {key: values[press.tail[1]]})
+    """Sets what its arguments tell: the number of the setting, and that of the value."""
+    key, values = list(CHOICES.items())[press.args[0]]
+    await press.app.notifications.prefer(press.user, {key: values[press.args[1]]})
     await press.redraw(await panel(press.app, press.user))
 
 
@@ -79,7 +79,7 @@ async def turn_digest_off(press: Press) -> None:
 
 @button("goaway")
 async def go_away(press: Press) -> None:
-    """Has all clocks of a player stand still for as many days as its tail tells."""
+    """Has all clocks of a player stand still for as many days as its arguments tells."""
     problem = ""
     try:
         await press.app.notifications.go_away(press.user, press.index)
@@ -164,7 +164,7 @@ def _others(key: str, standing: Mapping[str, str]) -> list[AnyControl]:
     """A button for every value that ``key`` does not have."""
     setting = list(CHOICES).index(key)
     return [
-        prefer.about(0, texts.PREFER[key, value], tail=(setting, number))
+        prefer.about(0, texts.PREFER[key, value], args=(setting, number))
         for number, value in enumerate(CHOICES[key])
         if value != standing[key]
     ]
@@ -175,5 +175,5 @@ def _away_row(left: int, *, away: bool) -> list[ui.ActionRow[Any]]:
         return [row(come_back.about(0, texts.COME_BACK))]
     # The rest of a year is offered too, where it is less than the shortest time.
     offered = [days for days in DAYS_AWAY if days <= left] or [left]
-    buttons = [go_away.about(0, texts.away_label(days), tail=(days,)) for days in offered]
+    buttons = [go_away.about(0, texts.away_label(days), args=(days,)) for days in offered]
     return [row(*buttons)] if left else []

@@ -75,11 +75,11 @@ async def ask_to_delete(press: Press) -> None:
 
 @button("forgetnow")
 async def delete(press: Press) -> None:
-    """Deletes everything. Its tail: what the question named, as a number, and when it was asked.
+    """Deletes everything. Its arguments: what the question named, as a number, and when it was asked.
 
     An old question, and one that named something else than there is by now, is asked anew.
     """
-    named, asked_at = press.tail
+    named, asked_at = press.args
     if await press.app.privacy.is_to_be_forgotten(press.user):
         await press.redraw(card(texts.UNDER_WAY))
         return
@@ -116,8 +116,8 @@ def blocked_panel(blocks: Sequence[Block]) -> Card:
 
 
 def _question(app: Context, open_matches: Sequence[MatchFacts], *, changed: bool = False) -> Card:
-    tail = (_sum(open_matches), int(app.clock().timestamp()))
-    yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, tail=tail)
+    args = (_sum(open_matches), int(app.clock().timestamp()))
+    yes = delete.about(0, texts.DELETE_NOW, discord.ButtonStyle.danger, args=args)
     buttons = row(back_to_privacy.about(0, texts.KEEP), yes)
     return card(texts.question(open_matches, changed=changed), buttons)
 

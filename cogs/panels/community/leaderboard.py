@@ -50,40 +50,40 @@ class LeaderboardQuery:
     page: int = 0
 
     @property
-    def tail(self) -> tuple[int, ...]:
+    def args(self) -> tuple[int, ...]:
         """These as an id's numbers."""
         return number_of_game(self.game), int(self.everywhere), number_of(self.season), self.page
 
     @classmethod
-    def of(cls, tail: Sequence[int]) -> Self:
+    def of(cls, args: Sequence[int]) -> Self:
         """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
-        number, everywhere, season, page = tail
+        number, everywhere, season, page = args
         return cls(game_of_number(number), bool(everywhere), season_of_number(season), page)
 
 
 @button("ranks")
 async def turn_page(press: Press) -> None:
-    """Shows, in its panel, what its tail tells: the number of the button, then the leaderboard."""
-    await press.redraw(await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail[1:])))
+    """Shows, in its panel, what its arguments tell: the number of the button, then the leaderboard."""
+    await press.redraw(await panel(press.app, press.interaction, LeaderboardQuery.of(press.args[1:])))
 
 
 @button("openranks")
 async def open_leaderboard(press: Press) -> None:
     """Opens the private panel, from a public message."""
-    await press.answer(await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail)))
+    await press.answer(await panel(press.app, press.interaction, LeaderboardQuery.of(press.args)))
 
 
 @menu("rankgame")
 async def other_game(press: Press) -> None:
     """Shows the leaderboard of another game."""
-    asked = replace(LeaderboardQuery.of(press.tail), game=press.value)
+    asked = replace(LeaderboardQuery.of(press.args), game=press.value)
     await press.redraw(await panel(press.app, press.interaction, asked))
 
 
 @menu("rankseason")
 async def other_season(press: Press) -> None:
     """Shows the leaderboard of another season."""
-    asked = replace(LeaderboardQuery.of(press.tail), season=season_of_number(int(press.value)))
+    asked = replace(LeaderboardQuery.of(press.args), season=season_of_number(int(press.value)))
     await press.redraw(await panel(press.app, press.interaction, asked))
 
 
@@ -91,10 +91,10 @@ async def other_season(press: Press) -> None:
 async def post_leaderboard(press: Press) -> None:
     """Posts the leaderboard with its picture where the panel was opened."""
     await press.app.replies.post(
-        press.interaction, lambda: _public(press.app, press.interaction, LeaderboardQuery.of(press.tail))
+        press.interaction, lambda: _public(press.app, press.interaction, LeaderboardQuery.of(press.args))
     )
     await press.redraw(
-        await panel(press.app, press.interaction, LeaderboardQuery.of(press.tail), posted=True)
+        await panel(press.app, press.interaction, LeaderboardQuery.of(press.args), posted=True)
     )
 
 
@@ -118,8 +118,8 @@ async def panel(
 def _game_menu(asked: LeaderboardQuery) -> AnyControl:
     """The menu of games; that of ``asked`` is chosen."""
     options = [(key, game.name) for key, game in GAMES.items()]
-    tail = replace(asked, page=0).tail
-    return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, tail=tail)
+    args = replace(asked, page=0).args
+    return other_game.about(0, texts.WHICH_GAME, options, chosen=asked.game, args=args)
 
 
 def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
@@ -128,13 +128,13 @@ def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
         (str(number_of(season)), time_texts.sentence(texts.season(season)))
         for season in dict.fromkeys((*seasons, asked.season))
     ]
-    chosen, tail = str(number_of(asked.season)), replace(asked, page=0).tail
-    return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, tail=tail)
+    chosen, args = str(number_of(asked.season)), replace(asked, page=0).args
+    return other_season.about(0, texts.WHICH_SEASON, options, chosen=chosen, args=args)
 
 
 def open_button(asked: LeaderboardQuery, number: int = 0) -> AnyControl:
     """The button that opens the panel; ``number`` tells its message from others."""
-    return open_leaderboard.about(0, texts.see_leaderboard(asked.game), tail=asked.tail, version=number)
+    return open_leaderboard.about(0, texts.see_leaderboard(asked.game), args=asked.args, version=number)
 
 
 async def _naming(app: Context, interaction: Interaction, found: Leaderboard) -> Callable[[Player], str]:
@@ -202,15 +202,15 @@ def _buttons(
     interaction: Interaction, asked: LeaderboardQuery, found: Leaderboard, *, posted: bool
 ) -> Iterator[ui.Item[Any]]:
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        tail = (_LEAVES + number, *replace(asked, page=to).tail)
-        return turn_page.about(0, label, tail=tail, enabled=there)
+        args = (_LEAVES + number, *replace(asked, page=to).args)
+        return turn_page.about(0, label, args=args, enabled=there)
 
     yield from leaves(found.page, leaf, more=found.page + 1 < found.pages)
     if interaction.guild_id is None:
         return
     where = texts.HERE if asked.everywhere else texts.EVERYWHERE_SAID
     there = replace(asked, everywhere=not asked.everywhere, page=0)
-    yield turn_page.about(0, where, tail=(_ELSEWHERE, *there.tail))
+    yield turn_page.about(0, where, args=(_ELSEWHERE, *there.args))
     if found.places and not (asked.everywhere or posted):
         # People of other servers are no news here.
-        yield post_leaderboard.about(0, common.POST_HERE, tail=asked.tail)
+        yield post_leaderboard.about(0, common.POST_HERE, args=asked.args)

@@ -23,7 +23,7 @@ PICTURE: Final = "rating.png"
 
 @menu("profile")
 async def show_profile(press: Press) -> None:
-    """Shows another game of a player. Its tail: whose profile it is."""
+    """Shows another game of a player. Its arguments: whose profile it is."""
     await press.redraw(await panel(press.app, press.interaction, UserId(press.index), press.value))
 
 
@@ -43,7 +43,7 @@ async def panel(app: Context, interaction: Interaction, user: UserId, game: str 
         parts.append(gallery(pictures))
     if len(games) > 1:
         options = [(one.game, texts.game_entry(one)) for one in games]
-        menu_of_games = show_profile.about(0, texts.WHICH_GAME, options, chosen=shown.game, tail=(user,))
+        menu_of_games = show_profile.about(0, texts.WHICH_GAME, options, chosen=shown.game, args=(user,))
         parts.append(row(menu_of_games))
     return card(*parts, pictures=pictures)
 

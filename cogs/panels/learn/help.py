@@ -30,11 +30,11 @@ async def back_to_help(press: Press) -> None:
 def help_card(app: Context) -> Card:
     """The help card: the way to a first match."""
     which = tour_panel.other_games.about(0, help_texts.WHICH_GAME, discord.ButtonStyle.primary)
-    said = help_texts.first_steps([face.command for face in app.presentations.values()])
+    said = help_texts.first_steps([presentation.command for presentation in app.presentations.values()])
     return card(said, row(which, all_commands.about(0, help_texts.ALL_COMMANDS)))
 
 
 def commands_card(app: Context) -> Card:
     """Every command, by what somebody wants."""
-    said = help_texts.all_commands([face.command for face in app.presentations.values()])
+    said = help_texts.all_commands([presentation.command for presentation in app.presentations.values()])
     return card(said, row(back_to_help.about(0, help_texts.BACK)))

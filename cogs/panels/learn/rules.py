@@ -20,17 +20,17 @@ IN_WORDS: Final = "words"
 
 @menu("lesson")
 async def show_lesson(press: Press) -> None:
-    """Shows the film of a rule in the private panel that it stands on. Its tail: the game, by number."""
-    face = face_numbered(press.app.presentations, press.index)
+    """Shows the film of a rule in the private panel that it stands on. Its arguments: the game, by number."""
+    presentation = face_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
-        await press.redraw(page(face))
+        await press.redraw(page(presentation))
     else:
-        await press.redraw(await _lesson(press, face.game.key, int(press.value)))
+        await press.redraw(await _lesson(press, presentation.game.key, int(press.value)))
 
 
 @button("gamerules")
 async def show_rules(press: Press) -> None:
-    """Shows the rules of a game in the private panel that it stands on. Its tail: the game, by number."""
+    """Shows the rules of a game in its private panel. Its arguments: the game, by number."""
     await press.redraw(page(face_numbered(press.app.presentations, press.index)))
 
 
@@ -38,13 +38,13 @@ async def show_rules(press: Press) -> None:
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
     match = await press.app.matches.load(press.match_id)
-    await press.answer(page(press.app.presentations[match.game]))
+    await press.answer(page(press.app.presentations[match.game_key]))
 
 
-def page(face: GamePresentation) -> Card:
+def page(presentation: GamePresentation) -> Card:
     """The rules in words, with a menu of their films and the way to try the game."""
-    key = face.game.key
-    said = texts.rules_page(face.game, face.rules)
+    key = presentation.game.key
+    said = texts.rules_page(presentation.game, presentation.rules)
     lessons = lessons_of(key)
     films = [row(_lesson_menu(key, lessons, None))] if lessons else []
     return card(said, *films, *tour_panel.try_it(key))
@@ -56,7 +56,7 @@ def _lesson_menu(key: str, lessons: Sequence[Lesson], shown: int | None) -> AnyC
     if shown is not None:
         options.append((IN_WORDS, texts.RULES_IN_WORDS))
     chosen = None if shown is None else str(shown)
-    return show_lesson.about(0, texts.SEE_RULES, options, chosen=chosen, tail=(number_of_game(key),))
+    return show_lesson.about(0, texts.SEE_RULES, options, chosen=chosen, args=(number_of_game(key),))
 
 
 async def _lesson(press: Press, key: str, number: int) -> Card:

@@ -34,13 +34,13 @@ ASK: Final = 0
 async def guide(press: Press) -> None:
     """Shows a part of a tour, in the private panel that it stands on.
 
-    Its tail: the game, by number, the stage, and the part.
+    Its arguments: the game, by number, the stage, and the part.
     """
-    number, stage, part = press.tail
-    face = face_numbered(press.app.presentations, number)
-    if tour_of(face.game.key) is None:
+    number, stage, part = press.args
+    presentation = face_numbered(press.app.presentations, number)
+    if tour_of(presentation.game.key) is None:
         raise Refusal(said.TOUR_CHANGED)
-    await press.redraw(await _panel(press.app, press.interaction, face, stage, part))
+    await press.redraw(await _panel(press.app, press.interaction, presentation, stage, part))
 
 
 @button("whichgame")
@@ -59,7 +59,7 @@ def _guide_button(
     enabled: bool = True,
 ) -> AnyControl:
     """The button that leads to a part of a tour."""
-    return guide.about(0, label, style, tail=(number_of_game(key), stage, part), enabled=enabled)
+    return guide.about(0, label, style, args=(number_of_game(key), stage, part), enabled=enabled)
 
 
 def try_it(key: str) -> list[ui.ActionRow[Any]]:
@@ -69,9 +69,13 @@ def try_it(key: str) -> list[ui.ActionRow[Any]]:
 
 def which_game(app: Context) -> Card:
     """The games that can be tried, and whom they suit."""
-    found = [(face, tour) for face in app.presentations.values() if (tour := tour_of(face.game.key))]
-    lines = [(face.game.name, tour.suits, tour.lasts) for face, tour in found]
-    buttons = [_guide_button(face.game.key, face.game.name) for face, _ in found]
+    found = [
+        (presentation, tour)
+        for presentation in app.presentations.values()
+        if (tour := tour_of(presentation.game.key))
+    ]
+    lines = [(presentation.game.name, tour.suits, tour.lasts) for presentation, tour in found]
+    buttons = [_guide_button(presentation.game.key, presentation.game.name) for presentation, _ in found]
     return card(said.which_game(lines), *rows(buttons))
 
 
@@ -85,33 +89,37 @@ async def opening(app: Context, interaction: Interaction, key: str | None) -> Ca
 
 
 async def _panel(
-    app: Context, interaction: Interaction, face: GamePresentation, number: int, part: int
+    app: Context, interaction: Interaction, presentation: GamePresentation, number: int, part: int
 ) -> Card:
     """A part of a stage. Raises Refusal for one that there is not any more."""
-    stages = stages_of(face.game.key)
+    stages = stages_of(presentation.game.key)
     if number >= len(stages) or part > len(stages[number].offers):
         raise Refusal(said.TOUR_CHANGED)
     stage = stages[number]
     if not stage.offers:
-        return await _farewell(app, interaction, face, stage)
+        return await _farewell(app, interaction, presentation, stage)
     offer = stage.offers[part - 1] if part else None
     if offer is not None and offer.after is not None:
-        return await _done(app, interaction, face, number, offer, offer.after)
-    return await _asked(app, interaction, face, number, offer)
+        return await _done(app, interaction, presentation, number, offer, offer.after)
+    return await _asked(app, interaction, presentation, number, offer)
 
 
 async def _asked(
-    app: Context, interaction: Interaction, face: GamePresentation, number: int, tried: TourOffer | None
+    app: Context,
+    interaction: Interaction,
+    presentation: GamePresentation,
+    number: int,
+    tried: TourOffer | None,
 ) -> Card:
     """The card of a stage, with its choices; below the board why ``tried``, if any, was not the best."""
-    key, stage = face.game.key, stages_of(face.game.key)[number]
+    key, stage = presentation.game.key, stages_of(presentation.game.key)[number]
     choices = [
         row(_guide_button(key, offer.label, number, part, enabled=offer is not tried))
         for part, offer in enumerate(stage.offers, start=1)
     ]
     tour = tour_of(key)
     assert tour is not None and stage.before is not None, "checked before a stage is shown"
-    above = f"{_head(face, stage)}\n{said.asked(stage.news, stage.look, tour.side)}"
+    above = f"{_head(presentation, stage)}\n{said.asked(stage.news, stage.look, tour.side)}"
     below = "" if tried is None else said.not_best(tried.label, tried.said)
     return await _with_board(app, interaction, stage.before, above, below, *choices)
 
@@ -119,37 +127,39 @@ async def _asked(
 async def _done(
     app: Context,
     interaction: Interaction,
-    face: GamePresentation,
+    presentation: GamePresentation,
     number: int,
     offer: TourOffer,
     after: Diagram,
 ) -> Card:
     """The card that tells what the best choice brought, with the way on."""
-    stage = stages_of(face.game.key)[number]
+    stage = stages_of(presentation.game.key)[number]
     label = said.see_answer(stage.reply_of) if stage.reply_of else said.GO_ON
-    on = _guide_button(face.game.key, label, number + 1, style=discord.ButtonStyle.primary)
-    above = f"{_head(face, stage)}\n{said.done(offer.label, offer.said)}"
+    on = _guide_button(presentation.game.key, label, number + 1, style=discord.ButtonStyle.primary)
+    above = f"{_head(presentation, stage)}\n{said.done(offer.label, offer.said)}"
     return await _with_board(app, interaction, after, above, row(on))
 
 
-async def _farewell(app: Context, interaction: Interaction, face: GamePresentation, stage: Stage) -> Card:
-    key = face.game.key
+async def _farewell(
+    app: Context, interaction: Interaction, presentation: GamePresentation, stage: Stage
+) -> Card:
+    key = presentation.game.key
     others = other_games.about(0, said.OTHER_GAMES)
     ways = row(
-        button_named("gamerules").about(0, texts.RULES, tail=(number_of_game(key),)),
+        button_named("gamerules").about(0, texts.RULES, args=(number_of_game(key),)),
         others,
         _guide_button(key, said.AGAIN),
     )
-    above = said.farewell(face.game, stage.news, stage.look, face.command)
+    above = said.farewell(presentation.game, stage.news, stage.look, presentation.command)
     if stage.before is None:
         return card(above, ways)
     return await _with_board(app, interaction, stage.before, above, ways)
 
 
-def _head(face: GamePresentation, stage: Stage) -> str:
-    tour = tour_of(face.game.key)
+def _head(presentation: GamePresentation, stage: Stage) -> str:
+    tour = tour_of(presentation.game.key)
     assert tour is not None, "checked before a stage is shown"
-    return said.head(face.game, stage.number, len(tour.turns))
+    return said.head(presentation.game, stage.number, len(tour.turns))
 
 
 async def _with_board(

@@ -29,9 +29,9 @@ async def look(press: Press) -> None:
 
 @button("show")
 async def show_view(press: Press) -> None:
-    """Shows what its tail tells: the number of the button, then the view."""
+    """Shows what its arguments tell: the number of the button, then the view."""
     match = await to_look_at(press.app, press.interaction, press.match_id)
-    view = ViewerState.of(press.tail[1:])
+    view = ViewerState.of(press.args[1:])
     await press.redraw(await viewer.panel(press.app, await _subject(press.app, match, press.user), view))
 
 
@@ -70,7 +70,7 @@ async def first_view(app: Context, match: Match, user: UserId) -> Card:
         return await app.cards.of(match, reader=user)
     subject = await _subject(app, match, user)
     # The player of the second side sees it from there, as on their own turns.
-    turned = match.side_of(user) == match.rules.sides[1]
+    turned = match.side_of(user) == match.game.sides[1]
     return await viewer.panel(app, subject, ViewerState(len(subject.history.played), turned))
 
 
@@ -107,7 +107,7 @@ async def _subject(app: Context, match: Match, user: UserId | None) -> Subject:
     """A match to be looked at, as ``user`` likes boards. Raises WrongPhaseError before play."""
     return Subject(
         phrases.title(match),
-        match.rules.sides,
+        match.game.sides,
         app.matches.history(match),
         match.result,
         await app.cards.theme(match, user),

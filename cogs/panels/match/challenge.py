@@ -83,7 +83,7 @@ async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
 def unrated_question(match: Match, acceptance: int) -> Card:
     """Asks once, privately, before a match is unrated against what its challenge says."""
     label, style = community_texts.ACCEPT_UNRATED, discord.ButtonStyle.success
-    yes = accept_unrated.on(match, label, style, tail=(acceptance,))
+    yes = accept_unrated.on(match, label, style, args=(acceptance,))
     no = dismiss.on(match, community_texts.NOT_NOW)
     return card(community_texts.unrated_question(match), row(no, yes))
 
@@ -153,7 +153,7 @@ def _replaced_told(user: UserId) -> Iterator[None]:
 def slot_menu(match: Match, slot: str, choices: Sequence[str], chosen: str | None, index: int) -> AnyControl:
     """The menu of slot ``index`` of a pick."""
     options = [(choice, texts.slot_choice(choice, slot)) for choice in choices]
-    return choose.on(match, slot, options, chosen=chosen, tail=(index,))
+    return choose.on(match, slot, options, chosen=chosen, args=(index,))
 
 
 async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:
@@ -172,27 +172,35 @@ async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> N
 @button("end")
 async def end_turn(press: Press) -> None:
     """Ends a turn."""
-    match = await press.app.matches.play.turn(press.match_id, press.user, "end", seen=press.version)
+    match = await press.app.matches.play.turn(
+        press.match_id, press.user, "end", expected_version=press.version
+    )
     await press.show(match)
 
 
 @button("takeback")
 async def take_back(press: Press) -> None:
     """Takes the last action of one's own unfinished turn back."""
-    await press.show(await press.app.matches.play.take_back(press.match_id, press.user, seen=press.version))
+    await press.show(
+        await press.app.matches.play.take_back(press.match_id, press.user, expected_version=press.version)
+    )
 
 
 @button("agree")
 async def agree(press: Press) -> None:
     """Gives the other player what they ask for."""
-    match = await press.app.matches.play.answer(press.match_id, press.user, agree=True, seen=press.version)
+    match = await press.app.matches.play.answer(
+        press.match_id, press.user, agree=True, expected_version=press.version
+    )
     await press.show(match)
 
 
 @button("refuse")
 async def refuse(press: Press) -> None:
     """Refuses what the other player asks for."""
-    match = await press.app.matches.play.answer(press.match_id, press.user, agree=False, seen=press.version)
+    match = await press.app.matches.play.answer(
+        press.match_id, press.user, agree=False, expected_version=press.version
+    )
     await press.show(match)
 
 
@@ -202,13 +210,15 @@ async def refuse(press: Press) -> None:
 @button("claimtime")
 async def claim_time(press: Press) -> None:
     """Wins a match whose time is up for the other player."""
-    await press.show(await press.app.matches.time.claim_time(press.match_id, press.user, seen=press.version))
+    await press.show(
+        await press.app.matches.time.claim_time(press.match_id, press.user, expected_version=press.version)
+    )
 
 
 @button("extend")
 async def extend_time(press: Press) -> None:
     """Gives the other player more time, from a card or from a private panel."""
-    match = await press.app.matches.time.extend(press.match_id, press.user, seen=press.version)
+    match = await press.app.matches.time.extend(press.match_id, press.user, expected_version=press.version)
     if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
         await press.dismiss()
     await press.show(match)
@@ -220,5 +230,7 @@ async def extend_time(press: Press) -> None:
 @button("rematch")
 async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
-    match = await press.app.matches.challenges.rematch(press.match_id, press.user, seen=press.version)
+    match = await press.app.matches.challenges.rematch(
+        press.match_id, press.user, expected_version=press.version
+    )
     await press.app.show_rematch(press.interaction, match)

@@ -23,8 +23,8 @@ _ANY: Final = 0
 
 @button("past")
 async def turn_page(press: Press) -> None:
-    """Shows another page. Its tail: the number of the button, the game, the page."""
-    _, game, page = press.tail
+    """Shows another page. Its arguments: the number of the button, the game, the page."""
+    _, game, page = press.args
     key = None if game == _ANY else game_of_number(game)
     await press.redraw(await panel(press.app, press.user, key, page))
 
@@ -47,7 +47,7 @@ async def panel(app: Context, user: UserId, game: str | None, page: int = 0) -> 
     options = [(str(match.id), app.lookup.choice(match, user)) for match in shown]
 
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        return turn_page.about(0, label, tail=(number, number_of, to), enabled=there)
+        return turn_page.about(0, label, args=(number, number_of, to), enabled=there)
 
     return card(
         records_texts.history(shown, user, game, page),

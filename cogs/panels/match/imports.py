@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 @button("showimport")
 async def show_imported(press: Press) -> None:
-    """Shows what its tail tells of a record: the number of the button, then the view."""
+    """Shows what its arguments tell of a record: the number of the button, then the view."""
     _, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)
-    await press.redraw(await viewer.panel(press.app, subject, ViewerState.of(press.tail[1:])))
+    await press.redraw(await viewer.panel(press.app, subject, ViewerState.of(press.args[1:])))
 
 
 @button("filmimport")
 async def film_imported(press: Press) -> None:
     """Shows the film of a record."""
     back = show_imported.about(
-        ImportId(press.match_id), texts.BACK_TO_BOARD, tail=(0, *ViewerState(0).numbers)
+        ImportId(press.match_id), texts.BACK_TO_BOARD, args=(0, *ViewerState(0).numbers)
     )
     with press.app.files.take(press.user):
         kept, subject = await _subject(press.app, press.interaction, ImportId(press.match_id), press.user)

@@ -33,18 +33,18 @@ from matches.ratings.eligibility import why_unrated
 
 
 class Cards:
-    """Builds every card. ``faces`` are the presentations of the games, by key.
+    """Builds every card. ``presentations`` are the presentations of the games, by key.
 
     A card depends on its match alone: on its record, on what its end brought, and on the present time where a
     clock of it runs.
     """
 
     def __init__(
-        self, services: Services, studio: Studio, faces: Mapping[str, GamePresentation], clock: Clock
+        self, services: Services, studio: Studio, presentations: Mapping[str, GamePresentation], clock: Clock
     ) -> None:
         self._services = services
         self._studio = studio
-        self._faces = faces
+        self._presentations = presentations
         self._clock = clock
 
     # --- of a match ------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Cards:
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
         if _few(history.position.legal_actions()):
-            return texts.to_choose(match, side, self._faces[match.game].question)
+            return texts.to_choose(match, side, self._presentations[match.game_key].question)
         return texts.to_act(match, side, unfinished=history.can_take_back())
 
     def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
@@ -146,7 +146,7 @@ class Cards:
         actions = history.position.legal_actions()
         for index, action in enumerate(_few(actions)):
             label = history.position.describe(action)
-            yield move_panel.do_action.on(match, label, discord.ButtonStyle.primary, tail=(index,))
+            yield move_panel.do_action.on(match, label, discord.ButtonStyle.primary, args=(index,))
         if any(action.path == (END,) for action in actions):
             # It stands out only once something was done: a slip of the thumb would give the turn away.
             begun = history.can_take_back()
@@ -174,7 +174,7 @@ class Cards:
     def ended(self, match: Match) -> str:
         """Describe in a sentence how a finished match ended."""
         assert match.result is not None, "a finished match has a result"
-        return texts.ended(match, match.result, self._faces[match.game].endings)
+        return texts.ended(match, match.result, self._presentations[match.game_key].endings)
 
     async def theme(self, match: Match, reader: UserId | None = None) -> str:
         """The theme in which a match is drawn: that of ``reader``, else of its server, else the usual one."""
@@ -214,7 +214,7 @@ class Cards:
     def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with what ``user`` has chosen so far."""
         side = match.side_of(user)
-        chosen = match.rules.secret_setup
+        chosen = match.game.secret_setup
         assert side is not None and chosen is not None, "checked before a panel is shown"
         menus = [
             row(challenge.slot_menu(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index))
@@ -250,7 +250,7 @@ def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui
 
 
 def _invitation_rows(match: Match) -> list[ui.ActionRow[Any]]:
-    setup = match.rules.secret_setup
+    setup = match.game.secret_setup
     rows = [row(*_accept_buttons(match, blind=False))]
     if setup is not None and not match.blind:
         rows.append(row(*_accept_buttons(match, blind=True)))
@@ -268,12 +268,12 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     return [
         challenge.accept.on(
             match,
-            texts.accept_label(call if match.rules.starter == "toss" else None, blind=blind),
+            texts.accept_label(call if match.game.starter == "toss" else None, blind=blind),
             style,
-            tail=(index,),
+            args=(index,),
         )
         for index, (call, is_blind) in enumerate(challenge.ACCEPTANCES)
-        if is_blind == blind and (match.rules.starter == "toss" or call == "heads")
+        if is_blind == blind and (match.game.starter == "toss" or call == "heads")
     ]
 
 

@@ -44,7 +44,7 @@ async def open_more(press: Press) -> None:
 async def ask_for(press: Press) -> None:
     """Asks the other player for what its index says."""
     match = await press.app.matches.play.offer(
-        press.match_id, press.user, KINDS[press.index], seen=press.version
+        press.match_id, press.user, KINDS[press.index], expected_version=press.version
     )
     await press.dismiss()
     await press.show(match)
@@ -53,7 +53,9 @@ async def ask_for(press: Press) -> None:
 @button("claimnone")
 async def claim_no_result(press: Press) -> None:
     """Ends a match that goes nowhere."""
-    match = await press.app.matches.play.claim_no_result(press.match_id, press.user, seen=press.version)
+    match = await press.app.matches.play.claim_no_result(
+        press.match_id, press.user, expected_version=press.version
+    )
     await press.dismiss()
     await press.show(match)
 
@@ -75,7 +77,7 @@ async def ask_to_resign(press: Press) -> None:
 @button("resignnow")
 async def resign(press: Press) -> None:
     """Gives the match up."""
-    match = await press.app.matches.play.resign(press.match_id, press.user, seen=press.version)
+    match = await press.app.matches.play.resign(press.match_id, press.user, expected_version=press.version)
     await press.dismiss()
     await press.show(match)
 
@@ -91,7 +93,7 @@ async def keep_playing(press: Press) -> None:
 async def show_rules(press: Press) -> None:
     """Shows the rules of the match's game."""
     match = await press.app.matches.load(press.match_id)
-    await press.redraw(rules.page(press.app.presentations[match.game]))
+    await press.redraw(rules.page(press.app.presentations[match.game_key]))
 
 
 async def written(interaction: Interaction) -> None:
@@ -134,7 +136,7 @@ def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[A
         return
     if app.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
-            yield remind.on(match, time_texts.REMIND_IN[after], tail=(index,))
+            yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
     elif app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
 
@@ -155,7 +157,7 @@ def _with_the_other(
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:
-        yield ask_for.on(match, texts.ASK_FOR[kind], tail=(KINDS.index(kind),))
+        yield ask_for.on(match, texts.ASK_FOR[kind], args=(KINDS.index(kind),))
     if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
     yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

@@ -60,8 +60,8 @@ def _on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
 @menu("step")
 @_on_turn
 async def take_step(press: Press, loaded: Loaded) -> None:
-    """Takes one of the choices of a menu. Its tail: the menu's number, then the choices made before."""
-    taken = (*press.tail[1:], int(press.value))
+    """Takes one of the choices of a menu. Its arguments: the menu's number, then the choices made before."""
+    taken = (*press.args[1:], int(press.value))
     action = chosen(press.app, loaded.match, taken).action
     if action is None or asks_before_sending(loaded.people[press.user]):
         theme = loaded.theme(press.user)
@@ -73,16 +73,16 @@ async def take_step(press: Press, loaded: Loaded) -> None:
 @button("stepback")
 @_on_turn
 async def step_back(press: Press, loaded: Loaded) -> None:
-    """Goes back to the choices that its tail tells."""
+    """Goes back to the choices that its arguments tells."""
     theme = loaded.theme(press.user)
-    await press.redraw(await panel(press.app, loaded.match, press.user, press.tail, theme=theme))
+    await press.redraw(await panel(press.app, loaded.match, press.user, press.args, theme=theme))
 
 
 @button("send")
 @_on_turn
 async def send(press: Press, loaded: Loaded) -> None:
-    """Plays the action that its tail tells."""
-    action = chosen(press.app, loaded.match, press.tail).action
+    """Plays the action that its arguments tells."""
+    action = chosen(press.app, loaded.match, press.args).action
     assert action is not None, "the button is there for a complete action"
     await _play(press, loaded, action)
 
@@ -93,7 +93,7 @@ async def do_action(press: Press) -> None:
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
     action = press.app.matches.history(loaded.match).position.legal_actions()[press.index]
     match = await press.app.matches.play.turn(
-        press.match_id, press.user, str(action), seen=press.version, loaded=loaded
+        press.match_id, press.user, str(action), expected_version=press.version, loaded=loaded
     )
     if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
         await press.dismiss()
@@ -103,8 +103,9 @@ async def do_action(press: Press) -> None:
 async def _play(press: Press, loaded: Loaded, action: Action) -> None:
     """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
     app, user = press.app, press.user
-    seen = loaded.match.version
-    match = await app.matches.play.turn(loaded.match.id, user, str(action), seen=seen, loaded=loaded)
+    match = await app.matches.play.turn(
+        loaded.match.id, user, str(action), expected_version=loaded.match.version, loaded=loaded
+    )
     if app.matches.waits_for(match, user):
         await press.redraw(await panel(app, match, user, theme=loaded.theme(user)))
         await press.show(match)
@@ -162,14 +163,14 @@ def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence
     """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
     position = app.matches.history(match).position
     legal = position.legal_actions()
-    found = named_in(position, app.presentations[match.game].words, f"{error.text} {typed}")
+    found = named_in(position, app.presentations[match.game_key].words, f"{error.text} {typed}")
     meant = list(found.fitting) if found is not None else []
     if isinstance(error, AmbiguousActionError):
         meant = [action for action in legal if str(action) in error.candidates] or meant
     if 0 < len(meant) <= FEW:
         buttons: list[ui.Item[Any]] = [
             # In the notation that was typed: many words each would fill a phone's whole screen.
-            do_action.on(match, str(action), tail=(legal.index(action),))
+            do_action.on(match, str(action), args=(legal.index(action),))
             for action in meant
         ]
         return card(sentence, *rows(buttons))
@@ -180,18 +181,18 @@ def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence
 
 def chosen(app: Context, match: Match, taken: Sequence[int]) -> ActionSteps:
     """The steps that some choices lead to in a match as it stands."""
-    return walk(app.matches.history(match).position, app.presentations[match.game].words, taken)
+    return walk(app.matches.history(match).position, app.presentations[match.game_key].words, taken)
 
 
 def _controls(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
     buttons: list[ui.Item[Any]] = []
     if END in steps.parts:
         number = steps.parts.index(END)
-        buttons.append(send.on(match, texts.END_TURN, tail=(*steps.taken, number)))
+        buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, number)))
     if steps.action is not None:
-        buttons.append(send.on(match, texts.SEND, discord.ButtonStyle.success, tail=steps.taken))
+        buttons.append(send.on(match, texts.SEND, discord.ButtonStyle.success, args=steps.taken))
     if steps.taken:
-        buttons.append(step_back.on(match, texts.BACK, tail=steps.taken[:-1]))
+        buttons.append(step_back.on(match, texts.BACK, args=steps.taken[:-1]))
     return [*_menus(match, steps), *rows(buttons)]
 
 
@@ -204,5 +205,5 @@ def _menus(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
         options = [(value, steps.label(part)) for value, part in group]
         ends = "" if len(groups) == 1 else f"{group[0][1]} … {group[-1][1]}"
         prompt = texts.step_prompt(first=not steps.prefix, ends=ends)
-        menus.append(row(take_step.on(match, prompt, options, tail=(number, *steps.taken))))
+        menus.append(row(take_step.on(match, prompt, options, args=(number, *steps.taken))))
     return menus

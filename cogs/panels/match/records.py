@@ -74,7 +74,7 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
     with app.files.take(user):
         kept = app.sharing.transcript(match)
         text, json = await asyncio.to_thread(lambda: (as_text(kept), as_json(kept)))
-    name = f"{match.game}-{match.id}"
+    name = f"{match.game_key}-{match.id}"
     documents: Documents = ((f"{name}.txt", text.encode()), (f"{name}.json", json.encode()))
     return card(
         records_texts.record(match, kept),

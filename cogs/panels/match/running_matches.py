@@ -34,21 +34,21 @@ class RunningMatchesQuery:
     page: int = 0
 
     @property
-    def tail(self) -> tuple[int, ...]:
+    def args(self) -> tuple[int, ...]:
         """These as an id's numbers."""
         return number_of_game(self.game) if self.game else _ANY, self.page
 
     @classmethod
-    def of(cls, tail: Sequence[int]) -> Self:
+    def of(cls, args: Sequence[int]) -> Self:
         """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
-        number, page = tail
+        number, page = args
         return cls(None if number == _ANY else game_of_number(number), page)
 
 
 @button("live")
 async def turn_page(press: Press) -> None:
-    """Shows, in its panel, another page. Its tail: the number of the button, then what is asked for."""
-    await press.redraw(await panel(press.app, press.interaction, RunningMatchesQuery.of(press.tail[1:])))
+    """Shows, in its panel, another page. Its arguments: the number of the button, then what is asked for."""
+    await press.redraw(await panel(press.app, press.interaction, RunningMatchesQuery.of(press.args[1:])))
 
 
 @menu("lookat")
@@ -60,7 +60,7 @@ async def look_at(press: Press) -> None:
 
 @button("weekly")
 async def see_live(press: Press) -> None:
-    """Opens the list from a weekly summary. Its tail: the summary's notice."""
+    """Opens the list from a weekly summary. Its arguments: the summary's notice."""
     await press.answer(await panel(press.app, press.interaction, RunningMatchesQuery()))
 
 
@@ -69,7 +69,7 @@ async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQue
     if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
     every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)
-    found = [match for match in every if asked.game in (None, match.game)]
+    found = [match for match in every if asked.game in (None, match.game_key)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
         return card(texts.nothing_live(app.lookup.command_of(asked.game), name))
@@ -79,8 +79,8 @@ async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQue
     options = [(str(match.id), texts.live_choice(match)) for match in shown]
 
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
-        tail = (number, *replace(asked, page=to).tail)
-        return turn_page.about(0, label, tail=tail, enabled=there)
+        args = (number, *replace(asked, page=to).args)
+        return turn_page.about(0, label, args=args, enabled=there)
 
     more = len(found) > (page + 1) * PAGE
     menu_of_matches = row(look_at.about(0, texts.GO_TO_LIVE, options))

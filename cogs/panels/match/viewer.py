@@ -40,7 +40,7 @@ class ViewerState:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The view as the tail of a control."""
+        """The view as the args of a control."""
         return self.ply, int(self.turned), self.form
 
     @classmethod
@@ -54,8 +54,8 @@ class ViewerState:
 class Subject:
     """The match or record looked at: its title, everything that was done, its end, and its theme.
 
-    ``step`` makes a button that shows a view, from its label, and as its tail its number on the panel and
-    the view. ``ways`` are buttons to what else there is.
+    ``step`` makes a button that shows a view, from its label, its number on the panel
+    and the view. ``ways`` are buttons to what else there is.
     """
 
     title: str
@@ -122,4 +122,4 @@ def _controls(subject: Subject, view: ViewerState) -> list[ui.ActionRow[Any]]:
 def _button(
     subject: Subject, number: int, label: str, view: ViewerState, *, idle: bool = False
 ) -> AnyControl:
-    return subject.step(label, tail=(number, *view.numbers), enabled=not idle)
+    return subject.step(label, args=(number, *view.numbers), enabled=not idle)

@@ -43,7 +43,7 @@ async def watch(press: Press) -> None:
 
 @button("watchset")
 async def set_watch(press: Press) -> None:
-    """Watches the match of its panel. Its tail: 1 for each move, 0 for the end only."""
+    """Watches the match of its panel. Its arguments: 1 for each move, 0 for the end only."""
     match = await _seen(press.app, press.interaction, press.match_id)
     await press.app.spectators.watch(match.id, press.user, each_turn=bool(press.index))
     await press.redraw(await panel(press.app, match, press.user))
@@ -70,7 +70,7 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
     contact = NotificationPreferences.of(await app.notifications.person(user))
     primary = discord.ButtonStyle.primary
     ways = [
-        set_watch.on(match, label, primary, tail=(int(each),), enabled=each_turn is not each)
+        set_watch.on(match, label, primary, args=(int(each),), enabled=each_turn is not each)
         for label, each in ((texts.EACH_MOVE, True), (texts.AT_THE_END, False))
     ]
     stop = [] if each_turn is None else [stop_watching.on(match, texts.STOP_WATCHING)]

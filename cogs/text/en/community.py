@@ -68,7 +68,7 @@ NOT_NOW = "Not now"
 def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) -> str:
     """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing."""
     by_side = {score.side: score for score in brought}
-    said = [_rating_change(by_side[side]) for side in match.rules.sides if side in by_side]
+    said = [_rating_change(by_side[side]) for side in match.game.sides if side in by_side]
     if any(said):
         return "\n".join(["Ratings:", *filter(None, said)])
     return _WHY_UNRATED[why] if brought and why is not None else ""

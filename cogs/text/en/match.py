@@ -40,7 +40,7 @@ def seats(match: MatchFacts) -> str:
 
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
-    said = [f"{option.label}: {match.options[option.key]}" for option in match.rules.options]
+    said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
     pace = time.pace(match.pace)
     rated = community.stakes(match)
     return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
@@ -57,11 +57,11 @@ def invitation(match: Match) -> str:
     who = CHALLENGE_OF_ANYONE if match.opponent is None else mention(match.opponent)
     again = f" (a rematch of match {match.rematch_of})" if match.rematch_of else ""
     lines = [
-        f"### {match.rules.name}",
+        f"### {match.game.name}",
         f"{mention(match.challenger)} challenges {who}{again}.",
         f"-# {time.sentence(options(match))} · match {match.id}",
     ]
-    if match.rules.starter == "toss":
+    if match.game.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     lines += filter(None, [community.why_unrated(match)])
@@ -72,7 +72,7 @@ def invitation(match: Match) -> str:
 
 def _seats_to_come(match: Match) -> str:
     """The sides of the players and who will start, as far as the challenge settles it."""
-    challenger, rules = mention(match.challenger), match.rules
+    challenger, rules = mention(match.challenger), match.game
     chosen = match.seat_of(match.challenger)
     side = rules.challenger_side or (chosen.side if chosen else None)
     seat = f"{challenger} plays {side}" if side else "The sides are drawn when it is accepted"
@@ -159,7 +159,7 @@ CONFIRM = "Confirm"
 def tossed(match: Match, toss: Toss) -> str:
     """The result of the toss, and who starts."""
     caller = match.players[-1]
-    starter = match.player_of(match.first or match.rules.sides[0])
+    starter = match.player_of(match.first or match.game.sides[0])
     return f"{mention(caller)} called {toss.call}. It fell **{toss.fell}**: {mention(starter)} moves first."
 
 
@@ -167,7 +167,7 @@ def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[U
     """The players who still have to choose, and how. Never a choice itself."""
     waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
     if not match.blind:
-        return f"The picks are made in the open, {match.rules.sides[0]} first. {waiting}"
+        return f"The picks are made in the open, {match.game.sides[0]} first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
     if unreachable:
         people = listed([mention(user) for user in unreachable])
@@ -185,10 +185,10 @@ def chosen(setup: SecretSetup, pick: Sequence[str]) -> str:
 
 def picks_made(match: Match, picks: Mapping[Side, tuple[str, ...]]) -> str:
     """The picks of the sides, once everyone may know."""
-    setup = match.rules.secret_setup
+    setup = match.game.secret_setup
     if setup is None or not picks:
         return ""
-    parts = [f"{side} {chosen(setup, picks[side])}" for side in match.rules.sides if side in picks]
+    parts = [f"{side} {chosen(setup, picks[side])}" for side in match.game.sides if side in picks]
     return f"Picks: {' · '.join(parts)}."
 
 
@@ -215,7 +215,7 @@ def pick_panel(match: Match, side: Side) -> str:
 
 def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
     """The private choice, once made."""
-    setup = match.rules.secret_setup
+    setup = match.game.secret_setup
     what = chosen(setup, pick) if setup else ""
     return f"### {title(match)}: your pick is in\nYou are **{side}** with {what}.\n{way_back(match)}".strip()
 
@@ -247,7 +247,7 @@ def to_choose(match: Match, side: Side, question: str) -> str:
 
 def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
-    asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.rules.other(offer.by)))
+    asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.game.other(offer.by)))
     return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
 
 
@@ -326,7 +326,7 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
         return f"**A draw.** {endings.get(result.reason, '')}".strip()
     winner = mention(match.player_of(result.winner))
     if result.reason == RESIGNED:
-        loser = mention(match.player_of(match.rules.other(result.winner)))
+        loser = mention(match.player_of(match.game.other(result.winner)))
         return f"**{winner} wins:** {loser} resigned."
     return f"**{winner} wins.** {endings.get(result.reason, '')}".strip()
 
@@ -418,14 +418,14 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
-    return f"[match {match.id}](<{where}>) · {match.rules.name} against {against} · {state}"
+    return f"[match {match.id}](<{where}>) · {match.game.name} against {against} · {state}"
 
 
 def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
     seat = f"you are {side} · " if side else ""
-    return f"match {match.id} · {match.rules.name} · {seat}{_state(match, user, waiting=waiting)}"
+    return f"match {match.id} · {match.game.name} · {seat}{_state(match, user, waiting=waiting)}"
 
 
 def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:

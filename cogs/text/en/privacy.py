@@ -124,7 +124,7 @@ def _named(matches: Sequence[MatchFacts]) -> str:
 def _line(match: MatchFacts) -> str:
     who = " and ".join(mention(player) for player in match.users)
     where = link(match.guild_id, match.channel_id)
-    return f"[match {match.id}](<{where}>) · {match.rules.name} · {who}"
+    return f"[match {match.id}](<{where}>) · {match.game.name} · {who}"
 
 
 DELETING = "### Deleting\nYour matches are being ended, then everything about you goes. It may take a minute."

@@ -405,7 +405,7 @@ WHICH_MATCH = "Several matches run here. Name one by its number with `match:`."
 
 def no_such_side(match: Match) -> str:
     """Somebody named as winner what is no side."""
-    return f"That is no side of {title(match)}. The winner can be {listed([*match.rules.sides, DRAW], 'or')}."
+    return f"That is no side of {title(match)}. The winner can be {listed([*match.game.sides, DRAW], 'or')}."
 
 
 def not_seated(match: Match, user: UserId) -> str:

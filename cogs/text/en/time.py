@@ -71,7 +71,7 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
 
 
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
-    side = match.rules.other(late)
+    side = match.game.other(late)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
     return (
         f"**Time is up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
@@ -87,7 +87,7 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
     if not begun:
         return f"{said}. Without a first turn the match is called off then."
     if clocks.pace.is_bank:
-        other = match.rules.other(side)
+        other = match.game.other(side)
         said += f"; {other} has {span(clocks.sides[other].left)} left"
     return f"{said}."
 
@@ -117,7 +117,7 @@ def _left_after(match: Match, clocks: Clocks, now: datetime, *, begun: bool) -> 
     if not begun:
         return f"{said} for the first turn."
     if clocks.pace.is_bank:
-        other = match.rules.other(side)
+        other = match.game.other(side)
         said += f", and {other} {span(clocks.sides[other].left)}"
     return f"{said}."
 
@@ -221,7 +221,7 @@ def ended(match: Match, result: Result) -> str:
 def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     assert result.winner is not None, "somebody wins on time"
     winner, loser = (
-        mention(match.player_of(side)) for side in (result.winner, match.rules.other(result.winner))
+        mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
     said = f"**{winner} wins on time:** {loser} did not move in time"
     if claimed:

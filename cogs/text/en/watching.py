@@ -110,7 +110,7 @@ def live(matches: Sequence[MatchSummary], *, first: int, count: int, more: bool)
 
 def _live_line(match: MatchSummary) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
-    said = [f"[match {match.id}](<{where}>)", match.rules.name, seats(match), _far(match)]
+    said = [f"[match {match.id}](<{where}>)", match.game.name, seats(match), _far(match)]
     return " · ".join(said)
 
 
@@ -124,7 +124,7 @@ def _far(match: MatchSummary) -> str:
 def live_choice(match: MatchSummary) -> str:
     """A match in a menu, where mentions are not shown."""
     far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "action")
-    return f"match {match.id} · {match.rules.name} · {far}"
+    return f"match {match.id} · {match.game.name} · {far}"
 
 
 def nothing_live(command: str, game: str | None) -> str:
@@ -167,7 +167,7 @@ def _of_game(game: str, count: int) -> str:
 
 def _result_line(match: MatchFacts) -> str:
     where = board_link(match) or link(match.guild_id, match.channel_id)
-    return f"- [match {match.id}](<{where}>) · {match.rules.name} · {_outcome(match)}"
+    return f"- [match {match.id}](<{where}>) · {match.game.name} · {_outcome(match)}"
 
 
 def _outcome(match: MatchFacts) -> str:
@@ -176,7 +176,7 @@ def _outcome(match: MatchFacts) -> str:
         both = listed([mention(seat.player) for seat in match.seats])
         nothing = result is None or result.reason in WITHOUT_RESULT
         return f"no result between {both}" if nothing else f"a draw between {both}"
-    loser = match.player_of(match.rules.other(result.winner))
+    loser = match.player_of(match.game.other(result.winner))
     return f"{mention(match.player_of(result.winner))} beat {mention(loser)}"
 
 

@@ -60,7 +60,7 @@ async def play_out(table: Table, game: str, chance: random.Random, **options: An
     await table.challenge(game=game, **options)
     await table.accept()
     for user in await table.awaited():
-        if (await table.match()).rules.secret_setup is not None:
+        if (await table.match()).game.secret_setup is not None:
             await table.pick(user)
     while (position := (await table.history()).position).to_act is not None:
         legal = position.legal_actions()

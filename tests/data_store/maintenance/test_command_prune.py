@@ -79,7 +79,7 @@ async def closed(
 async def rated(store: SqlStore) -> Match:
     """A rated match that was begun at noon."""
     match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99)
-    start = RatedStart(match.game, ANN, BOB, NOON, NOON - DAY, 99)
+    start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY, 99)
     return await keep(store, accepted(match), start=start)
 
 
@@ -101,7 +101,7 @@ async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
     await keep(store, finished(over), ending=ending(over))
     assert (await pruned(url, NOON + RATED_STARTS_KEPT))[STARTS] == 0
     assert (await pruned(url, NOON + RATED_STARTS_KEPT + MINUTE))[STARTS] == 1
-    assert await store.ratings.rated_starts(over.game, ANN, BOB, NOON - DAY) == 1
+    assert await store.ratings.rated_starts(over.game_key, ANN, BOB, NOON - DAY) == 1
     assert (await pruned(url))[STARTS] == 0
 
 

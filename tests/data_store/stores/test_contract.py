@@ -69,7 +69,7 @@ async def test_a_challenge_becomes_version_one(store: Store) -> None:
     assert (match.version, match.phase, match.changed_at) == (1, Phase.CHALLENGED, NOON)
     assert (match.users, match.deadline_at) == ((ANN, BOB), NOON + WEEK)
     assert dict(match.options) == {"board": "7x7", "blind": "on"}
-    assert (match.game, match.rules_version, match.guild_id, match.channel_id) == ("prawns", 1, 11, 12)
+    assert (match.game_key, match.rules_version, match.guild_id, match.channel_id) == ("prawns", 1, 11, 12)
     assert (match.entries, dict(match.picks), dict(sides_of(match)), match.shown) == ((), {}, {}, Shown())
     assert await store.matches.load(match.id) == match
 
@@ -191,7 +191,7 @@ async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Stor
         takebacks=False,
         pace=Pace.per_move(7),
     )
-    fields = ("game", "rules_version", "created_at", "takebacks", "pace")
+    fields = ("game_key", "rules_version", "created_at", "takebacks", "pace")
     others = {field: getattr(other, field) for field in fields}
     places = (MatchPlace(other.guild_id, other.channel_id),)
     stored = await keep(store, changed(match, **others, places=places))
@@ -576,7 +576,7 @@ async def test_text_of_any_script_is_kept(store: Store) -> None:
     await store.people.prefer(BOB, {odd: odd})
     await store.matches.note_shown(match.id, shown(match, stage=odd))
     loaded = await store.matches.load(match.id)
-    assert (loaded.game, dict(loaded.options), dict(sides_of(loaded))) == (odd, {odd: odd}, {odd: ANN})
+    assert (loaded.game_key, dict(loaded.options), dict(sides_of(loaded))) == (odd, {odd: odd}, {odd: ANN})
     assert (loaded.entries[0].text, loaded.picks[odd].choices, loaded.shown.stage) == (odd, (odd, ""), odd)
     assert await store.matches.draft(match.id, BOB) == (odd, None, "")
     assert await store.matches.note(match.id, BOB) == odd

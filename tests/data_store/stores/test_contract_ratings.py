@@ -65,7 +65,7 @@ async def begun(
     )
     match = await store.matches.create(made, open_limit=999)
     seated = accepted(match, sides={"green": one, "blue": other}, changed_at=at)
-    return await keep(store, seated, start=RatedStart(made.game, one, other, at, at - 30 * DAY, 2))
+    return await keep(store, seated, start=RatedStart(made.game_key, one, other, at, at - 30 * DAY, 2))
 
 
 async def ended(
@@ -358,17 +358,17 @@ async def test_who_left_a_server_is_on_none_of_its_boards(store: Store) -> None:
 
 
 async def test_who_left_is_remembered_by_server_until_they_are_back(store: Store) -> None:
-    assert not await store.ratings.is_gone(GUILD, BOB)
+    assert not await store.ratings.has_left(GUILD, BOB)
     await store.ratings.set_listed(GUILD, BOB, False)
     await store.ratings.set_listed(GUILD, BOB, False)
-    assert await store.ratings.is_gone(GUILD, BOB)
-    assert not await store.ratings.is_gone(GuildId(12), BOB)
-    assert not await store.ratings.is_gone(GUILD, ANN)
+    assert await store.ratings.has_left(GUILD, BOB)
+    assert not await store.ratings.has_left(GuildId(12), BOB)
+    assert not await store.ratings.has_left(GUILD, ANN)
     await ended(store)
     await store.ratings.recompute()
     assert [user_of(player) for player, _ in await store.ratings.standings(HERE, 9)] == [ANN]
     await store.ratings.set_listed(GUILD, BOB, True)
-    assert not await store.ratings.is_gone(GUILD, BOB)
+    assert not await store.ratings.has_left(GUILD, BOB)
 
 
 # --- everything anew ---------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any
     match = await keep(
         store,
         accepted(match, sides={"green": one, "blue": other}),
-        start=RatedStart(match.game, one, other, NOON, NOON - WEEK, 9),
+        start=RatedStart(match.game_key, one, other, NOON, NOON - WEEK, 9),
     )
     match = await keep(store, played(match, "d2d3"))
     return await keep(store, finished(match), ending=ending(match))
@@ -112,7 +112,7 @@ async def furnished(store: Store) -> Match:
     await store.privacy.block(BOB, ANN, NOON)
     season = EndedSeason(GUILD, "2026-03")
     await store.seasons.crown(
-        season, [Champion(match.game, Human(user), 1500, 1, role=14) for user in (ANN, BOB)]
+        season, [Champion(match.game_key, Human(user), 1500, 1, role=14) for user in (ANN, BOB)]
     )
     await store.privacy.ask_to_be_forgotten(ANN, NOON)
     return match
@@ -229,10 +229,10 @@ async def test_whoever_is_forgotten_leaves_their_matches_to_the_other(store: Sto
     assert stays.players == (Erased(-NOBODY_NOW), Human(BOB))
     assert sides_of(stays) == {"green": NOBODY_NOW, "blue": BOB}
     assert ((await store.matches.load(stays.id)).entries, stays.result) == (match.entries, match.result)
-    assert [user_of(one.rival) for one in await store.ratings.scores(BOB, match.game, 9)] == [NOBODY_NOW]
+    assert [user_of(one.rival) for one in await store.ratings.scores(BOB, match.game_key, 9)] == [NOBODY_NOW]
     assert await store.ratings.meetings(BOB, NOBODY_NOW) != {}
     assert await store.ratings.meetings(BOB, ANN) == {}
-    assert await store.ratings.rated_starts(match.game, BOB, NOBODY_NOW, NOON - DAY) == 1
+    assert await store.ratings.rated_starts(match.game_key, BOB, NOBODY_NOW, NOON - DAY) == 1
     crowned = await store.seasons.crowned(EndedSeason(GUILD, "2026-03"))
     assert [user_of(champion.player) for champion in crowned] == [NOBODY_NOW, BOB]
 
@@ -291,7 +291,7 @@ async def test_the_record_names_the_pseudonym(store: Store) -> None:
 async def test_leaderboards_pass_them_over_for_ever(store: Store) -> None:
     match = await over(store)
     boards = [
-        LeaderboardKey(match.game, guild, season, since=1, least=1)
+        LeaderboardKey(match.game_key, guild, season, since=1, least=1)
         for guild in (GUILD, EVERYWHERE)
         for season in (ALL_TIME, "2026-03")
     ]

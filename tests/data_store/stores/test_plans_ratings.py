@@ -49,7 +49,7 @@ async def _read_all(store: SqlStore) -> None:
     await store.ratings.ranked(HERE, 1500)
     await store.ratings.standing(HERE, ANN)
     await store.ratings.brought(MatchId(6))
-    await store.ratings.is_gone(GuildId(11), ANN)
+    await store.ratings.has_left(GuildId(11), ANN)
     await store.seasons.claim(1, NOON, NOON + HOUR, 10)
     await store.seasons.crown(ENDED, [Champion("prawns", Human(ANN), 1700, 3)])
     await store.seasons.wearing(GuildId(11))

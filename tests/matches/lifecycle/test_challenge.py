@@ -68,7 +68,7 @@ async def test_a_challenge_waits_for_the_challenged_player_for_a_week(table: Tab
 async def test_options_that_are_not_named_are_stored_at_their_defaults(table: Table) -> None:
     match = await table.challenge(board="5x7")
     assert match.options == {"board": "5x7", "blind_start": "on", "revival": "on"}
-    assert match.rules_version == match.rules.rules_version
+    assert match.rules_version == match.game.rules_version
 
 
 @pytest.mark.parametrize(

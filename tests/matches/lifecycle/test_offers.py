@@ -107,7 +107,7 @@ async def test_others_and_late_clicks_are_refused(table: Table) -> None:
         await table.matches.play.answer(table.id, STRANGER, agree=True)
     await table.play("d8d6")
     async with table.refuses(StaleError):
-        await table.matches.play.answer(table.id, OPPONENT, agree=True, seen=match.version)
+        await table.matches.play.answer(table.id, OPPONENT, agree=True, expected_version=match.version)
 
 
 async def test_the_position_and_the_record_do_not_mind(table: Table) -> None:

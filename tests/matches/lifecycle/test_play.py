@@ -150,9 +150,9 @@ async def test_what_was_seen_must_be_how_it_stands(table: Table) -> None:
     match = await table.play("a2xa4")
     for seen in (before.version, match.version + 1):
         for asked in (
-            table.matches.play.turn(table.id, OPPONENT, "d5d3", seen=seen),
-            table.matches.play.take_back(table.id, OPPONENT, seen=seen),
-            table.matches.play.resign(table.id, OPPONENT, seen=seen),
+            table.matches.play.turn(table.id, OPPONENT, "d5d3", expected_version=seen),
+            table.matches.play.take_back(table.id, OPPONENT, expected_version=seen),
+            table.matches.play.resign(table.id, OPPONENT, expected_version=seen),
             table.matches.play.check_turn(table.id, OPPONENT, seen),
         ):
             async with table.refuses(StaleError) as refusal:
@@ -163,15 +163,15 @@ async def test_what_was_seen_must_be_how_it_stands(table: Table) -> None:
 async def test_the_version_that_stands_is_welcome(table: Table) -> None:
     match = await green_to_act(table)
     assert (await table.matches.play.check_turn(table.id, CHALLENGER, match.version)).match == match
-    played = await table.matches.play.turn(table.id, CHALLENGER, "a2a4", seen=match.version)
+    played = await table.matches.play.turn(table.id, CHALLENGER, "a2a4", expected_version=match.version)
     assert played.version == match.version + 1
 
 
 async def test_a_click_made_twice_plays_once(table: Table) -> None:
     match = await green_to_act(table)
-    await table.matches.play.turn(table.id, CHALLENGER, "a2a4", seen=match.version)
+    await table.matches.play.turn(table.id, CHALLENGER, "a2a4", expected_version=match.version)
     async with table.refuses(StaleError):
-        await table.matches.play.turn(table.id, CHALLENGER, "a2a4", seen=match.version)
+        await table.matches.play.turn(table.id, CHALLENGER, "a2a4", expected_version=match.version)
 
 
 async def test_looking_whether_one_may_act_says_what_playing_would(table: Table) -> None:

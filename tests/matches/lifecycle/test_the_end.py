@@ -209,10 +209,10 @@ async def test_there_is_no_rematch_before_the_end(table: Table) -> None:
 @pytest.mark.parametrize("user", [CHALLENGER, OPPONENT])
 async def test_a_rematch_is_offered_once(table: Table, user: UserId) -> None:
     before = await table.finished()
-    match = await table.matches.challenges.rematch(table.id, CHALLENGER, seen=before.version)
+    match = await table.matches.challenges.rematch(table.id, CHALLENGER, expected_version=before.version)
     for seen in (None, before.version, match.version):
         async with table.refuses(RematchOfferedError) as refusal:
-            await table.matches.challenges.rematch(table.id, user, seen=seen)
+            await table.matches.challenges.rematch(table.id, user, expected_version=seen)
         assert refusal.value.match.rematch == match.rematch
 
 
@@ -251,7 +251,7 @@ async def test_a_rematch_offered_from_an_old_card_is_late(table: Table) -> None:
     assert first.rematch is not None
     await table.matches.challenges.decline(first.rematch, OPPONENT, 1)
     async with table.refuses(StaleError):
-        await table.matches.challenges.rematch(table.id, OPPONENT, seen=before.version)
+        await table.matches.challenges.rematch(table.id, OPPONENT, expected_version=before.version)
 
 
 async def test_a_rematch_counts_as_one_of_the_open_challenges() -> None:
@@ -286,8 +286,8 @@ async def test_of_two_rematches_offered_at_once_one_stands(services: int) -> Non
     finished = await table.finished()
     there = table.services if services == 1 else table.another_service()
     answers = await asyncio.gather(
-        table.matches.challenges.rematch(finished.id, CHALLENGER, seen=finished.version),
-        there.matches.challenges.rematch(finished.id, OPPONENT, seen=finished.version),
+        table.matches.challenges.rematch(finished.id, CHALLENGER, expected_version=finished.version),
+        there.matches.challenges.rematch(finished.id, OPPONENT, expected_version=finished.version),
         return_exceptions=True,
     )
     (offered,) = [answer for answer in answers if isinstance(answer, Match)]

@@ -68,8 +68,8 @@ async def test_only_the_other_player_claims_and_only_once(table: Table) -> None:
     async with table.refuses(NotAPlayerError):
         await table.matches.time.claim_time(table.id, STRANGER)
     async with table.refuses(StaleError):
-        await table.matches.time.claim_time(table.id, OPPONENT, seen=before.version - 1)
-    await table.matches.time.claim_time(table.id, OPPONENT, seen=before.version)
+        await table.matches.time.claim_time(table.id, OPPONENT, expected_version=before.version - 1)
+    await table.matches.time.claim_time(table.id, OPPONENT, expected_version=before.version)
     for user in (CHALLENGER, OPPONENT):
         async with table.refuses(WrongPhaseError):
             await table.matches.time.claim_time(table.id, user)

@@ -127,33 +127,35 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
         case "confirm":
             await services.matches.picks.pick(id, user)
         case "play":
-            await services.matches.play.turn(id, user, line(services, match, step.number), seen=seen)
+            await services.matches.play.turn(
+                id, user, line(services, match, step.number), expected_version=seen
+            )
         case "take back":
-            await services.matches.play.take_back(id, user, seen=seen)
+            await services.matches.play.take_back(id, user, expected_version=seen)
         case "resign":
-            await services.matches.play.resign(id, user, seen=seen)
+            await services.matches.play.resign(id, user, expected_version=seen)
         case "rematch":
-            await services.matches.challenges.rematch(id, user, seen=seen)
+            await services.matches.challenges.rematch(id, user, expected_version=seen)
         case "wait":
             table.wait(hours=step.number)
             for _ in range(1 + step.number % 2):
                 await table.sweep(services)
         case "offer":
             await services.matches.play.offer(
-                id, user, list(OfferKind)[step.number % len(OfferKind)], seen=seen
+                id, user, list(OfferKind)[step.number % len(OfferKind)], expected_version=seen
             )
         case "answer":
-            await services.matches.play.answer(id, user, agree=step.number % 3 > 0, seen=seen)
+            await services.matches.play.answer(id, user, agree=step.number % 3 > 0, expected_version=seen)
         case "claim":
-            await services.matches.time.claim_time(id, user, seen=seen)
+            await services.matches.time.claim_time(id, user, expected_version=seen)
         case "extend":
-            await services.matches.time.extend(id, user, seen=seen)
+            await services.matches.time.extend(id, user, expected_version=seen)
         case "go away":
             await services.notifications.go_away(user, step.number % 9)
         case "come back":
             await services.notifications.come_back(user)
         case "no result":
-            await services.matches.play.claim_no_result(id, user, seen=seen)
+            await services.matches.play.claim_no_result(id, user, expected_version=seen)
         case "remind":
             await services.notifications.remind_later(id, user, timedelta(hours=step.number))
         case "prefer":
@@ -167,7 +169,7 @@ async def attempt(table: Table, services: Services, match: Match, step: Step) ->
 async def govern(services: Services, match: Match, step: Step) -> None:
     """What an administrator of the server, or now and then of another one, does."""
     guild = GUILD if step.number % 8 else GuildId(99)
-    side = match.rules.sides[step.number % 2]
+    side = match.game.sides[step.number % 2]
     match step.verb:
         case "end":
             await services.matches.admin.end(match.id, ADMIN, guild, [None, side][step.number % 3 % 2])
@@ -227,7 +229,7 @@ def check_change(before: Match, after: Match) -> None:
         assert after.challenger == before.challenger
     settled = (
         "id",
-        "game",
+        "game_key",
         "rules_version",
         "pace",
         "created_at",

@@ -230,7 +230,7 @@ async def test_nobody_is_left_for_a_rematch(table: Table) -> None:
     match = await accept(table.services, await challenged(table))
     await forgotten(table, CHALLENGER)
     with pytest.raises(OpponentError) as refused:
-        await table.matches.challenges.rematch(match.id, OPPONENT, seen=match.version)
+        await table.matches.challenges.rematch(match.id, OPPONENT, expected_version=match.version)
     assert refused.value.problem is OpponentProblem.GONE
 
 

@@ -64,7 +64,9 @@ async def test_a_click_sent_twice_at_once_is_late_the_second_time(table: Table, 
     _, refusal = split(
         await both(
             table,
-            lambda services, id: services.matches.play.turn(id, OPPONENT, "d8d7", seen=before.version),
+            lambda services, id: services.matches.play.turn(
+                id, OPPONENT, "d8d7", expected_version=before.version
+            ),
             services=services,
         )
     )
@@ -213,7 +215,9 @@ async def test_an_offer_from_a_card_that_crosses_another_is_about_an_older_card(
         await both(
             table,
             lambda services, id: services.matches.play.offer(id, CHALLENGER, OfferKind.PAUSE),
-            lambda services, id: services.matches.play.offer(id, OPPONENT, OfferKind.PAUSE, seen=seen),
+            lambda services, id: services.matches.play.offer(
+                id, OPPONENT, OfferKind.PAUSE, expected_version=seen
+            ),
         )
     )
     assert isinstance(refusal, StaleError)
@@ -251,8 +255,8 @@ async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) ->
     before = await table.in_play()
     there = table.another_service()
     await asyncio.gather(
-        table.matches.play.turn(table.id, OPPONENT, "d8d7", seen=before.version),
-        there.matches.play.turn(table.id, OPPONENT, "e8e7", seen=before.version),
+        table.matches.play.turn(table.id, OPPONENT, "d8d7", expected_version=before.version),
+        there.matches.play.turn(table.id, OPPONENT, "e8e7", expected_version=before.version),
         return_exceptions=True,
     )
     match = await table.match()
