@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,7 +10,7 @@ import discord
 
 from cogs.kit import permissions
 from cogs.kit.errors import Refusal
-from cogs.kit.presentation import GamePresentation
+from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
 from cogs.kit.suggestions import SUGGESTED
 from cogs.text import texts, time_texts
@@ -70,7 +70,11 @@ class Lookup:
         if len(found) == 1:
             return await self._matches.load_with_settings(found[0].id)
         if not found:
-            raise Refusal(texts.no_match_here(self.command_of(game), over=phases == (Phase.FINISHED,)))
+            raise Refusal(
+                texts.no_match_here(
+                    await self.command_of(interaction, game), over=phases == (Phase.FINISHED,)
+                )
+            )
         raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
 
     def _likeliest(self, found: list[MatchSummary], user: UserId, *, to_act: bool) -> list[MatchSummary]:
@@ -135,10 +139,24 @@ class Lookup:
         user = interaction.user
         return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
-    def command_of(self, game: str | None) -> str:
-        """The slash command of a game; of any one when none is meant."""
-        presentation = self._presentations.get(game or "") or next(iter(self._presentations.values()), None)
-        return presentation.command if presentation else "help"
+    async def command_of(self, interaction: Interaction, game: str | None = None) -> str:
+        """The slash command of a game; where none is meant, of the one that :meth:`likely_game` finds."""
+        meant = game if game and game in self._presentations else await self.likely_game(interaction)
+        return self._presentations[meant].command
+
+    async def likely_game(self, interaction: Interaction) -> str:
+        """The game of this place, else the one that somebody played last, else the one for newcomers."""
+        user = UserId(interaction.user.id)
+        found: Sequence[MatchSummary] = await self._here(
+            interaction, (Phase.SETUP, Phase.PLAYING), None, None
+        )
+        if not found:
+            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), SUGGESTED)
+            found = [*running.matches, *await self._matches.lists.finished_of(user, 1)]
+        offered = [match for match in found if match.game_key in self._presentations]
+        if not offered:
+            return newcomers_first(self._presentations.values())[0].game.key
+        return max(offered, key=lambda match: match.changed_at).game_key
 
     async def numbered(self, typed: str) -> Loaded:
         """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,13 +19,18 @@ _PICTURE: Final = re.compile(r"^!\[.*\]\(.*\)$", re.MULTILINE)
 _GAP: Final = re.compile(r"\n{3,}")
 
 
+def newcomers_first(presentations: Iterable[GamePresentation]) -> list[GamePresentation]:
+    """The games in the order in which they are offered."""
+    return sorted(presentations, key=lambda each: not each.for_newcomers)
+
+
 @dataclass(frozen=True)
 class GamePresentation:
     """The presentation of one game to people.
 
     ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
     action's path that are no points of the board. ``question`` says what is asked where all there is to do
-    is to choose one of a few.
+    is to choose one of a few. The game ``for_newcomers`` is the one that is offered first.
     """
 
     game: Game
@@ -33,6 +38,7 @@ class GamePresentation:
     words: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     question: str = ""
+    for_newcomers: bool = False
 
     @cached_property
     def rules(self) -> str:

@@ -105,6 +105,7 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 
 if TYPE_CHECKING:
+    from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import help as help_texts
     from cogs.text.en import match as texts
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
 else:
     phrases = Spoken("phrases")
     texts = Spoken("match")
+    beginnings_texts = Spoken("beginnings")
     community_texts = Spoken("community")
     help_texts = Spoken("help")
     notices_texts = Spoken("notices")

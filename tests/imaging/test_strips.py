@@ -13,6 +13,7 @@ from imaging import THEMES, draw
 from imaging.board import caps, strips
 from imaging.board.caps import cap_width
 from imaging.board.layout import Box
+from imaging.draw import text
 from tests.imaging.compare import distance, rgb
 from tests.imaging.matches import match
 from tests.imaging.positions import by_hand
@@ -39,11 +40,11 @@ def test_the_flag_says_what_its_number_counts(monkeypatch: pytest.MonkeyPatch) -
     """A number alone reads like a count of pieces, or like points."""
     written: list[str] = []
 
-    def lettering(text: str, *others: Any) -> Image.Image:
-        written.append(text)
-        return text_of(text, *others)
+    def lettering(said: str, *others: Any) -> Image.Image:
+        written.append(said)
+        return text_of(said, *others)
 
-    text_of = caps.lettering
+    text_of = text.lettering
     monkeypatch.setattr(caps, "lettering", lettering)
     strips._cap.cache_clear()
     draw(by_hand(number=7))

@@ -11,31 +11,39 @@ BACK: Final = "Back"
 
 
 def first_steps(games: Sequence[str]) -> str:
-    """The way to a first match, for a newcomer; ``games`` are the commands of the games."""
+    """The way to a first match; ``games`` are the commands of the games, that for newcomers first."""
     first, *others = games
-    also = ", ".join(f"`/{game}`" for game in others)
+    also = " · ".join(f"`/{game} challenge`" for game in others)
     return (
-        "### Board games, a move at a time\n"
-        "A match lives in its own thread, for an evening or for weeks. I ping you when it is your turn.\n"
-        "**New here?** Tap below: which game suits you, and three turns of it to try.\n"
-        f"**Challenge:** `/{first} challenge` (other games: {also}). "
-        "Name a friend, or nobody: then anyone may accept.\n"
+        "### Board games, one move at a time\n"
+        "Each match gets its own thread and can last an evening or a month. I ping you when it's "
+        "your turn.\n"
+        "**New here?** Find a game below and try three turns. Only you can see it.\n"
+        f"**Challenge:** `/{first} challenge`. Name a friend, or nobody: then anyone can accept.\n"
+        f"-# Other games: {also}\n"
         "**Accept** with the button, and **Move** with the one under the board.\n"
-        "**Lost a match?** `/match next` finds the one that waits for you."
+        "**Can't find your match?** `/match next` jumps to one where it's your turn."
     )
 
 
 def all_commands(games: Sequence[str]) -> str:
-    """Every command; ``games`` are those of the games."""
-    each = ", ".join(f"`/{game}`" for game in games)
+    """Every command; ``games`` are those of the games, that for newcomers first."""
+    first, *others = games
+    also = ", ".join(f"`/{game}`" for game in others)
     return (
         "### All commands\n"
-        f"**A game** ({each}): `challenge` · `move` · `board` · `rules` · `/tour`\n"
-        "**Your matches:** `/move` · `/match list` · `next` · `history`\n"
-        "**In a match:** `/match draw` · `takeback` · `pause` · `claim` · `resign` · `rematch`\n"
-        "**To look at:** `/match live` · `watch` · `unwatch` · `replay` · `record` · `share` · `open` · "
-        "`import`\n"
+        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, and the same with {also}\n"
+        "**New to a game?** `/tour`\n"
+        f"**Your matches:** `/move` · {_each('match', 'list', 'next', 'history')}\n"
+        f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
+        f"**To look at:** {_each('match', 'live', 'watch', 'unwatch', 'replay', 'record', 'share', 'open')} · "
+        "`/match import`\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
-        "**Yours to set:** `/settings` · `/privacy`\n"
-        "**Who manages the server:** `/server`"
+        "**Your settings:** `/settings` · `/privacy`\n"
+        "**Server managers:** `/server`"
     )
+
+
+def _each(group: str, *commands: str) -> str:
+    """Commands of a group, to be tapped."""
+    return " · ".join(f"`/{group} {command}`" for command in commands)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cogs.text.en import community, time
-from cogs.text.en.phrases import link, listed, mention, moment, title
+from cogs.text.en.phrases import capital, link, listed, mention, moment, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
@@ -35,7 +35,7 @@ from matches.players import Player
 
 def seats(match: MatchFacts) -> str:
     """The players of a match by their sides."""
-    return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
+    return " · ".join(f"{capital(seat.side)}: {mention(seat.player)}" for seat in match.seats)
 
 
 def options(match: Match) -> str:
@@ -557,7 +557,7 @@ def not_your_turn(side: Side) -> str:
 
 def bad_action(reason: str, command: str) -> str:
     """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    sentence = reason[:1].upper() + reason[1:]
+    sentence = capital(reason)
     return f"{sentence.rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
 
 
@@ -665,9 +665,14 @@ def bug(reference: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def rules_page(game: Game, body: str) -> str:
+def rules_title(game: Game) -> str:
+    """The heading of a game's rules."""
+    return f"### How {game.name} is played"
+
+
+def rules_body(game: Game, body: str) -> str:
     """The rules of a game in short."""
-    return f"### How {game.name} is played\n{body}\n-# {credit(game.credit)}"
+    return f"{body}\n-# {credit(game.credit)}"
 
 
 def lesson(game: Game, name: str, sentence: str) -> str:

@@ -6,6 +6,7 @@ message is sent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,6 +16,7 @@ import discord
 from matches.model import MatchFacts, UserId
 from matches.players import Computer, Erased, Human, Player
 
+_POINT: Final = re.compile(r"[a-z][0-9]{1,2}\b")
 _HOUR: Final = timedelta(hours=1)
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
@@ -28,6 +30,11 @@ def mention(who: Player | UserId) -> str:
     if isinstance(who, Computer):
         return f"{THE_COMPUTER} (level {who.level})"
     return f"<@{who.user_id if isinstance(who, Human) else who}>"
+
+
+def capital(words: str) -> str:
+    """Words at the head of a sentence; a point of the board that comes first stays small, as it is typed."""
+    return words if _POINT.match(words) else words[:1].upper() + words[1:]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
