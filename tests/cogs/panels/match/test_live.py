@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 from cogs.panels.match.running_matches import PAGE
 from matches import MatchId
 from tests.cogs.community import begun, id_of
+from tests.cogs.panels.match.test_watching import hide, private_thread
 from tests.cogs.server import Server, labels, parts, private, text
-from tests.cogs.test_watching import hide, private_thread
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""

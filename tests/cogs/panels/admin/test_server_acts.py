@@ -12,8 +12,8 @@ from matches import GuildId, MatchId, Opponent, Phase, UserId
 from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
 from tests.cogs.governing import an_admin, asked, panel_of
+from tests.cogs.panels.admin.test_server_settings import refusing
 from tests.cogs.server import Server, labels, private, text
-from tests.cogs.test_server_settings import refusing
 from tests.people import sides_of
 
 

@@ -22,7 +22,9 @@ USUAL, WITH_A_CHOICE = 3, 4
 MATCHES = ("cannons-checkmate", "pjawns-en-passant", "predation-migration", "prudh-tie")
 
 
-@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize(
+    "name", [*MATCHES[:2], *(pytest.param(name, marks=pytest.mark.long) for name in MATCHES[2:])]
+)
 async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = story(name)
     await server.begin(told.command, **told.options)

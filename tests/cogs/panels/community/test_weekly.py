@@ -18,8 +18,8 @@ from matches.model import NO_MATCH, NoticeKind
 from matches.week import WEEK, week_end
 from tests.cogs.community import begun, id_of, won
 from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.panels.account.test_notices import SILENT, posted
 from tests.cogs.server import Server, labels, private, text
-from tests.cogs.test_notices import SILENT, posted
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""

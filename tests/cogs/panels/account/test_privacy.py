@@ -31,10 +31,10 @@ from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import season_of
 from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
+from tests.cogs.delivery.test_places import lose, lose_the_server
 from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
 from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
-from tests.cogs.test_places import lose, lose_the_server
-from tests.cogs.test_secrets import A_PICK, PICKS
 
 refusing = pytest.mark.simcord(check_errors=False)
 

@@ -11,8 +11,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from tests.cogs.panels.match.test_secrets import PICKS, seen
 from tests.cogs.server import Server, a_server, labels, parts
-from tests.cogs.test_secrets import PICKS, seen
 
 HIDDEN = [PICKS[0], PICKS[5], PICKS[7]]
 """Three picks that have no part in common in the same place."""

@@ -6,8 +6,8 @@ import pytest
 
 from tests.cogs.community import beat_all, begun, newcomers, won
 from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_secrets import PICKS
 from tests.cogs.server import Server, ids, private, text
-from tests.cogs.test_secrets import PICKS
 from tests.people import user_of
 
 refusing = pytest.mark.simcord(check_errors=False)

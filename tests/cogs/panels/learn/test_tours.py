@@ -11,8 +11,8 @@ from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
 from tests.cogs.governing import panel_of
+from tests.cogs.panels.account.test_looks import around, choose, sand
 from tests.cogs.server import Server, ids, labels, parts, private, text
-from tests.cogs.test_looks import around, choose, sand
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""

@@ -15,12 +15,12 @@ from matches import MatchId, Phase, UserId
 from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
 from matches.players import Human
 from tests.cogs.governing import an_admin, asked, panel_of
+from tests.cogs.panels.account.test_blocks import block
+from tests.cogs.panels.account.test_notices import told
+from tests.cogs.panels.account.test_privacy import exported, opened, refusing
+from tests.cogs.panels.match.test_secrets import A_PICK
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
-from tests.cogs.test_blocks import block
-from tests.cogs.test_notices import told
-from tests.cogs.test_privacy import exported, opened, refusing
-from tests.cogs.test_secrets import A_PICK
 from tests.people import seats_of, sides_of
 from tests.store import keep, write
 

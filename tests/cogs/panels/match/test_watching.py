@@ -21,10 +21,10 @@ from matches import MatchId, Opponent, Phase, UserId
 from matches.errors import WatchProblem
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from tests.cogs.community import begun, id_of, newcomers
+from tests.cogs.delivery.test_places import lose, lose_the_server
+from tests.cogs.panels.account.test_notices import SILENT, posted, told
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
-from tests.cogs.test_notices import SILENT, posted, told
-from tests.cogs.test_places import lose, lose_the_server
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""

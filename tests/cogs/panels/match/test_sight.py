@@ -15,8 +15,8 @@ from cogs.delivery.notifier import Notifier
 from cogs.kit import permissions
 from matches import ChannelId, GuildId, UserId
 from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_watching import hide, private_thread
 from tests.cogs.server import Server, labels, private, text
-from tests.cogs.test_watching import hide, private_thread
 
 refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
