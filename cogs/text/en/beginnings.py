@@ -18,7 +18,7 @@ def challenge_somebody(game: str) -> str:
 
 def play_it(game: str) -> str:
     """The line above the ways to a match, in a server."""
-    return f"**Play {game}:** pick somebody below, or post an open challenge that anyone here can accept."
+    return f"**Play {game}:** pick somebody, or let anyone here accept."
 
 
 def play_in_a_server(command: str) -> str:

@@ -19,7 +19,7 @@ def first_steps(games: Sequence[str]) -> str:
         "Each match gets its own thread and can last an evening or a month. I ping you when it's "
         "your turn.\n"
         "**New here?** Find a game below and try three turns. Only you can see it.\n"
-        f"**Challenge:** `/{first} challenge`. Name a friend, or nobody: then anyone can accept.\n"
+        f"**Challenge:** `/{first} challenge`. Name nobody, and anyone can accept.\n"
         f"-# Other games: {also}\n"
         "**Accept** with the button, and **Move** with the one under the board.\n"
         "**Can't find your match?** `/match next` jumps to one where it's your turn."
@@ -30,14 +30,14 @@ def all_commands(games: Sequence[str]) -> str:
     """Every command; ``games`` are those of the games, that for newcomers first."""
     first, *others = games
     also = ", ".join(f"`/{game}`" for game in others)
+    looked_at = ("live", "watch", "unwatch", "replay", "record", "share", "open", "import")
     return (
         "### All commands\n"
         f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, and the same with {also}\n"
         "**New to a game?** `/tour`\n"
         f"**Your matches:** `/move` · {_each('match', 'list', 'next', 'history')}\n"
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
-        f"**To look at:** {_each('match', 'live', 'watch', 'unwatch', 'replay', 'record', 'share', 'open')} · "
-        "`/match import`\n"
+        f"**To look at:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
         "**Your settings:** `/settings` · `/privacy`\n"
         "**Server managers:** `/server`"

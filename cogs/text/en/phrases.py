@@ -16,7 +16,7 @@ import discord
 from matches.model import MatchFacts, UserId
 from matches.players import Computer, Erased, Human, Player
 
-_POINT: Final = re.compile(r"[a-z][0-9]{1,2}\b")
+_POINT: Final = re.compile(r"^[a-z][0-9]{1,2}\b")
 _HOUR: Final = timedelta(hours=1)
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
@@ -33,8 +33,8 @@ def mention(who: Player | UserId) -> str:
 
 
 def capital(words: str) -> str:
-    """Words at the head of a sentence; a point of the board that comes first stays small, as it is typed."""
-    return words if _POINT.match(words) else words[:1].upper() + words[1:]
+    """Words at the head of a sentence; a point of the board stays small, and is shown as it is typed."""
+    return _POINT.sub(r"`\g<0>`", words) if _POINT.match(words) else words[:1].upper() + words[1:]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

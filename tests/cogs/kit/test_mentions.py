@@ -13,7 +13,7 @@ from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, raw_text
 from tests.mentions import MENTION
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 NAMED: Final = re.compile(r"(?<!`)`/([^`\n]+)`(?!`)")
 """A command in a text; what stands in braces is filled in."""
 SOURCES: Final = ("cogs/text/*/*.py", "cogs/panels/**/*.py", "cogs/*.py", "cogs/kit/*.py", "docs/rules/*.md")
