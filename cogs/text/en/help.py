@@ -18,8 +18,8 @@ def first_steps(games: Sequence[str]) -> str:
         "### Board games, one move at a time\n"
         "Each match gets its own thread and can last an evening or a month. I ping you when it's "
         "your turn.\n"
-        "**New here?** Find a game below and try three turns. Only you can see it.\n"
-        f"**Challenge:** `/{first} challenge`. Name nobody, and anyone can accept.\n"
+        "**New here?** Tap below to find a game you'll like and try three turns of it.\n"
+        f"**Challenge** a friend with `/{first} challenge`. Leave the opponent out, and anyone can accept.\n"
         f"-# Other games: {also}\n"
         "**Accept** with the button, and **Move** with the one under the board.\n"
         "**Can't find your match?** `/match next` jumps to one where it's your turn."
@@ -37,10 +37,10 @@ def all_commands(games: Sequence[str]) -> str:
         "**New to a game?** `/tour`\n"
         f"**Your matches:** `/move` · {_each('match', 'list', 'next', 'history')}\n"
         f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
-        f"**To look at:** {_each('match', *looked_at)}\n"
+        f"**Watch and replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
         "**Your settings:** `/settings` · `/privacy`\n"
-        "**Server managers:** `/server`"
+        "**Server admins:** `/server`"
     )
 
 

@@ -16,8 +16,8 @@ import discord
 from matches.model import MatchFacts, UserId
 from matches.players import Computer, Erased, Human, Player
 
-_POINT: Final = re.compile(r"^[a-z][0-9]{1,2}\b")
 _HOUR: Final = timedelta(hours=1)
+_SQUARE: Final = re.compile(r"[a-z]\d")
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
 THE_COMPUTER: Final = "Tidepool"
@@ -32,14 +32,20 @@ def mention(who: Player | UserId) -> str:
     return f"<@{who.user_id if isinstance(who, Human) else who}>"
 
 
-def capital(words: str) -> str:
-    """Words at the head of a sentence; a point of the board stays small, and is shown as it is typed."""
-    return _POINT.sub(r"`\g<0>`", words) if _POINT.match(words) else words[:1].upper() + words[1:]
-
-
 def listed(words: Sequence[str], last: str = "and") -> str:
     """``a, b and c``."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def permissions(names: Sequence[str]) -> str:
+    """Permissions by Discord's names: ``the **Send Messages** permission``."""
+    several = "permission" if len(names) == 1 else "permissions"
+    return f"the {listed([f'**{name}**' for name in names])} {several}"
+
+
+def sentence(words: str) -> str:
+    """``words`` as they begin a sentence; a square keeps its small letter."""
+    return words if _SQUARE.match(words) else words[:1].upper() + words[1:]
 
 
 def moment(at: datetime) -> str:

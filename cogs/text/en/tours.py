@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cogs.text.en.phrases import capital
+from cogs.text.en.phrases import sentence
 from engines import Game, Side
 
 _COLOURS = frozenset({"black", "blue", "dark", "green", "light", "white"})
@@ -46,7 +46,7 @@ def asked(news: str, look: str, side: Side) -> str:
 
 def not_best(label: str, why: str) -> str:
     """Somebody chose something else than the best."""
-    return f"**{capital(label)}?** It is allowed. {why} Try another."
+    return f"**{sentence(label)}?** It is allowed. {why} Try another."
 
 
 def action(words: Sequence[str]) -> str:
@@ -58,7 +58,7 @@ def news(side: Side, words: Sequence[str], said: str) -> str:
     """The opponent's actions, and what they mean."""
     # A name that a piece shares with its side is said once.
     done = "; ".join(each.removeprefix(f"{side} ") for each in words)
-    return f"**{capital(side)}: {done}.**\n{said}"
+    return f"**{sentence(side)}: {done}.**\n{said}"
 
 
 def unpicked(game: Game) -> str:

@@ -145,7 +145,7 @@ async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_
 async def test_what_cannot_be_blocked(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
     assert "cannot block yourself" in await block(server, server.challenger, server.challenger)
-    assert "Bots do not play" in await block(server, server.challenger, robot)
+    assert "Bots don't play" in await block(server, server.challenger, robot)
     await block(server, server.challenger, server.opponent)
     assert "blocked them already" in await block(server, server.challenger, server.opponent)
     assert "not blocked them" in await unblock(server, server.challenger, server.visitor)

@@ -36,13 +36,13 @@ async def choose(server: Server, value: str) -> Any:
 
 async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(server: Server) -> None:
     admin = an_admin(server)
-    assert "**Boards:** Wood." in await told(server, admin, "set", theme="wood")
+    assert "**Board theme:** Wood." in await told(server, admin, "set", theme="wood")
     await server.begin("pjawns")
     assert await around(server.card) == sand("wood")
     panel = await server.open(server.challenger, "Move")
     assert await around(panel()) == sand("wood")
     said = text(await choose(server, "dark-sea"))
-    assert "**Your boards:** Dark sea" in said
+    assert "**Board theme:** Dark sea" in said
     for label in ("Move", "Board"):
         assert await around((await server.open(server.challenger, label))()) == sand("dark-sea")
         if label == "Board":
@@ -51,7 +51,7 @@ async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(serv
     assert await around(panel_of(shown)) == sand("dark-sea")
     await server.act("c1")
     assert await around(server.card) == sand("wood"), "the card is for everybody"
-    assert "**Your boards:** as each server has them." in text(await choose(server, "server"))
+    assert "**Board theme:** each server's own." in text(await choose(server, "server"))
     assert await around((await server.open(server.opponent, "Board"))()) == sand("wood")
     await told(server, admin, "reset", setting="theme")
     await server.act("c8")
@@ -65,7 +65,7 @@ async def test_a_look_that_is_gone_is_the_usual_one(server: Server) -> None:
     await store.guilds.change(match.guild_id, {"theme": "neon"})
     await server.act("c1")
     assert await around(server.card) == sand("light-sea")
-    assert "**Boards:** Light sea." in await told(server, an_admin(server), "show")
+    assert "**Board theme:** Light sea." in await told(server, an_admin(server), "show")
 
 
 # --- the rules -------------------------------------------------------------------------------------

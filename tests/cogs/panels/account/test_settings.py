@@ -31,7 +31,7 @@ async def person(server: Server, who: Any = None) -> Person:
 
 async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[str, Any]:
     """The challenger fills the form in; returns its fields as they were found, by id."""
-    form = await server.challenger.click(look(), label="My hours")
+    form = await server.challenger.click(look(), label="Quiet hours and digest")
     found = fields_of(form)
     await server.challenger.submit_modal(form, fields)
     return found
@@ -49,9 +49,9 @@ def fields_of(form: Any) -> dict[str, str]:
 async def test_what_nobody_has_set(server: Server) -> None:
     look = await panel(server)
     said = text(look())
-    assert "**Your turns:** you are told in the thread, with sound." in said
-    assert "**Your hours:** no quiet, no daily digest." in said
-    assert "you are asked before a move is sent" in said
+    assert "**Turn alerts:** in the thread, with sound." in said
+    assert "**Your hours:** no quiet hours, no daily digest." in said
+    assert "I ask you before a move is sent" in said
     assert "30 days left this year" in said
     assert look().ephemeral
     assert len(list(parts(look()))) <= 40
@@ -61,11 +61,11 @@ async def test_what_nobody_has_set(server: Server) -> None:
 @pytest.mark.parametrize(
     ("label", "said", "key", "value"),
     [
-        ("By direct message", "you are told by direct message, with sound", TELL, "direct"),
-        ("In both", "told in the thread and by direct message, with sound", TELL, "both"),
-        ("Nowhere", "you are not told.\n-# Only the last warning", TELL, "none"),
-        ("Without sound", "you are told in the thread, without sound", SOUND, "off"),
-        ("Stop asking", "as soon as it is chosen", "send", "off"),
+        ("By DM", "by DM, with sound", TELL, "direct"),
+        ("Thread + DM", "in the thread and by DM, with sound", TELL, "both"),
+        ("Off", "off.\n-# You only get the last warning", TELL, "none"),
+        ("Without sound", "in the thread, without sound", SOUND, "off"),
+        ("Send moves without asking", "as soon as you pick it", "send", "off"),
     ],
 )
 async def test_a_setting_takes_one_tap_and_one_back(
@@ -87,14 +87,17 @@ async def test_a_setting_takes_one_tap_and_one_back(
 
 async def test_nowhere_has_no_sound(server: Server) -> None:
     look = await panel(server)
-    await server.challenger.click(look(), label="Nowhere")
-    assert labels(look())[:4] == ["In the thread", "By direct message", "In both", "My hours"]
+    await server.challenger.click(look(), label="Off")
+    assert labels(look())[:4] == ["In the thread", "By DM", "Thread + DM", "Quiet hours and digest"]
 
 
 async def test_it_is_said_what_comes_by_direct_message(server: Server) -> None:
     look = await panel(server)
-    await server.challenger.click(look(), label="By direct message")
-    assert "I write to you when it is your turn, when you are asked something, when time" in text(look())
+    await server.challenger.click(look(), label="By DM")
+    assert (
+        "I send you a DM when it's your turn, when your opponent asks you something, when your time"
+        in text(look())
+    )
 
 
 async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
@@ -117,11 +120,11 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
 async def test_a_panel_works_after_a_restart(server: Server) -> None:
     look = await panel(server)
     await server.restart()
-    await server.challenger.click(look(), label="In both")
+    await server.challenger.click(look(), label="Thread + DM")
     await server.challenger.click(look(), label="Away for 7 days")
-    assert "told in the thread and by direct message" in text(look())
+    assert "in the thread and by DM" in text(look())
     await server.restart()
-    await server.challenger.click(look(), label="I am back")
+    await server.challenger.click(look(), label="I'm back")
     await fill(server, look, **FILLED)
     assert "quiet 22:00–08:00" in text(look())
 
@@ -135,7 +138,7 @@ async def test_settings_in_direct_messages(server: Server) -> None:
 async def test_a_stored_value_that_is_none_counts_as_not_set(server: Server) -> None:
     await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"})
     look = await panel(server)
-    assert "told in the thread, with sound" in text(look())
+    assert "in the thread, with sound" in text(look())
     assert "With sound" not in labels(look())
 
 
@@ -157,13 +160,15 @@ async def test_the_hours_are_written_in_one_form(server: Server) -> None:
 async def test_a_digest_takes_the_place_of_single_pings(server: Server) -> None:
     look = await panel(server)
     await fill(server, look, **{**FILLED, "from": "", "until": ""})
-    assert "you are told once a day, by direct message, with sound" in text(look())
-    assert "none are sent, except the last warning" in text(look())
-    assert labels(look())[:3] == ["No digest", "Without sound", "My hours"], "it has a place of its own"
+    assert "once a day by DM, with sound" in text(look())
+    assert "You still get the last warning" in text(look())
+    assert labels(look())[:3] == ["No digest", "Without sound", "Quiet hours and digest"], (
+        "it has a place of its own"
+    )
     assert ids(look(), "nodigest.*") == ["nodigest:0:0"]
     await server.restart()
     await server.challenger.click(look(), label="No digest")
-    assert labels(look())[:2] == ["By direct message", "In both"]
+    assert labels(look())[:2] == ["By DM", "Thread + DM"]
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
 
 
@@ -172,7 +177,7 @@ async def test_the_form_is_filled_in_with_what_stands_and_emptied_to_turn_off(se
     await fill(server, look, **FILLED)
     found = await fill(server, look, **{"from": "", "until": "", ZONE: "Europe/Berlin", DIGEST: ""})
     assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
-    assert "**Your hours:** no quiet, no daily digest." in text(look())
+    assert "**Your hours:** no quiet hours, no daily digest." in text(look())
     assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
 
 
@@ -180,17 +185,22 @@ async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> Non
     look = await panel(server)
     await fill(server, look, **{**FILLED, ZONE: " "})
     assert "(UTC)" in text(look())
-    assert "name your time zone" in text(look())
+    assert "set your time zone" in text(look())
 
 
 @pytest.mark.parametrize(
     ("field", "typed", "said", "lost"),
     [
-        ("from", "25:00", "“25:00” is no time of day. Write it like 22:00. Your quiet hours stay", QUIET),
-        ("from", "", "Quiet hours need a beginning and an end.", QUIET),
+        (
+            "from",
+            "25:00",
+            "“25:00” is no time of day. Write it like 22:00. Your quiet hours are unchanged",
+            QUIET,
+        ),
+        ("from", "", "Quiet hours need a start and an end.", QUIET),
         ("until", "breakfast", "“breakfast” is no time of day.", QUIET),
         ("until", "22:00", "The quiet has to end at another time than it begins.", QUIET),
-        (DIGEST, "9:75", "“9:75” is no time of day. Write it like 22:00. Your digest stays", DIGEST),
+        (DIGEST, "9:75", "“9:75” is no time of day. Write it like 22:00. Your digest is unchanged", DIGEST),
     ],
 )
 async def test_a_typo_is_told_and_loses_nothing_else(
@@ -209,11 +219,11 @@ async def test_a_typo_is_told_and_loses_nothing_else(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("qqqq", "no time zone of this name. Names are like Europe/Berlin. Your hours stay"),
+        ("qqqq", "no time zone of this name. Names are like Europe/Berlin. Your hours are unchanged"),
         ("San", "Did you mean America/Argentina/San_Juan, "),
-        ("GMT+1", "Name a city, such as Europe/Berlin. Your hours stay as they were too"),
-        ("utc -05:30", "Name a city, such as Europe/Berlin."),
-        ("+1", "Name a city, such as Europe/Berlin."),
+        ("GMT+1", "Use a city, such as Europe/Berlin. Your hours are unchanged too"),
+        ("utc -05:30", "Use a city, such as Europe/Berlin."),
+        ("+1", "Use a city, such as Europe/Berlin."),
     ],
 )
 async def test_without_a_zone_no_hours_are_set(server: Server, typed: str, said: str) -> None:
@@ -221,7 +231,7 @@ async def test_without_a_zone_no_hours_are_set(server: Server, typed: str, said:
     await fill(server, look, **{**FILLED, ZONE: typed})
     assert text(look()).count("**Not changed:**") == 1 and said in text(look())
     assert "Etc/" not in text(look())
-    assert (await person(server)).preferences == {}, "they would be in the wrong zone"
+    assert (await person(server)).preferences == {}, "they'd be in the wrong time zone"
 
 
 @pytest.mark.parametrize(("typed", "zone"), [("berlin", "Europe/Berlin"), ("los ang", "America/Los_Angeles")])
@@ -263,7 +273,7 @@ async def test_a_typo_leaves_what_was_set_before(server: Server) -> None:
 
 async def test_hours_written_while_the_bot_restarts(server: Server) -> None:
     look = await panel(server)
-    form = await server.challenger.click(look(), label="My hours")
+    form = await server.challenger.click(look(), label="Quiet hours and digest")
     await server.restart()
     await server.challenger.submit_modal(form, FILLED)
     assert "quiet 22:00–08:00" in text(look())
@@ -271,7 +281,7 @@ async def test_hours_written_while_the_bot_restarts(server: Server) -> None:
 
 async def test_the_form_keeps_discords_limits(server: Server) -> None:
     look = await panel(server)
-    spec: Any = (await server.challenger.click(look(), label="My hours")).modal
+    spec: Any = (await server.challenger.click(look(), label="Quiet hours and digest")).modal
     assert len(spec["title"]) <= 45
     assert len(spec["components"]) <= 5
     for label in spec["components"]:
@@ -308,17 +318,17 @@ async def test_away_and_back(server: Server) -> None:
     await server.begin("prudh")
     look = await panel(server, server.opponent)
     await server.opponent.click(look(), label="Away for 7 days")
-    assert "**You are away** until <t:" in text(look())
-    assert "all your clocks stand still, and whoever waits for you sees until when" in text(look())
-    assert "A day that has begun counts." in text(look())
+    assert "**You're away** until <t:" in text(look())
+    assert "all your clocks are stopped, and your opponents can see when you'll be back" in text(look())
+    assert "Part of a day counts as a full day." in text(look())
     assert "23 days left this year" in text(look())
-    assert labels(look())[-1] == "I am back"
+    assert labels(look())[-1] == "I'm back"
     assert not [label for label in labels(look()) if label.startswith("Away")]
     match = await server.match()
     assert match.clocks is not None
     stands_still = match.clocks.deadline()
     await server.pass_time(hours=1)
-    await server.opponent.click(look(), label="I am back")
+    await server.opponent.click(look(), label="I'm back")
     match = await server.match()
     assert match.clocks is not None and stands_still is not None
     assert match.clocks.deadline() == stands_still - timedelta(days=7, hours=-1), "the clock runs again"
@@ -332,8 +342,8 @@ async def test_being_away_ends_by_itself(server: Server) -> None:
     await server.pass_time(days=3, hours=1)
     again = await panel(server)
     assert "27 days left this year" in text(again())
-    await server.challenger.click(look(), label="I am back")
-    assert "You were back already" in text(look())
+    await server.challenger.click(look(), label="I'm back")
+    assert "You're already back" in text(look())
 
 
 async def test_a_second_tap_takes_no_more_days(server: Server) -> None:
@@ -359,13 +369,13 @@ async def test_not_enough_days(server: Server) -> None:
     await server.challenger.click(old(), label="Away for 2 days")
     await server.pass_time(days=2, hours=1)
     look = await panel(server)
-    assert "None are left this year" in text(look())
+    assert "No days left this year" in text(look())
     assert not [label for label in labels(look()) if label.startswith("Away")]
 
 
 async def test_nobody_else_sees_the_settings(server: Server) -> None:
     look = await panel(server)
-    await server.challenger.click(look(), label="Nowhere")
+    await server.challenger.click(look(), label="Off")
     await fill(server, look, **FILLED)
     assert not [message for message in server.channel.history(viewer=server.opponent) if text(message)]
     assert private(await server.opponent.slash(server.channel, "settings")).count("in the thread") == 1

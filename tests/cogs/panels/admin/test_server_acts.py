@@ -40,7 +40,7 @@ ACTS: dict[str, dict[str, Any]] = {
     "rewind": {"ply": 1},
 }
 """What each act is told besides the match, but for the handing over, which names people."""
-BUTTONS = {"end": "End it", "abort": "Call it off", "rewind": "Rewind", "handover": "Hand it over"}
+BUTTONS = {"end": "End it", "abort": "Cancel the match", "rewind": "Rewind", "handover": "Hand it over"}
 
 
 def options(server: Server, act: str) -> dict[str, Any]:
@@ -61,7 +61,7 @@ async def test_ending_a_match(server: Server, admin: MemberActor, winner: str, s
     await play(server)
     question = await asked(server, admin, "end", winner=winner)
     assert said in private(question)
-    assert "It counts for nothing. Both players see that you did it." in private(question)
+    assert "It won't count for ratings. Both players will see that you did it." in private(question)
     assert (await server.match()).phase is Phase.PLAYING, "nothing is done before it is confirmed"
     await admin.click(panel_of(question), label="End it")
     match = await server.match()
@@ -75,7 +75,7 @@ async def test_ending_a_match(server: Server, admin: MemberActor, winner: str, s
 async def test_calling_a_match_off(server: Server, admin: MemberActor) -> None:
     await play(server)
     question = await asked(server, admin, "abort")
-    await admin.click(panel_of(question), label="Call it off")
+    await admin.click(panel_of(question), label="Cancel the match")
     match = await server.match()
     assert match.result is not None
     assert (match.result.winner, match.result.reason, match.result.counts) == (None, ABORTED, False)
@@ -86,7 +86,7 @@ async def test_calling_a_match_off_before_it_began(server: Server, admin: Member
     await server.challenge(server.opponent)
     await server.accept()
     question = await asked(server, admin, "abort", match="1")
-    await admin.click(panel_of(question), label="Call it off")
+    await admin.click(panel_of(question), label="Cancel the match")
     assert (await server.match()).phase is Phase.FINISHED
 
 
@@ -94,8 +94,8 @@ async def test_taking_a_match_back(server: Server, admin: MemberActor) -> None:
     actions = await play(server)
     question = await asked(server, admin, "rewind", ply=1)
     assert (
-        "back to where 1 action had been played? The last 2 actions are lost, "
-        "and the clock starts anew with what was left of that turn." in private(question)
+        "back to the position after 1 move? The last 2 moves are lost, "
+        "and the clock restarts with what was left of that turn." in private(question)
     )
     await admin.click(panel_of(question), label="Rewind")
     match = await server.match()
@@ -111,8 +111,8 @@ async def test_handing_a_match_over(server: Server, admin: MemberActor) -> None:
     side = (await server.match()).side_of(server.opponent.id)  # type: ignore[arg-type]
     question = await asked(server, admin, "handover", **options(server, "handover"))
     assert f"Have {server.visitor.mention} play {side}" in private(question)
-    assert f"in place of {server.opponent.mention}" in private(question)
-    assert "It cannot be taken back" not in private(question), "it can be handed back"
+    assert f"instead of {server.opponent.mention}" in private(question)
+    assert "It can't be undone" not in private(question), "it can be handed back"
     await admin.click(panel_of(question), label="Hand it over")
     match = await server.match()
     assert set(match.users) == {server.challenger.id, server.visitor.id}
@@ -138,8 +138,8 @@ async def test_leaving_it(server: Server, admin: MemberActor, act: str) -> None:
     await play(server)
     before = await server.match()
     question = await asked(server, admin, act, **options(server, act))
-    assert labels(panel_of(question)) == ["Leave it", BUTTONS[act]]
-    await admin.click(panel_of(question), label="Leave it")
+    assert labels(panel_of(question)) == ["Never mind", BUTTONS[act]]
+    await admin.click(panel_of(question), label="Never mind")
     assert await server.match() == before
 
 
@@ -152,15 +152,15 @@ async def test_an_administrator_who_plays_is_told_so(server: Server, admin: Memb
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
     await server.bot.app.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
     question = private(await asked(server, admin, act, **options(server, act)))
-    assert question.endswith("\nYou play in this match yourself.")
+    assert question.endswith("\nYou're playing in this match yourself.")
 
 
 @pytest.mark.parametrize(
     ("pace", "ply", "said"),
     [
-        ("3d", 2, "to where 2 actions had been played? The last action is lost, and the clock starts"),
-        ("5d+12h<7d", 1, "The last 2 actions are lost, and time used stays used. Both"),
-        ("none", 0, "back to its start? The last 3 actions are lost. Both players see"),
+        ("3d", 2, "to the position after 2 moves? The last move is lost, and the clock restarts"),
+        ("5d+12h<7d", 1, "The last 2 moves are lost, and used time isn't given back. Both"),
+        ("none", 0, "back to its start? The last 3 moves are lost. Both players will see"),
     ],
 )
 async def test_what_is_lost_by_a_rewind(
@@ -245,9 +245,7 @@ async def test_a_match_that_is_over(server: Server, admin: MemberActor, act: str
 @refusing
 @every_act
 async def test_no_match_runs_here(server: Server, admin: MemberActor, act: str) -> None:
-    assert "No match of this server runs here" in private(
-        await asked(server, admin, act, **options(server, act))
-    )
+    assert "No match is running here" in private(await asked(server, admin, act, **options(server, act)))
 
 
 @refusing
@@ -256,7 +254,7 @@ async def test_several_matches_run_here(server: Server, admin: MemberActor) -> N
     server.channel = server.guild.create_text_channel("bare", overwrites={server.guild.default_role: bare})
     for _ in range(2):
         await server.begin("prudh")
-    assert "Several matches run here" in private(await asked(server, admin, "abort"))
+    assert "Several matches are running here" in private(await asked(server, admin, "abort"))
     offered = await admin.autocomplete(server.channel, "server abort", "match", "")
     assert {choice["value"] for choice in offered} == {"1", "2"}
     offered = await admin.autocomplete(server.channel, "server abort", "match", "match 2")
@@ -277,8 +275,8 @@ async def test_the_actions_that_are_suggested(server: Server, admin: MemberActor
     played = server.bot.app.matches.history(await server.match()).played
     offered = await admin.autocomplete(server.home, "server rewind", "ply", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
-        (f"after 2: {played[1].description}", 2),
-        (f"after 1: {played[0].description}", 1),
+        (f"after move 2: {played[1].description}", 2),
+        (f"after move 1: {played[0].description}", 1),
         ("0: the start", 0),
     ]
     offered = await admin.autocomplete(server.home, "server rewind", "ply", "START")
@@ -319,12 +317,12 @@ async def test_a_match_without_its_picks_cannot_be_taken_back(server: Server, ad
 @pytest.mark.parametrize(
     ("leaver", "to", "said"),
     [
-        ("visitor", "admin", "does not play"),
-        ("opponent", "challenger", "nobody can play both sides"),
-        ("opponent", "opponent", "nobody can play both sides"),
-        ("opponent", "bot", "Bots do not play"),
-        ("opponent", "stranger", "They are not in this server"),
-        ("opponent", "blind", "cannot see the channel"),
+        ("visitor", "admin", "isn't playing"),
+        ("opponent", "challenger", "already playing in this match"),
+        ("opponent", "opponent", "already playing in this match"),
+        ("opponent", "bot", "Bots don't play"),
+        ("opponent", "stranger", "They're not in this server"),
+        ("opponent", "blind", "can't see the match's channel"),
     ],
 )
 async def test_nobody_to_hand_over_to(

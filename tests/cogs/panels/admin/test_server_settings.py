@@ -20,13 +20,21 @@ from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.server import Server, private
 
 NOTHING = """\
-### The settings of this server
-**Pace:** 3 days a move, where a challenge names none.
-**Matches of one player here:** as many as they like.
-**Results and champions:** announced nowhere.
+### This server's settings
+**Time control:** 3 days a move, unless the challenge says otherwise.
+**Matches per player:** no limit.
+**Results and champions:** not announced.
 **Weekly summary:** off.
+<<<<<<< HEAD:tests/cogs/panels/admin/test_server_settings.py
+**Seasons** last a month. Champions get no role.
+**Board theme:** Light sea.
+=======
 **Seasons** last a month. Their champions get no role.
 **Boards:** Light sea.
+**Matches** are played where they're asked for.
+**Old cards** lose their buttons and keep their picture.
+**Threads of finished matches** are archived after a day.
+>>>>>>> h-quiet:tests/cogs/test_server_settings.py
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""
@@ -74,16 +82,16 @@ async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> Non
 
 async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
-    assert "**Pace:** 5 days each, 12 hours more a turn, at most 7 days" in said
-    assert "**Matches of one player here:** at most 4." in said
-    assert f"**Results** that count, and champions, are announced in <#{server.channel.id}>." in said
-    assert said.startswith("**Changed:** pace, matches of one player and channel of results.\n###")
+    assert "**Time control:** 5 days each, 12 hours more a turn, at most 7 days" in said
+    assert "**Matches per player:** at most 4." in said
+    assert f"**Results and champions:** announced in <#{server.channel.id}>." in said
+    assert said.startswith("**Changed:** time control, matches per player and results channel.\n###")
     again = await told(server, admin, "set", most_matches=4)
-    assert again.startswith("**Not changed:** it was set like this already.")
+    assert again.startswith("**No change:** it was already set like that.")
     assert await stored(server) == {"pace": "5d+12h<7d", "most": "4", "results": str(server.channel.id)}
     await told(server, admin, "set", pace="usual", most_matches=0)
     said = await told(server, admin, "reset", setting="results")
-    assert said.startswith(f"**Changed:** channel of results.\n{NOTHING}")
+    assert said.startswith(f"**Changed:** results channel.\n{NOTHING}")
     assert await stored(server) == {}
 
 
@@ -91,18 +99,18 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
 async def test_a_typo_in_the_pace_changes_nothing(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", pace="banana", most_matches=3)
     assert said == (
-        "“banana” is no pace, so nothing was changed. Choose one from the list, or write none, days a move "
-        "such as 3d, or a bank such as 5d+12h<7d: 5 days each, 12 hours more a turn, at most 7 days."
+        "“banana” isn't a time control I know. Pick one from the list, or type none, days a move "
+        "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, 12 hours more a turn, at most 7 days."
     )
     said = await told(server, admin, "set", pace="4d")
-    assert "“4d” is no pace, so nothing was changed. A turn can take 1, 2, 3, 5, 7, 14 days. Choose" in said
+    assert "“4d” isn't a time control I know. A turn can take 1, 2, 3, 5, 7, 14 days. Pick" in said
     assert await stored(server) == {}, "all of it, or nothing"
 
 
 @refusing
 @pytest.mark.parametrize("command", ["set", "allow", "disallow"])
 async def test_nothing_named(server: Server, admin: MemberActor, command: str) -> None:
-    assert "You named nothing" in await told(server, admin, command)
+    assert "Pick at least one option" in await told(server, admin, command)
 
 
 async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) -> None:
@@ -111,7 +119,7 @@ async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) 
         return {choice["name"]: choice["value"] for choice in found}
 
     paces = await offered("")
-    assert paces["The usual one: 3 days a move"] == "usual"
+    assert paces["Default: 3 days a move"] == "usual"
     assert paces["No clock"] == "none"
     assert paces["14 days a move"] == "14d"
     assert all(Pace.read(value) for value in paces.values() if value != "usual")
@@ -124,7 +132,7 @@ async def test_the_bot_may_not_announce_results(server: Server, admin: MemberAct
     mute = PermissionOverwrite(embed_links=False, attach_files=False)
     channel = server.guild.create_text_channel("results", overwrites={server.guild.default_role: mute})
     said = await told(server, admin, "set", results=channel, most_matches=3)
-    assert "I lack the permission **Embed Links** and **Attach Files**" in said
+    assert "I need the **Embed Links** and **Attach Files** permissions" in said
     assert await stored(server) == {}
 
 
@@ -149,20 +157,20 @@ async def test_what_is_allowed_by_name_and_no_more(server: Server, admin: Member
     assert f"**Channels:** only <#{server.channel.id}>." in said
     assert "any more" not in said
     said = await told(server, admin, "disallow", channel=server.channel)
-    assert "No channel is named any more, so every channel is allowed." in said
+    assert "The list of channels is empty, so every channel is allowed again." in said
     assert await stored(server) == {"roles": str(role.id), "games": "prawns"}
 
 
 @refusing
 async def test_what_was_not_allowed_by_name(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "disallow", game="prudh")
-    assert said == "Prudh was not allowed by name, so nothing was changed."
+    assert said == "Prudh isn't on the allowed list."
 
 
 @refusing
 async def test_everyone_is_no_role_to_allow(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "allow", role=server.guild.default_role)
-    assert "Everyone may play unless a role is named" in said
+    assert "Everyone can play unless you pick a role" in said
 
 
 async def test_the_settings_outlive_a_restart(server: Server, admin: MemberActor) -> None:

@@ -34,14 +34,14 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     shown = await leaderboard(server, server.visitor, game="prudh")
     said = private(shown)
     assert said.startswith("### Prudh · this server · all time")
-    assert "A place takes 3 rated matches: challenge somebody and be the first." in said
+    assert "Play 3 rated matches to be the first: challenge somebody!" in said
     assert "Post it here" not in labels(panel_of(shown))
     present = f"{server.bot.app.clock():%B %Y}"
     said = private(await leaderboard(server, server.visitor, when="this season"))
     assert f"this server · {present}" in said
     said = private(await leaderboard(server, server.visitor, when="last season"))
     assert present not in said
-    assert "Nobody had a place in this season" in said
+    assert "Nobody was ranked this season" in said
 
 
 async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> None:
@@ -51,14 +51,14 @@ async def test_a_newcomer_is_told_what_is_missing_and_rises(server: Server) -> N
     said = private(await leaderboard(server, server.challenger, game=GAME))
     assert len(places(said)) == 1
     assert of(first) in places(said)[0]
-    assert "With 2 more rated matches you get a place." in said
+    assert "2 more rated matches to be ranked." in said
     await won(server, server.challenger, third)
     await won(server, server.challenger, first)
     said = private(await leaderboard(server, server.challenger, game=GAME))
     assert [line.split()[1] for line in places(said)] == [of(server.challenger), of(first)]
     assert "?" in places(said)[0], "three matches say little yet"
-    assert "-# ? Not sure yet" in said
-    assert "**Your place: 1 of 2**" in said
+    assert "-# ? Provisional" in said
+    assert "**Your rank: 1 of 2**" in said
 
 
 @pytest.mark.long
@@ -72,7 +72,7 @@ async def test_a_rating_is_known_once_enough_was_played(server: Server) -> None:
         await won(server, server.challenger, rival)
         await won(server, rival, server.challenger)
     said = private(await leaderboard(server, server.challenger, game=GAME))
-    own = next(line for line in said.splitlines() if line.startswith("**Your place:"))
+    own = next(line for line in said.splitlines() if line.startswith("**Your rank:"))
     assert "?" not in own
     assert "Page 1 of 2 · 15 players" in said
 
@@ -83,7 +83,7 @@ async def test_equal_points_share_a_place(server: Server) -> None:
         await beat_all(server, winner, *losers)
     said = private(await leaderboard(server, server.visitor, game=GAME))
     assert [line.split()[0] for line in places(said)] == ["**1.**", "**1.**"]
-    assert "You get a place here with 3 rated matches." in said
+    assert "Play 3 rated matches to be ranked." in said
 
 
 async def test_pages_are_leafed_through_in_the_same_panel(server: Server) -> None:
@@ -120,10 +120,10 @@ async def test_the_panel_leads_to_the_other_games_places_and_seasons(server: Ser
 
     season = server.bot.app.clock().strftime("%B %Y")
     assert f"Pjawns · this server · {season}" in await choose("rankseason", 1)
-    assert "Nobody had a place in this season" in await choose("rankseason", 2)
+    assert "Nobody was ranked this season" in await choose("rankseason", 2)
     assert "Pjawns · everywhere" in await press("Everywhere")
     assert "Pjawns · everywhere · all time" in await choose("rankseason", 0)
-    assert "-# All matches: white won 0 %, black won 100 %." in text(panel_of(shown))
+    assert "-# In all matches, white won 0%, black won 100%." in text(panel_of(shown))
     (menu,) = ids(panel_of(shown), "rankgame:")
     await first.select(panel_of(shown), ["prudh"], custom_id=menu)
     assert "### Prudh · everywhere" in text(panel_of(shown))
@@ -143,7 +143,7 @@ async def test_whoever_leaves_is_passed_over_and_is_there_again_when_they_come_b
     again = server.guild.add_member(first.user)
     said = private(await leaderboard(server, again, game=GAME))
     assert [line.split()[1] for line in places(said)] == [of(first), of(second)]
-    assert "**Your place: 1 of 2**" in said
+    assert "**Your rank: 1 of 2**" in said
 
 
 async def test_playing_again_shows_that_somebody_is_back(server: Server) -> None:
@@ -178,7 +178,7 @@ async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> N
     await beat_all(server, first, *others)
     result, message = await posted(server, server.visitor)
     assert of(first) in text(message)
-    assert "Your place" not in text(message)
+    assert "Your rank" not in text(message)
     assert result is not None
     (picture,) = message.attachments
     assert picture.filename == "leaderboard.png"
@@ -200,7 +200,7 @@ async def test_an_empty_one_is_not_posted_even_by_an_older_panel(server: Server)
     server.guild.remove_member(first)
     server.bot.app.members._known.clear()
     result = await server.visitor.click(panel_of(shown), label="Post it here")
-    assert "Nobody has a place there, so there is nothing to post." in private(result)
+    assert "Nobody is ranked there yet, so there's nothing to post." in private(result)
 
 
 @refusing
@@ -238,7 +238,7 @@ async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> 
     shown = await first.user.slash("leaderboard")
     said = text(panel_of(shown))
     assert "Pjawns · everywhere" in said
-    assert "**Your place: 1 of 1**" in said
+    assert "**Your rank: 1 of 1**" in said
     assert "Post it here" not in labels(panel_of(shown))
 
 
@@ -248,4 +248,4 @@ async def test_the_buttons_work_after_a_restart(server: Server) -> None:
     _, message = await posted(server, server.visitor)
     await server.restart()
     opened = await first.click(message, label="Pjawns leaderboard")
-    assert "**Your place: 1 of 1**" in private(opened)
+    assert "**Your rank: 1 of 1**" in private(opened)

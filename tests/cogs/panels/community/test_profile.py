@@ -16,12 +16,12 @@ refusing = pytest.mark.simcord(check_errors=False)
 
 async def test_who_has_played_nothing_is_told_so(server: Server) -> None:
     own = await server.visitor.slash(server.channel, "profile")
-    assert private(own) == "You have finished no match yet. `/help` shows how to start one."
+    assert private(own) == "You haven't finished a match yet. `/help` shows how to start one."
     other = await server.visitor.slash(server.channel, "profile", player=server.opponent)
-    assert private(other) == f"<@{server.opponent.id}> has finished no match yet."
+    assert private(other) == f"<@{server.opponent.id}> hasn't finished a match yet."
     await won(server, server.challenger, server.opponent)
     game = await server.challenger.slash(server.channel, "profile", game="prudh")
-    assert private(game) == "You have finished no match of Prudh yet. `/help` shows how to start one."
+    assert private(game) == "You haven't finished a match of Prudh yet. `/help` shows how to start one."
 
 
 async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_reader(server: Server) -> None:
@@ -32,10 +32,10 @@ async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_r
     shown = await server.opponent.slash(server.channel, "profile", player=server.challenger)
     lines = private(shown).splitlines()
     assert lines[0] == f"### <@{server.challenger.id}> · Pjawns"
-    assert lines[1].startswith("**Rating:** **") and lines[1].endswith("place 1 in this server")
+    assert lines[1].startswith("**Rating: ") and lines[1].endswith(") · #1 in this server")
     assert "**5 matches:** 4 won, 1 lost" in lines
-    assert "**Form, newest last:** W W W W L" in lines
-    assert "-# at best 4 wins in a row · never lost on time" in lines
+    assert "**Recent form (newest last):** W W W W L" in lines
+    assert "-# Best streak: 4 wins · timeouts: none" in lines
     assert "**Against you:** 1 won, 1 lost" in lines
     assert "**Openings:**" in lines
     own = private(await server.challenger.slash(server.channel, "profile"))
@@ -48,7 +48,7 @@ async def test_losing_on_time_is_told(server: Server) -> None:
     await server.pass_time(days=11)
     player = server.challenger if user_of(slow) == server.challenger.id else server.opponent
     said = private(await server.visitor.slash(server.channel, "profile", player=player))
-    assert "lost on time: 1 of 1 (100 %)" in said
+    assert "Timeouts: 1 of 1 (100%)" in said
 
 
 async def test_the_way_of_a_rating_is_a_picture_once_there_are_two_days(server: Server) -> None:
@@ -81,7 +81,7 @@ async def test_each_game_has_a_page_of_its_own(server: Server) -> None:
 async def test_a_bot_has_none(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
     said = private(await server.visitor.slash(server.channel, "profile", player=robot))
-    assert said.startswith("Bots play no matches here")
+    assert said.startswith("Bots don't play here")
 
 
 async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(server: Server) -> None:

@@ -8,7 +8,7 @@ from tests.cogs.community import begun, id_of, won
 from tests.cogs.server import Server, labels, private, text
 from tests.people import user_of
 
-OFTEN = "Unrated: in 30 days only 2 matches of a game against the same person are rated."
+OFTEN = "Unrated: only 2 matches of a game with the same person are rated in 30 days."
 
 
 async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(server: Server) -> None:
@@ -33,7 +33,7 @@ async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(ser
 async def test_a_match_too_short_or_not_meant_to_be_is_unrated_and_says_so(server: Server) -> None:
     await server.begin("pjawns")
     await server.resign(server.opponent)
-    assert "-# Unrated: it takes 2 turns by both of you." in text(server.card)
+    assert "-# Unrated: too short, it takes 2 turns each to count." in text(server.card)
     server.command = "prudh"
     await server.challenge(server.opponent, rated="off")
     assert "unrated" in text(server.invitation)

@@ -78,7 +78,7 @@ async def test_the_champion_is_announced_once_and_wears_the_role(server: Server,
     await next_season(server)
     (said,) = announcements(server)
     assert said.startswith(f"### The season is over: {season}\n🏆 **Pjawns:** <@{first.id}>, rated ")
-    assert f"<@{first.id}> wears <@&{role.id}> until there are new champions." in said
+    assert f"<@{first.id}> wears <@&{role.id}> until the next season ends." in said
     assert wears(server, first, role)
     await server.pass_time(hours=1)
     await server.restart()
@@ -93,7 +93,7 @@ async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
         champions.append(winner)
     await next_season(server)
     (said,) = announcements(server)
-    assert "share it, each rated" in said and said.count("🏆") == 1
+    assert "share the title, each rated" in said and said.count("🏆") == 1
     assert all(f"<@{one.id}>" in said and wears(server, one, role) for one in champions)
     assert "wear <@&" in said
 
@@ -213,7 +213,7 @@ async def test_without_a_channel_or_a_role_a_season_ends_quietly(server: Server)
 
 async def test_a_server_can_have_quarters(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", season="quarter", results=server.channel)
-    assert "**Seasons** last a quarter of a year." in said
+    assert "**Seasons** last three months." in said
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
     for _ in range(3):
@@ -238,21 +238,21 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_by_name(server: Server
     role = server.guild.create_role("Harbour champion")
     let_give_roles(server, False)
     said = await told(server, admin, "set", champion=role)
-    assert "I lack the permission **Manage Roles**" in said
+    assert "I need the **Manage Roles** permission" in said
     let_give_roles(server, True)
     beside = server.guild.create_role("Above the bot", position=14)
-    assert "it stands above my own role" in await told(server, admin, "set", champion=beside)
+    assert "my own role isn't above it" in await told(server, admin, "set", champion=beside)
     higher = server.guild.create_role("Above the admin", position=20)
-    assert "You could not give" in await told(server, admin, "set", champion=higher)
+    assert "You couldn't give" in await told(server, admin, "set", champion=higher)
     helper = an_admin(server)
-    assert "You could not give" in await told(server, helper, "set", champion=role)
+    assert "You couldn't give" in await told(server, helper, "set", champion=role)
     everyone = server.guild.default_role
-    assert "is not a role that I could give" in await told(server, admin, "set", champion=everyone)
+    assert "is a role that can't be given" in await told(server, admin, "set", champion=everyone)
     assert await stored(server) == {}
     assert "**Changed:** champions' role." in await told(server, admin, "set", champion=role)
-    assert f"Their champions wear <@&{role.id}>." in await told(server, admin, "show")
+    assert f"Champions wear <@&{role.id}>." in await told(server, admin, "show")
     await told(server, admin, "reset", setting="champion")
-    assert "Their champions get no role." in await told(server, admin, "show")
+    assert "Champions get no role." in await told(server, admin, "show")
 
 
 async def test_matches_of_another_server_make_no_champion_here(server: Server, role: Any) -> None:

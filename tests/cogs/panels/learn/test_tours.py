@@ -235,7 +235,7 @@ async def test_a_game_that_is_gone_is_refused(server: Server) -> None:
         await server.visitor.click(panel, label=labels(panel)[0]),
         await server.visitor.slash(server.channel, "tour", game="pjawns"),
     ):
-        assert "That game is not hosted any more" in private(refused)
+        assert "That game isn't available here anymore" in private(refused)
     panel = panel_of(await server.visitor.slash(server.channel, "tour"))
     assert "Pjawns" not in labels(panel)
 

@@ -192,7 +192,7 @@ async def test_challenging_oneself(server: Server) -> None:
 
 async def test_challenging_a_bot(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    assert "Bots do not play" in private(await server.challenge(robot))
+    assert "Bots don't play" in private(await server.challenge(robot))
 
 
 async def test_challenging_somebody_who_cannot_see_the_channel(server: Server) -> None:

@@ -125,7 +125,7 @@ async def test_handing_over_is_refused_kindly_once_a_hidden_pick_is_in(
     await server.pick(server.challenger, *GREEN)
     before = await server.match()
     refused = await hand_over(server, admin, server.opponent, server.visitor)
-    assert "A hidden pick is in" in private(refused)
+    assert "secret pick is in" in private(refused)
     assert "/server abort" in private(refused)
     late = await admin.click(panel_of(early), label=HAND_OVER)
     assert "nothing was changed" in private(late)
@@ -292,7 +292,7 @@ async def test_nobody_is_given_somebody_they_have_blocked(
     refused = await asked(server, admin, "handover", **{"from": server.opponent, "to": server.visitor})
     pressed = await admin.click(panel_of(early), label=HAND_OVER)
     for result in (refused, pressed):
-        assert "cannot be put into a match" in private(result)
+        assert "can't be put into a match" in private(result)
         assert "block" not in private(result), "that is theirs alone to know"
     assert await server.match() == before
 
@@ -301,7 +301,7 @@ async def test_nobody_is_given_somebody_they_have_blocked(
 
 ACTS: dict[str, tuple[str, dict[str, Any]]] = {
     "end": ("End it", {"winner": "dark"}),
-    "abort": ("Call it off", {}),
+    "abort": ("Cancel the match", {}),
     "rewind": ("Rewind", {"ply": 0}),
     "handover": (HAND_OVER, {}),
 }

@@ -139,8 +139,8 @@ async def test_sending_without_being_asked(server: Server) -> None:
     await server.start()
     asked = await server.challenger.slash(server.home, "settings")
     assert asked.response is not None
-    await server.challenger.click(asked.response, label="Stop asking")
-    assert "Ask me again" in labels(asked.response)
+    await server.challenger.click(asked.response, label="Send moves without asking")
+    assert "Ask before sending" in labels(asked.response)
     panel = await server.open(server.challenger, "Move")
     for _ in range(2):
         await server.take_step(server.challenger, panel(), "d1-d3")
