@@ -17,11 +17,7 @@ from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
 from cogs.kit.suggestions import Choices, choices, suggested
 from cogs.panels import admin
-<<<<<<< HEAD
-from cogs.text import community_texts, phrases, texts, time_texts, watching_texts
-=======
-from cogs.text import community_texts, texts, tidying_texts, time_texts, watching_texts
->>>>>>> h-quiet
+from cogs.text import community_texts, phrases, texts, tidying_texts, time_texts, watching_texts
 from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId

@@ -199,17 +199,10 @@ MOST_NAMED: Final = 30
 """Channels, roles or games that are listed by name: a message has an end."""
 
 
-<<<<<<< HEAD
-def server_page(rules: GuildRules, *, weekly: str = "") -> str:
-    """The settings of a server; ``weekly``: the line about its week."""
-    most = "no limit" if rules.most is None else f"at most {rules.most}"
-    results = "**Results and champions:** not announced."
-=======
 def server_page(rules: GuildRules, *, weekly: str = "", home: str = "") -> str:
     """The settings of a server; ``weekly``: the line about its week, ``home`` the one about its home."""
-    most = "as many as they like" if rules.most is None else f"at most {rules.most}"
-    results = "**Results and champions:** announced nowhere."
->>>>>>> h-quiet
+    most = "no limit" if rules.most is None else f"at most {rules.most}"
+    results = "**Results and champions:** not announced."
     if rules.results is not None:
         results = f"**Results and champions:** announced in <#{rules.results}>."
     return "\n".join(

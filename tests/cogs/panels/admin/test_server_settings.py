@@ -25,16 +25,11 @@ NOTHING = """\
 **Matches per player:** no limit.
 **Results and champions:** not announced.
 **Weekly summary:** off.
-<<<<<<< HEAD:tests/cogs/panels/admin/test_server_settings.py
 **Seasons** last a month. Champions get no role.
 **Board theme:** Light sea.
-=======
-**Seasons** last a month. Their champions get no role.
-**Boards:** Light sea.
 **Matches** are played where they're asked for.
 **Old cards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
->>>>>>> h-quiet:tests/cogs/test_server_settings.py
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""
