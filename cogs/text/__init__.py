@@ -106,6 +106,7 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 
 if TYPE_CHECKING:
+    from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
     from cogs.text.en import finding as finding_texts
     from cogs.text.en import help as help_texts
@@ -124,6 +125,7 @@ if TYPE_CHECKING:
 else:
     phrases = Spoken("phrases")
     texts = Spoken("match")
+    beginnings_texts = Spoken("beginnings")
     community_texts = Spoken("community")
     finding_texts = Spoken("finding")
     help_texts = Spoken("help")

@@ -16,8 +16,8 @@ from cogs.text import finding_texts, texts
 from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
-from matches.players import Human
 from matches.lifecycle.setup import has_left
+from matches.players import Human
 
 if TYPE_CHECKING:
     pass

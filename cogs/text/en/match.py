@@ -35,7 +35,7 @@ from matches.players import Player
 
 def seats(match: MatchFacts) -> str:
     """The players of a match by their sides."""
-    return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
+    return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in match.seats)
 
 
 def options(match: Match) -> str:
@@ -550,8 +550,7 @@ DISCORD_FAILED = (
 
 def bad_action(reason: str, command: str) -> str:
     """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    sentence = reason[:1].upper() + reason[1:]
-    return f"{sentence.rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
+    return f"{sentence(reason).rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
 
 
 def option_too_long(option: str, longest: int) -> str:
@@ -650,9 +649,14 @@ def bug(reference: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def rules_page(game: Game, body: str) -> str:
+def rules_title(game: Game) -> str:
+    """The heading of a game's rules."""
+    return f"### How {game.name} is played"
+
+
+def rules_body(game: Game, body: str) -> str:
     """The rules of a game in short."""
-    return f"### How {game.name} is played\n{body}\n-# {credit(game.credit)}"
+    return f"{body}\n-# {credit(game.credit)}"
 
 
 def lesson(game: Game, name: str, sentence: str) -> str:
