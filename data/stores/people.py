@@ -11,7 +11,8 @@ from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import match_queries, rows
 from data.stores.base import SqlPart, insert_notices, reads, require, upsert, upsert_all, wake, writes
 from data.stores.checks import check_notices, check_stop, check_times
-from matches.guild_settings import GuildRules
+from data.stores.pinned import keep_lists
+from matches.guild_settings import PINNED, GuildRules
 from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
@@ -144,6 +145,7 @@ def _change_guild(
     chosen: Mapping[str, str | None],
     *,
     notify: Sequence[NewNotice] = (),
+    now: datetime | None = None,
 ) -> Mapping[str, str]:
     check_notices(notify)
     before = _settings_of_guild(connection, guild_id)
@@ -157,6 +159,8 @@ def _change_guild(
         connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]
     )
     insert_notices(connection, NO_MATCH, notify)
+    if now is not None and PINNED in chosen:
+        keep_lists(connection, guild_id, now)
     return before
 
 
