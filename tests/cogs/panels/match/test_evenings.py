@@ -7,6 +7,7 @@ from itertools import chain
 import pytest
 
 from cogs.upkeep import SOONEST
+from matches import UserId
 from matches.lifecycle.finish import IDLE
 from matches.model import EntryKind
 from tests.cogs.server import CONTROLS, Server, labels, private, text
@@ -82,13 +83,13 @@ async def test_a_match_is_muted_and_unmuted_under_more(server: Server) -> None:
     assert "You've muted this match." in text(panel())
     sent = len(server.env.http_requests)
     await server.play("b2-b3 / f5-f4")
-    assert server.challenger.id not in chain(*pings(server, since=sent))
+    assert UserId(server.challenger.id) not in chain(*pings(server, since=sent))
     assert server.challenger.mention in text(server.card), "it still says whose turn it is"
     await server.challenger.click(panel(), label="Unmute")
     assert "muted" not in text(panel())
     sent = len(server.env.http_requests)
     await server.play("c2-c3 / e5-e4")
-    assert server.challenger.id in chain(*pings(server, since=sent))
+    assert UserId(server.challenger.id) in chain(*pings(server, since=sent))
 
 
 async def test_a_snoozed_match_comes_back_with_a_reminder(server: Server) -> None:
