@@ -103,7 +103,7 @@ class ServerCog(
         name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
     )
     @app_commands.describe(
-        pace="How much time a challenge gives that names none: days per move (3d), a bank (5d+12h<7d), none",
+        pace="How much time a challenge gives that names none: per move (3d, 30m), a bank (5d+12h<7d), none",
         most_matches="How many matches a player may have here at once; 0 for as many as they like",
         results="Where results and champions are announced",
         season="How long a season of the leaderboards lasts (usually a month)",
