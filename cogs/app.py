@@ -23,8 +23,10 @@ from cogs.delivery.erasure import Erasure
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
+from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -39,6 +41,7 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.turns import Turns
 from cogs.panels.account.notices import NoticeCards
+from cogs.panels.match import refusals
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
 from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
@@ -123,16 +126,23 @@ class App:
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
+        names = ThreadNames(bot, self.privacy, self.members, self.presentations)
         self.publisher = Publisher(
-            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
+            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
-        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members)
+        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members, names)
         self.replies = Replies(bot, self.connection, self.members.greet)
-        self.lookup = Lookup(self.matches, self.presentations)
+        self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.matches, self.replies)
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
+
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
+        return await refusals.with_ways_on(self, interaction, error, sentence, reader)
 
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
@@ -208,8 +218,8 @@ class Tidepool(commands.Bot):
             self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(AnyControl)
-        for name in cogs.extensions():
-            await self.load_extension(name)
+        for module in cogs.extensions():
+            await module.setup(self)
         await cogs.register(self, services.host)
 
     async def connect(self, *, reconnect: bool = True) -> None:

@@ -12,15 +12,23 @@ from cogs.app import App, Tidepool
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
 from cogs.kit.context import Interaction
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
-from cogs.kit.suggestions import Choices, choices, suggested
+from cogs.kit.suggestions import Choices, choices, match_choices, suggested
 from cogs.panels import admin
-from cogs.text import community_texts, texts, tidying_texts, time_texts, watching_texts
+from cogs.text import (
+    community_texts,
+    finding_texts,
+    phrases,
+    texts,
+    tidying_texts,
+    time_texts,
+    watching_texts,
+)
 from cogs.text import settings_texts as said
 from imaging import THEMES
-from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
+from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
 from matches.guild_settings import (
@@ -53,7 +61,7 @@ LOOKED_AT: Final = 200
 
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=kind.value)
+    app_commands.Choice(name=phrases.sentence(name), value=kind.value)
     for kind, name in community_texts.SEASON_KINDS.items()
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
@@ -314,14 +322,12 @@ class ServerCog(
     async def _find(self, interaction: Interaction, given: str | None) -> Match:
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
 
-        Raises NoSuchMatchError for one of another server, WrongPhaseError for one that does not run.
+        Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, and WrongPhaseError for one
+        that does not run.
         """
         guild = guild_of(interaction)
         if given is None:
-            here = await self._running_here(interaction)
-            if len(here) != 1:
-                raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
-            return await self.app.matches.load(here[0].id)
+            return await self.app.matches.load(await self._meant(interaction, guild))
         match = (await self.app.lookup.numbered(given)).match
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
@@ -329,6 +335,15 @@ class ServerCog(
         if not match.phase.running:
             raise WrongPhaseError(match)
         return match
+
+    async def _meant(self, interaction: Interaction, guild: GuildId) -> MatchId:
+        """The match that runs in this place. Raises AmbiguousMatchError, Refusal where none runs at all."""
+        if here := await self._running_here(interaction):
+            return self.app.lookup.the_only(interaction, here).id
+        running = await self.app.matches.lists.running_in(guild, LOOKED_AT)
+        if not running:
+            raise Refusal(finding_texts.NOTHING_RUNS)
+        raise AmbiguousMatchError(running)
 
     async def _running_here(self, interaction: Interaction) -> list[MatchSummary]:
         if interaction.channel_id is None:
@@ -348,9 +363,10 @@ class ServerCog(
     async def _suggest_matches(self, interaction: Interaction, typed: str) -> Choices:
         """The matches that run in the server, that of this place first."""
         here = await self._running_here(interaction)
-        found = [*here, *await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)]
-        named = {texts.title(match): str(match.id) for match in found}
-        return choices(named.items(), typed)
+        running = await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)
+        return match_choices(
+            [*here, *running], typed, lambda match: self.app.lookup.between(match) or texts.title(match)
+        )
 
     @end.autocomplete("winner")
     async def _winners(self, interaction: discord.Interaction, typed: str) -> Choices:
@@ -383,7 +399,7 @@ class ServerCog(
         return choices(
             [
                 (said.USUAL_PACE, USUAL),
-                *((time_texts.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
+                *((phrases.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,
         )

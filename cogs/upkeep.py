@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+import discord
 from discord.ext import commands, tasks
 from discord.http import Route
 
@@ -38,6 +39,14 @@ FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
 
 
+def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
+    """True if the next round of a loop is due already: after a sleep of the host it makes up for all it missed.
+
+    What is done in the last of these rounds need not be done in the others.
+    """
+    return loop.next_iteration is not None and loop.next_iteration <= discord.utils.utcnow()
+
+
 class Upkeep(commands.Cog):
     """The sweep."""
 
@@ -64,7 +73,7 @@ class Upkeep(commands.Cog):
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
-        if self.app.in_flight.stopping:
+        if self.app.in_flight.stopping or _follows_at_once(self.sweep):
             return
         self._collector.attend()
         try:
@@ -104,6 +113,7 @@ class Upkeep(commands.Cog):
         await self.app.notifier.deliver(AT_ONCE)
         await self._repaint()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
+        await self.app.members.renew_names()
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:

@@ -182,6 +182,11 @@ class Context(Protocol):
     def connection(self) -> Connection:
         """The connection to Discord."""
 
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
+
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
 

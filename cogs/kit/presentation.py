@@ -30,6 +30,11 @@ class GamePresentation:
     endings: Mapping[str, str] = field(default_factory=dict)
     question: str = ""
 
+    @property
+    def short_name(self) -> str:
+        """The game where there is little room: its command, as a name."""
+        return self.command.capitalize()
+
     @cached_property
     def rules(self) -> str:
         """The rules in short, as Discord markdown; a line that says so where no page was written."""

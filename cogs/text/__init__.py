@@ -9,7 +9,8 @@ something reads it from here when it is said, by its module, never name by name 
     texts.NO_MATCHES, time_texts.pace(match.pace)
 
 Functions return Discord markdown. People are named by mention only; who of them is pinged is settled where a
-message is sent. Names that come from elsewhere are never put into a text.
+message is sent. Names that come from elsewhere stand only where Discord shows no mentions: in what is chosen
+from, and in the names of threads (``cogs.kit.names``).
 
 In which language something is said is settled where it begins to be made: by the locale of whoever clicked or
 typed, by that of the server for what everybody there sees. What the games themselves say (their rules, their
@@ -106,6 +107,7 @@ def _modules(language: str) -> dict[str, ModuleType]:
 
 if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
+    from cogs.text.en import finding as finding_texts
     from cogs.text.en import help as help_texts
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
@@ -121,6 +123,7 @@ else:
     phrases = Spoken("phrases")
     texts = Spoken("match")
     community_texts = Spoken("community")
+    finding_texts = Spoken("finding")
     help_texts = Spoken("help")
     notices_texts = Spoken("notices")
     privacy_texts = Spoken("privacy")

@@ -279,6 +279,7 @@ CHANGE = (
 NOTE_SHOWN = update(match).where(
     match.c.id == _MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
 )
+SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
 SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == _MATCH_ID)
 
 UNSHOWN = (

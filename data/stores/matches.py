@@ -243,6 +243,10 @@ def _note_shown(
     return shown.version
 
 
+def _show_anew(connection: Connection) -> None:
+    connection.execute(match_queries.SHOW_ANEW, rows.shown_columns(Shown()))
+
+
 def _draft(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
     text = connection.scalar(match_queries.DRAFT, {"match_id": match_id, "user_id": user_id})
     return () if text is None else rows.read_draft(text)
@@ -383,6 +387,7 @@ class SqlMatches(SqlPart):
     wake = writes(_wake)
     unshown = reads(_unshown)
     note_shown = writes(_note_shown)
+    show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
     note = reads(_note)

@@ -181,6 +181,9 @@ class MatchStore(Protocol):
         more. ``chores`` are what is to be tidied up after it. Raises NoSuchMatchError.
         """
 
+    async def show_anew(self) -> None:
+        """Forget what Discord has seen of the open matches: nothing of it is there any more."""
+
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         """The choices of a player for a pick that are not confirmed, by slot; empty when there are none.
 

@@ -76,6 +76,10 @@ class Matches:
         chores = after_showing(match, shown, self._core.now(), sleeps_after)
         return await self._core.store.matches.note_shown(match.id, shown, chores)
 
+    async def show_anew(self) -> None:
+        """Have all open matches shown as if for the first time: Discord has nothing of them any more."""
+        await self._core.store.matches.show_anew()
+
     # --- notes -----------------------------------------------------------------------------------
 
     async def note(self, match_id: MatchId, user: UserId) -> str:

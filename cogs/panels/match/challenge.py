@@ -15,7 +15,7 @@ import discord
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
 from cogs.kit.errors import Refusal
-from cogs.text import community_texts, texts
+from cogs.text import community_texts, finding_texts, texts
 from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
@@ -66,6 +66,8 @@ async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
     if match.phase is Phase.CHALLENGED:
+        if match.opponent is None and match.challenger == Human(press.user):
+            raise Refusal(finding_texts.OWN_OPEN_CHALLENGE)
         press.app.lookup.check_permissions(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[press.index]
     match = await press.app.matches.challenges.accept(

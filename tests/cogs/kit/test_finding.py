@@ -1,0 +1,147 @@
+"""Which match somebody means, who may look at it, and where a challenge goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import ChannelType, PermissionOverwrite, TextChannel
+from simcord.builders import ChannelHandle
+
+from matches import ChannelId, Phase
+from tests.cogs.server import Server, private, text
+
+# Most of what is asked here is refused, and meant to be.
+pytestmark = pytest.mark.simcord(check_errors=False)
+
+
+async def a_thread(server: Server, channel: ChannelHandle) -> ChannelHandle:
+    """A thread that people opened in ``channel`` for something else."""
+    parent: Any = server.bot.get_channel(channel.id)
+    await parent.create_thread(name="chat", type=ChannelType.public_thread)
+    await server.env.settle()
+    return channel.threads[-1]
+
+
+async def finish(server: Server) -> None:
+    """The opponent gives the latest match up."""
+    await server.resign(server.opponent)
+
+
+async def test_in_the_thread_of_a_match_no_other_match_is_moved_in(server: Server) -> None:
+    await server.start()
+    await server.challenge(server.opponent)
+    await server.accept()
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "not possible now" in private(moved)
+    assert "Still choosing" in private(moved), "the answer is about the match of this thread"
+    assert (await server.match(1)).entries == ()
+
+
+async def test_in_the_thread_of_a_finished_match_no_other_match_is_given_up(server: Server) -> None:
+    await server.start()
+    await server.start()
+    await finish(server)
+    asked = await server.challenger.slash(server.home, "match resign")
+    assert "not possible now" in private(asked)
+    assert "Give up" not in private(asked)
+
+
+async def test_the_board_that_is_asked_for_is_one_that_is_not_over(server: Server) -> None:
+    await server.start()
+    await finish(server)
+    await server.start()
+    shown = await server.challenger.slash(server.channel, "prawns board")
+    assert "### Prawns · match 2" in private(shown)
+
+
+async def test_in_a_channel_without_threads_ones_own_match_is_meant(server: Server) -> None:
+    server.channel = server.guild.create_text_channel(
+        "no-threads", overwrites={server.guild.default_role: PermissionOverwrite(create_public_threads=False)}
+    )
+    await server.start()
+    server.opponent, theirs = server.visitor, server.opponent
+    await server.start()
+    for who, number in ((theirs, 1), (server.visitor, 2)):
+        assert f"### Prawns · match {number}" in private(await who.slash(server.channel, "prawns board"))
+
+
+async def test_the_board_of_a_finished_match_says_how_it_ended(server: Server) -> None:
+    await server.start()
+    await server.play("d1-d3")
+    await finish(server)
+    shown = await server.visitor.slash(server.home, "prawns board")
+    assert f"**{server.challenger.mention} wins:**" in private(shown)
+
+
+async def test_a_rematch_without_a_finished_match(server: Server) -> None:
+    told = private(await server.challenger.slash(server.channel, "match rematch"))
+    assert "You haven't finished a match yet" in told
+
+
+async def test_a_match_in_a_channel_that_somebody_cannot_see_does_not_exist_for_them(server: Server) -> None:
+    nobody = PermissionOverwrite(view_channel=False)
+    hall = server.channel
+    server.channel = server.guild.create_text_channel("club", overwrites={server.visitor: nobody})
+    await server.start()
+    for name, options in (("board", {}), ("move", {"action": "d1-d3"})):
+        asked = await server.visitor.slash(hall, f"prawns {name}", match="1", **options)
+        assert "There is no such match" in private(asked)
+    member = server.guild.add_member(server.env.create_user("member"))
+    asked = await member.slash(hall, "prawns board", match="1")
+    assert "match 1" in private(asked), "who sees the channel may look"
+
+
+async def test_a_challenge_in_a_thread_of_people_stays_there(server: Server) -> None:
+    thread = await a_thread(server, server.channel)
+    for number in (1, 2):
+        await server.challenger.slash(thread, "prawns challenge", opponent=server.opponent)
+        assert (await server.match(number)).channel_id == ChannelId(thread.id)
+        last = thread.last_message
+        assert last is not None
+        await server.opponent.click(last, label="Accept: heads")
+    assert (await server.match(2)).phase is Phase.SETUP
+
+
+async def test_a_challenge_in_the_thread_of_a_match_goes_beside_it(server: Server) -> None:
+    await server.start()
+    asked = await server.challenger.slash(server.home, "prawns challenge", opponent=server.opponent)
+    assert f"The challenge stands in <#{server.channel.id}>" in private(asked)
+    assert "challenges" in text(server.invitation)
+
+
+async def test_a_challenge_that_would_go_beside_its_thread_needs_the_right_to_post_there(
+    server: Server,
+) -> None:
+    silent = PermissionOverwrite(send_messages=False)
+    await server.start()
+    channel: Any = server.bot.get_channel(server.channel.id)
+    await channel.set_permissions(channel.guild.default_role, overwrite=silent)
+    await server.env.settle()
+    asked = await server.challenger.slash(server.home, "prawns challenge", opponent=server.opponent)
+    assert "I lack the permission **Send Messages**" in private(asked)
+    assert "Your change is safe" not in private(asked), "nothing is stored that cannot be shown"
+
+
+async def test_in_an_announcement_channel_a_thread_is_of_the_kind_allowed_there(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for = []
+    create = TextChannel.create_thread
+
+    async def ask(self: TextChannel, **how: Any) -> Any:
+        asked_for.append(how["type"])
+        # simcord knows no threads of announcements.
+        return await create(self, **{**how, "type": ChannelType.public_thread})
+
+    monkeypatch.setattr(TextChannel, "create_thread", ask)
+    server.channel = server.guild.create_news_channel("news")
+    await server.challenge(server.opponent)
+    app, channel = server.bot.app, server.bot.get_channel(server.channel.id)
+    assert isinstance(channel, TextChannel)
+    match = await server.match()
+    await channel.get_partial_message(server.invitation.id).delete()
+    await app.matches.challenges.accept(match.id, match.users[-1], match.version, call="heads")
+    await app.publisher.publish(match.id)
+    assert asked_for == [ChannelType.news_thread]
+    assert "Still choosing" in text(server.card)
