@@ -1,8 +1,8 @@
 """A week of a busy server in simcord: what it costs Discord, by kind of request.
 
-Twenty people play sixty matches of all games. ``python -m tests.cogs.busy_week`` plays the week and prints the
-table; ``test_busy_week.py`` holds it to its limits. Answers to interactions are left out: they do not count
-against the 50 requests a second that Discord allows a bot.
+Twenty people play sixty matches. ``python -m tests.cogs.busy_week`` plays the week and prints the table;
+``test_busy_week.py`` holds it to its limits. Answers to interactions are left out: they do not count against
+the 50 requests a second that Discord allows a bot.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GAMES: Final = ("pjawns", "cannons", "prudh", "predation", "pjawns", "cannons")
 """Prawns' secret picks would be made by direct message; its moves cost what those of the others do."""
 DAYS: Final = 7
 STEPS: Final = 24 * DAYS
-TURNS_A_STEP: Final = 21
+TURNS_A_STEP: Final = 24
 LONGEST_TURN: Final = 6
 """Actions after which a turn of many ends as soon as it may."""
 
@@ -163,7 +163,8 @@ class Players:
 
     def _line(self, position: Position) -> str:
         """A whole turn of random actions."""
-        side, said = position.turn_of, []
+        side = position.turn_of
+        said: list[str] = []
         while position.to_act == side and position.turn_of == side and position.outcome() is None:
             actions = position.legal_actions()
             ends = [action for action in actions if action.path == ("end",)]
