@@ -163,9 +163,9 @@ class Players:
 
     def _line(self, position: Position) -> str:
         """A whole turn of random actions."""
-        side = position.turn_of
+        side, turn = position.to_act, position.turn_of
         said: list[str] = []
-        while position.to_act == side and position.turn_of == side and position.outcome() is None:
+        while position.to_act == side and position.turn_of == turn and position.outcome() is None:
             actions = position.legal_actions()
             ends = [action for action in actions if action.path == ("end",)]
             action = ends[0] if ends and len(said) >= LONGEST_TURN else self.random.choice(actions)

@@ -88,7 +88,9 @@ class Typist:
     def follow_the_link(self) -> None:
         """Go to the newest place that is named in the messages."""
         before = self.page.tab.url
-        self.reach_one(lambda: bool(self.page.view.evaluate("document.activeElement.matches('.thread-summary')")))
+        self.reach_one(
+            lambda: bool(self.page.view.evaluate("document.activeElement.matches('.thread-summary')"))
+        )
         self.press("Enter")
         wait(lambda: self.page.tab.url != before, "to be somewhere else")
         self.page.wait_for_view()
