@@ -46,6 +46,8 @@ class Press:
     """The entries that were chosen, in a menu."""
     text: str = ""
     """The text at the end of its id."""
+    people: Sequence[discord.User | discord.Member] = ()
+    """The people who were chosen, in a menu of members."""
 
     @property
     def index(self) -> int:
@@ -165,6 +167,15 @@ class MenuControl(Control):
         return AnyControl(ui.Select(placeholder=prompt[:150], options=entries, custom_id=custom_id))
 
 
+class PeopleMenuControl(Control):
+    """A kind of menu of the members of a server."""
+
+    def about(self, number: int, prompt: str, *, args: Sequence[int] = (), version: int = 0) -> AnyControl:
+        """The menu, in which one member can be chosen."""
+        custom_id = self.id_about(number, *args, version=version)
+        return AnyControl(ui.UserSelect(placeholder=prompt[:150], custom_id=custom_id))
+
+
 def button(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], ButtonControl]:
     """Make a function a button; without ``acknowledge`` its own first answer does that, such as a form."""
     return lambda handler: ButtonControl(verb, handler, acknowledge)
@@ -175,6 +186,11 @@ def menu(verb: str) -> Callable[[Handler], MenuControl]:
     return lambda handler: MenuControl(verb, handler)
 
 
+def people_menu(verb: str) -> Callable[[Handler], PeopleMenuControl]:
+    """Make a function a menu of members."""
+    return lambda handler: PeopleMenuControl(verb, handler)
+
+
 def button_named(verb: str) -> ButtonControl:
     """The button of a verb: for a panel that leads to another which leads back. Raises KeyError."""
     found = CONTROLS[verb]
@@ -183,7 +199,7 @@ def button_named(verb: str) -> ButtonControl:
 
 
 class AnyControl(
-    ui.DynamicItem[ui.Button[Any] | ui.Select[Any]],
+    ui.DynamicItem[ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any]],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
     rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?",
 ):
@@ -197,7 +213,7 @@ class AnyControl(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The control that was used."""
-        assert isinstance(item, ui.Button | ui.Select)
+        assert isinstance(item, ui.Button | ui.Select | ui.UserSelect)
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
@@ -209,6 +225,7 @@ class AnyControl(
         app: Context = interaction.client.app
         args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         values = self.item.values if isinstance(self.item, ui.Select) else ()
+        people = self.item.values if isinstance(self.item, ui.UserSelect) else ()
         async with reporting(interaction):
             if control.acknowledge:
                 await app.replies.acknowledge(interaction)
@@ -216,7 +233,8 @@ class AnyControl(
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
             version, text = int(found["version"]), found["text"] or ""
-            await control.handler(Press(interaction, app, user, match_id, version, args, values, text))
+            press = Press(interaction, app, user, match_id, version, args, values, text, people)
+            await control.handler(press)
 
 
 @button("dismiss")

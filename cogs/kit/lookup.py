@@ -11,8 +11,9 @@ import discord
 
 from cogs.kit import permissions
 from cogs.kit.errors import AmbiguousMatchError, Refusal
-from cogs.kit.presentation import GamePresentation
+from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
+from cogs.kit.suggestions import SUGGESTED
 from cogs.text import finding_texts, phrases, texts, time_texts
 from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
@@ -86,7 +87,11 @@ class Lookup:
             found = list((await self.candidates(user, phases, LOOKED_AT, game=game)).matches)
         if not found:
             over = phases == (Phase.FINISHED,)
-            raise Refusal(finding_texts.NONE_FINISHED if over else texts.no_match_here(self.command_of(game)))
+            raise Refusal(
+                finding_texts.NONE_FINISHED
+                if over
+                else texts.no_match_here(await self.command_of(interaction, game))
+            )
         meant = self.the_only(interaction, self._likeliest(found, user, to_act=to_act))
         return await self._matches.load_with_settings(meant.id)
 
@@ -197,10 +202,24 @@ class Lookup:
         user = interaction.user
         return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
-    def command_of(self, game: str | None) -> str:
-        """The slash command of a game; of any one when none is meant."""
-        presentation = self._presentations.get(game or "") or next(iter(self._presentations.values()), None)
-        return presentation.command if presentation else "help"
+    async def command_of(self, interaction: Interaction, game: str | None = None) -> str:
+        """The slash command of a game; where none is meant, of the one that :meth:`likely_game` finds."""
+        meant = game if game and game in self._presentations else await self.likely_game(interaction)
+        return self._presentations[meant].command
+
+    async def likely_game(self, interaction: Interaction) -> str:
+        """The game of this place, else the one that somebody played last, else the one for newcomers."""
+        user = UserId(interaction.user.id)
+        found: Sequence[MatchSummary] = await self._here(
+            interaction, (Phase.SETUP, Phase.PLAYING), None, None
+        )
+        if not found:
+            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), SUGGESTED)
+            found = [*running.matches, *await self._matches.lists.finished_of(user, 1)]
+        offered = [match for match in found if match.game_key in self._presentations]
+        if not offered:
+            return newcomers_first(self._presentations.values())[0].game.key
+        return max(offered, key=lambda match: match.changed_at).game_key
 
     async def numbered(self, typed: str) -> Loaded:
         """The match of a number that was typed. Raises Refusal and NoSuchMatchError."""

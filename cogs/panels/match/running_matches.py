@@ -84,7 +84,8 @@ async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQue
         name = GAMES[asked.game].name if asked.game else None
         if asked.player is not None:
             return card(finding_texts.nothing_live_of(asked.player, name))
-        return card(texts.nothing_live(app.lookup.command_of(asked.game), name))
+        command = await app.lookup.command_of(interaction, asked.game)
+        return card(texts.nothing_live(command, name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import Card, card, row, with_more
+from cogs.kit.card import Card, card, row, with_more, words
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
 from cogs.kit.errors import AmbiguousMatchError, Refusal
@@ -140,5 +140,5 @@ def with_watchers(shown: Card, users: Sequence[UserId], *, fresh: bool) -> Card:
     """``shown`` with a line that names those who watch; a ``fresh`` card pings them too."""
     if not users:
         return shown
-    named = with_more(shown, ui.TextDisplay(texts.watchers(users)))
+    named = with_more(shown, words(texts.watchers(users)))
     return replace(named, pings=(*shown.pings, *users)) if fresh else named

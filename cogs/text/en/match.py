@@ -35,13 +35,13 @@ from matches.players import Player
 
 def seats(match: MatchFacts) -> str:
     """The players of a match by their sides."""
-    return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
+    return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in match.seats)
 
 
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
     said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
-    pace = time.pace(match.pace)
+    pace = time.pace(match.pace, weekends_off=match.weekends_off)
     rated = community.stakes(match)
     return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
 
@@ -64,6 +64,7 @@ def invitation(match: Match) -> str:
     if match.game.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
+    lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])
     if match.deadline_at:
         lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
@@ -299,7 +300,7 @@ def in_letters(board: str, words: str) -> str:
 
 def more(match: Match, note: str) -> str:
     """Heads what can be done besides moving: the pace, and the reader's own note."""
-    head = f"### {title(match)}\n{time.pace_line(match.pace)}"
+    head = f"### {title(match)}\n{time.pace_line(match.pace, weekends_off=match.weekends_off)}"
     if not match.rated:
         head += f"\n{community.why_unrated(match) or community.UNRATED}"
     return f"{head}\n>>> {note}" if note else head
@@ -550,8 +551,7 @@ DISCORD_FAILED = (
 
 def bad_action(reason: str, command: str) -> str:
     """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    sentence = reason[:1].upper() + reason[1:]
-    return f"{sentence.rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
+    return f"{sentence(reason).rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
 
 
 def option_too_long(option: str, longest: int) -> str:
@@ -650,9 +650,14 @@ def bug(reference: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def rules_page(game: Game, body: str) -> str:
+def rules_title(game: Game) -> str:
+    """The heading of a game's rules."""
+    return f"### How {game.name} is played"
+
+
+def rules_body(game: Game, body: str) -> str:
     """The rules of a game in short."""
-    return f"### How {game.name} is played\n{body}\n-# {credit(game.credit)}"
+    return f"{body}\n-# {credit(game.credit)}"
 
 
 def lesson(game: Game, name: str, sentence: str) -> str:
