@@ -87,10 +87,10 @@ class Typist:
 
     def follow_the_link(self) -> None:
         """Go to the newest place that is named in the messages."""
-        before = self.page.tab.url
+        before = self.page.tab.title()
         self.reach_one(lambda: bool(self.page.view.evaluate("document.activeElement.matches('.thread-summary')")))
         self.press("Enter")
-        wait(lambda: self.page.tab.url != before, "to be somewhere else")
+        wait(lambda: self.page.tab.title() != before, "to be somewhere else")
         self.page.wait_for_view()
 
     def turn_on_following(self) -> None:
