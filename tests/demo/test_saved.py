@@ -88,6 +88,7 @@ async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
         assert then - world.simulator.now() < timedelta(minutes=1)
 
 
+@pytest.mark.long
 async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
     """A match at three days a move: two reminders, then its end, since nobody has moved."""
     async with demo(tmp_path / "demo.sqlite3") as world:
@@ -113,7 +114,9 @@ async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
         await begin_a_match(world)
 
 
-@pytest.mark.parametrize("content", [b"This is a letter, and no database." * 100, b"SQLite format 3\0" + b"\xff" * 8000])
+@pytest.mark.parametrize(
+    "content", [b"This is a letter, and no database." * 100, b"SQLite format 3\0" + b"\xff" * 8000]
+)
 async def test_a_damaged_file_is_set_aside_and_said_so(
     tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
