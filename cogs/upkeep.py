@@ -46,7 +46,7 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 
 
 def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
-    """True if the next round of a loop is due already: after a sleep of the host it makes up for all it missed.
+    """True if the next round of a loop is due already: after a sleep of the host it makes up for all missed.
 
     What is done in the last of these rounds need not be done in the others.
     """
