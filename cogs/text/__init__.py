@@ -108,6 +108,7 @@ if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
     from cogs.text.en import help as help_texts
     from cogs.text.en import match as texts
+    from cogs.text.en import moves as moves_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import privacy as privacy_texts
@@ -121,6 +122,7 @@ else:
     texts = Spoken("match")
     community_texts = Spoken("community")
     help_texts = Spoken("help")
+    moves_texts = Spoken("moves")
     notices_texts = Spoken("notices")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")

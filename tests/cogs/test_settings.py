@@ -51,11 +51,12 @@ async def test_what_nobody_has_set(server: Server) -> None:
     said = text(look())
     assert "**Your turns:** you are told in the thread, with sound." in said
     assert "**Your hours:** no quiet, no daily digest." in said
-    assert "you are asked before a move is sent" in said
+    assert "you see the board before a tapped move is sent" in said
+    assert "If you have only one possible move, it still waits for you." in said
     assert "30 days left this year" in said
     assert look().ephemeral
     assert len(list(parts(look()))) <= 40
-    assert len(said.splitlines()) <= 10, "it fits on a phone"
+    assert len(said.splitlines()) <= 11, "it fits on a phone"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,9 @@ async def test_what_nobody_has_set(server: Server) -> None:
         ("In both", "told in the thread and by direct message, with sound", TELL, "both"),
         ("Nowhere", "you are not told.\n-# Only the last warning", TELL, "none"),
         ("Without sound", "you are told in the thread, without sound", SOUND, "off"),
-        ("Stop asking", "as soon as it is chosen", "send", "off"),
+        ("Stop asking", "as soon as you choose it", "send", "off"),
+        ("Ask for typed moves too", "before any move is sent, tapped or typed", "send", "all"),
+        ("Play only moves for me", "it's played for you at once", "only", "on"),
     ],
 )
 async def test_a_setting_takes_one_tap_and_one_back(
@@ -105,6 +108,8 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
         *prefer,
         "hours:0:0",
         "prefer:0:0:0.1",
+        "prefer:0:0:0.2",
+        "prefer:0:0:3.1",
         "theme:0:0",
         "goaway:0:0:3",
         "goaway:0:0:7",

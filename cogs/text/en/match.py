@@ -223,13 +223,6 @@ def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
 # --- play ----------------------------------------------------------------------------------------
 
 
-def turn_made(actions: Sequence[Played]) -> str:
-    """The last turn in words. It is the side's: somebody else may play it by now."""
-    if not actions:
-        return ""
-    return f"{actions[0].side}: {'; '.join(map(_bare, actions))}"
-
-
 def _bare(played: Played) -> str:
     """An action without its side: where a piece is called like it, that is said once."""
     return played.description.removeprefix(f"{played.side} ")
@@ -310,12 +303,6 @@ def step(match: Match, said: str) -> str:
     return f"{head}\n**{said}**" if said else head
 
 
-def step_prompt(*, first: bool, ends: str) -> str:
-    """The prompt of a menu of the panel; ``ends`` are its first and last entry where there are several."""
-    what = "What do you do?" if first else "Where to?"
-    return f"{what} {ends}".strip()
-
-
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     """The ending of a match, for its board."""
     if said := time.ended(match, result):
@@ -369,11 +356,6 @@ def server_lost(match: Match) -> str:
 def resign_question(match: Match) -> str:
     """Asked once before a match is given up."""
     return f"Give up {title(match)}? Your opponent wins, and this cannot be taken back."
-
-
-def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
-    """Confirms a move typed away from the board."""
-    return f"Played: {'; '.join(action.description for action in actions)}. {to_board(match)}".strip()
 
 
 def asked_elsewhere(match: Match) -> str:

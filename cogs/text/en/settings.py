@@ -39,17 +39,25 @@ TITLE = "### Your settings"
 PREFER: Mapping[tuple[str, str], str] = {
     ("send", "on"): "Ask me again",
     ("send", "off"): "Stop asking",
+    ("send", "all"): "Ask for typed moves too",
     (TELL, "thread"): "In the thread",
     (TELL, "direct"): "By direct message",
     (TELL, "both"): "In both",
     (TELL, "none"): "Nowhere",
     (SOUND, "on"): "With sound",
     (SOUND, "off"): "Without sound",
+    ("only", "on"): "Play only moves for me",
+    ("only", "off"): "Leave only moves to me",
 }
 """The labels of the buttons that set a value, by the setting's key and that value."""
 SENDING: Mapping[str, str] = {
-    "on": "**Moving by menus:** you are asked before a move is sent.",
-    "off": "**Moving by menus:** a move is sent as soon as it is chosen, without asking.",
+    "on": "**Moving:** you see the board before a tapped move is sent. Typed moves go at once.",
+    "off": "**Moving:** a move is sent as soon as you choose it, without asking.",
+    "all": "**Moving:** you see the board before any move is sent, tapped or typed.",
+}
+ONLY_MOVES: Mapping[str, str] = {
+    "off": "If you have only one possible move, it still waits for you.",
+    "on": "If you have only one possible move, it's played for you at once, and the board says so.",
 }
 
 _PLACES: Mapping[tuple[bool, bool], str] = {
