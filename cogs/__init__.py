@@ -12,6 +12,7 @@ import json
 import logging
 import pkgutil
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
@@ -37,10 +38,14 @@ _NOTHING: Final[Any] = {"type": 1, "name": ""}
 """The remains of a command that cannot be read, so that nothing fails over it again."""
 
 
-def extensions() -> list[str]:
-    """The names of all extensions, to be loaded in this order."""
+def extensions() -> list[ModuleType]:
+    """All modules with a ``setup``, which is to be called with the bot, in this order.
+
+    They are no extensions in the sense of discord.py, which would read each of them a second time so that it
+    can be loaded anew: nothing here is.
+    """
     modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
-    return [name for name in modules if hasattr(import_module(name), "setup")]
+    return [module for module in map(import_module, modules) if hasattr(module, "setup")]
 
 
 class Tree(app_commands.CommandTree[Any]):

@@ -23,6 +23,7 @@ from cogs.delivery.erasure import Erasure
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
@@ -40,7 +41,7 @@ from cogs.ops.turns import Turns
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
-from matches import Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
+from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
 from matches.model import NoticeId
 from matches.notices.quiet_hours import zone_names
 from matches.services import (
@@ -96,6 +97,7 @@ class App:
     cards: Cards = field(init=False)
     notifier: Notifier = field(init=False)
     publisher: Publisher = field(init=False)
+    tidier: Tidier = field(init=False)
     members: Members = field(init=False)
     season_closer: SeasonCloser = field(init=False)
     erasure: Erasure = field(init=False)
@@ -124,6 +126,7 @@ class App:
         self.publisher = Publisher(
             bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
         )
+        self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
         self.erasure = Erasure(services, self.publisher, self.season_closer, self.members)
         self.replies = Replies(bot, self.connection, self.members.greet)
         self.lookup = Lookup(self.matches, self.presentations)
@@ -138,6 +141,10 @@ class App:
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch, and on the finished match's card where it is."""
         await self.display.show_rematch(interaction, finished)
+
+    async def rematch_place(self, finished: Match) -> ChannelId:
+        """The place where a rematch is to be offered: where the two have played, while that can be used."""
+        return await self.publisher.rematch_place(finished)
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""
@@ -201,8 +208,8 @@ class Tidepool(commands.Bot):
             self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(AnyControl)
-        for name in cogs.extensions():
-            await self.load_extension(name)
+        for module in cogs.extensions():
+            await module.setup(self)
         await cogs.register(self, services.host)
 
     async def connect(self, *, reconnect: bool = True) -> None:

@@ -71,7 +71,9 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Offer a rematch."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
-        finished = await self.app.matches.challenges.rematch(found.id, UserId(interaction.user.id))
+        finished = await self.app.matches.challenges.rematch(
+            found.id, UserId(interaction.user.id), channel=await self.app.rematch_place(found)
+        )
         await self.app.show_rematch(interaction, finished)
         await self.app.replies.say(interaction, texts.challenge_sent(finished))
 

@@ -14,19 +14,23 @@ from cogs.kit import permissions
 from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
+from cogs.kit.permissions import HomeChannel
 from cogs.kit.suggestions import Choices, choices, suggested
 from cogs.panels import admin
-from cogs.text import community_texts, texts, time_texts, watching_texts
+from cogs.text import community_texts, phrases, texts, tidying_texts, time_texts, watching_texts
 from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
 from matches.guild_settings import (
+    ARCHIVE,
     CHAMPION,
     CHANNELS,
     GAMES_KEY,
+    HOME,
     MOST,
+    OLD_CARDS,
     PACE,
     RESULTS,
     ROLES,
@@ -49,10 +53,18 @@ LOOKED_AT: Final = 200
 
 _SETTINGS: Final = [app_commands.Choice(name=name, value=key) for key, name in said.SETTINGS.items()]
 _SEASONS: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=kind.value)
+    app_commands.Choice(name=phrases.sentence(name), value=kind.value)
     for kind, name in community_texts.SEASON_KINDS.items()
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
+_OLD_CARDS: Final = [
+    app_commands.Choice(name=time_texts.sentence(name), value=look.value)
+    for look, name in tidying_texts.OLD_CARDS.items()
+]
+_ARCHIVE: Final = [
+    app_commands.Choice(name=time_texts.sentence(name), value=hours)
+    for hours, name in tidying_texts.ARCHIVE.items()
+]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
 
 
@@ -86,8 +98,11 @@ class ServerCog(
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
         weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
+        home="One channel or forum where all matches of this server are played",
+        old_cards="What is left of a card once the next one is out",
+        archive="When the thread of a finished match is archived (usually after a day)",
     )
-    @app_commands.choices(season=_SEASONS, theme=_THEMES)
+    @app_commands.choices(season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE)
     async def set_(
         self,
         interaction: discord.Interaction,
@@ -98,6 +113,9 @@ class ServerCog(
         champion: discord.Role | None = None,
         theme: str | None = None,
         weekly: discord.TextChannel | None = None,
+        home: HomeChannel | None = None,
+        old_cards: str | None = None,
+        archive: str | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible."""
         await self.app.replies.acknowledge(interaction)
@@ -121,6 +139,13 @@ class ServerCog(
             if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
                 raise Refusal(watching_texts.no_weekly(weekly.id, lacking))
             chosen[WEEKLY] = str(weekly.id)
+        if home is not None:
+            _check_home(home)
+            chosen[HOME] = str(home.id)
+        if old_cards is not None:
+            chosen[OLD_CARDS] = old_cards
+        if archive is not None:
+            chosen[ARCHIVE] = archive
         await self._store(interaction, guild, chosen)
 
     @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
@@ -203,7 +228,7 @@ class ServerCog(
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
         rules = await self.app.guilds.rules(guild)
-        page = said.server_page(rules, weekly=_weekly(interaction, rules))
+        page = said.server_page(rules, weekly=_weekly(interaction, rules), home=_home(interaction, rules))
         await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
@@ -339,7 +364,7 @@ class ServerCog(
         return choices(
             [
                 (said.USUAL_PACE, USUAL),
-                *((time_texts.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
+                *((phrases.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,
         )
@@ -394,6 +419,28 @@ def _weekly(interaction: Interaction, rules: GuildRules) -> str:
     if channel and (lacking := permissions.missing(channel.permissions_for(interaction.guild.me))):
         trouble = watching_texts.weekly_lacking(lacking)
     return watching_texts.weekly_setting(rules.weekly, trouble)
+
+
+def _check_home(channel: HomeChannel) -> None:
+    """Raise Refusal, by name, when the bot lacks something to run all matches in ``channel``."""
+    if names := permissions.lacking_at_home(channel):
+        raise Refusal(tidying_texts.no_home_permissions(channel.id, names))
+    if not permissions.has_tags(channel):
+        raise Refusal(tidying_texts.no_home_tag(channel.id))
+
+
+def _home(interaction: Interaction, rules: GuildRules) -> str:
+    """Tell where all matches are played, and what stands in the way."""
+    if rules.home is None or interaction.guild is None:
+        return tidying_texts.home(rules.home, "")
+    channel = interaction.guild.get_channel(rules.home)
+    if not isinstance(channel, HomeChannel):
+        return tidying_texts.home(rules.home, tidying_texts.HOME_GONE)
+    names = permissions.lacking_at_home(channel)
+    trouble = tidying_texts.home_lacks(names) if names else ""
+    return tidying_texts.home(
+        rules.home, trouble or ("" if permissions.has_tags(channel) else tidying_texts.NO_TAG)
+    )
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:

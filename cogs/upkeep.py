@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+import discord
 from discord.ext import commands, tasks
 from discord.http import Route
 
@@ -26,12 +27,24 @@ AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
 SETTLED_AT_ONCE: Final = 200
 """Matches from before of which one sweep finds out whom they wait for."""
+TIDYING_EVERY: Final = 10.0
+"""Seconds between two looks at what is to be tidied up."""
+TIDIED_AT_ONCE: Final = 30
+"""Chores of one look: three a second at most, of the fifty requests that Discord allows."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
 """Time a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
+
+
+def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
+    """True if the next round of a loop is due already: after a sleep of the host it makes up for all it missed.
+
+    What is done in the last of these rounds need not be done in the others.
+    """
+    return loop.next_iteration is not None and loop.next_iteration <= discord.utils.utcnow()
 
 
 class Upkeep(commands.Cog):
@@ -49,16 +62,18 @@ class Upkeep(commands.Cog):
         """Start sweeping."""
         self.sweep.start()
         self.seasons.start()
+        self.tidying.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self.sweep.cancel()
         self.seasons.cancel()
+        self.tidying.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
-        if self.app.in_flight.stopping:
+        if self.app.in_flight.stopping or _follows_at_once(self.sweep):
             return
         self._collector.attend()
         try:
@@ -117,6 +132,20 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on
             log.exception("seasons and what is not needed will be tried again")
 
+    @tasks.loop(seconds=TIDYING_EVERY)
+    async def tidying(self) -> None:
+        """Tidy up behind matches, apart from the sweep: neither a card nor a deadline ever waits for it."""
+        try:
+            if self.app.in_flight.stopping or not self.app.connection:
+                return
+            with self.app.in_flight.doing():
+                await self.app.tidier.tidy(TIDIED_AT_ONCE)
+        except StoreUnavailableError as error:
+            log.warning("what is to be tidied up will be tried again: %s", error)
+        except Exception:  # the loop must go on
+            log.exception("what is to be tidied up will be tried again")
+
+    @tidying.before_loop
     @seasons.before_loop
     @sweep.before_loop
     async def _ready(self) -> None:

@@ -226,6 +226,26 @@ notice = Table(
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
 _index_where(to_give_out, notice.c.due_at, notice.c.id)
 
+# What is to be tidied up behind matches: see matches.chores.
+chore = Table(
+    "chore",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    _of_match(),
+    *_always(Text, "kind"),
+    *_maybe(BigInteger, "channel"),
+    *_always(BigInteger, "message"),  # 0: about none
+    *_always(Text, "stage"),
+    *_maybe(UtcTime, "posted_at"),
+    *_always(UtcTime, "due_at"),
+    *_maybe(UtcTime, "claimed_until"),
+    *_always(Integer, "attempts"),
+    UniqueConstraint("match_id", "kind", "message"),
+    # An id is never given twice: whoever does a chore drops it later, when another may have taken its place.
+    sqlite_autoincrement=True,
+)
+Index(None, chore.c.due_at, chore.c.id)
+
 fact = _table("fact", *_keys(Text, "key"), *_always(Text, "value"))
 
 # Settings of people.

@@ -20,7 +20,7 @@ from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
 from imaging import Studio
-from matches import Clock, GuildId, Match, Matches, MatchId, UserId
+from matches import ChannelId, Clock, GuildId, Match, Matches, MatchId, UserId
 from matches.model import NoticeId
 from matches.players import Player
 from matches.services import (
@@ -187,6 +187,9 @@ class Context(Protocol):
 
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch."""
+
+    async def rematch_place(self, finished: Match) -> ChannelId:
+        """The place where a rematch is to be offered."""
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person."""

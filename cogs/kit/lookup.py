@@ -77,6 +77,9 @@ class Lookup:
         if to_act:
             found = [match for match in found if self._matches.waits_for(match, user)] or found
         found = [match for match in found if user in match.users] or found
+        # Of a match and its rematches in one thread, the latest is meant.
+        numbers = {match.id for match in found}
+        found = [match for match in found if match.rematch not in numbers]
         return [match for match in found if match.phase is not Phase.FINISHED] or found
 
     async def candidates(

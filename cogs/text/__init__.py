@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import settings as settings_texts
+    from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
     from cogs.text.en import watching as watching_texts
@@ -127,6 +128,7 @@ else:
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
     settings_texts = Spoken("settings")
+    tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")
     watching_texts = Spoken("watching")

@@ -142,12 +142,21 @@ def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, A
     if not found:
         return
     keys = [column.name for column in table.primary_key]
-    row = _insert(connection, table)
-    rest = {name: row.excluded[name] for name in found[0] if name not in keys}
-    if not rest:
+    if set(found[0]) <= set(keys):
         insert_missing(connection, table, found)
         return
-    connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest), found)
+    upsert_over(connection, table, found, keys)
+
+
+def upsert_over(
+    connection: Connection, table: Table, found: Sequence[dict[str, Any]], unique: Sequence[str]
+) -> None:
+    """Insert rows that name the same columns, or write each over the one with the same ``unique`` columns."""
+    if not found:
+        return
+    row = _insert(connection, table)
+    rest = {name: row.excluded[name] for name in found[0] if name not in unique}
+    connection.execute(row.on_conflict_do_update(index_elements=unique, set_=rest), found)
 
 
 def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:

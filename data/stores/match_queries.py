@@ -39,6 +39,7 @@ from sqlalchemy import (
 from data.schema import (
     UtcTime,
     away,
+    chore,
     downtime,
     draft,
     entry,
@@ -278,6 +279,7 @@ CHANGE = (
 NOTE_SHOWN = update(match).where(
     match.c.id == _MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
 )
+SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
 SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == _MATCH_ID)
 
 UNSHOWN = (
@@ -303,6 +305,14 @@ CLAIMABLE = (
     .with_for_update(skip_locked=True)
 )
 CLAIMABLE_OF_MATCH = CLAIMABLE.where(notice.c.match_id == _MATCH_ID)
+
+CLAIMABLE_CHORES = (
+    select(chore)
+    .where(chore.c.due_at <= _NOW, or_(chore.c.claimed_until.is_(None), chore.c.claimed_until <= _NOW))
+    .order_by(chore.c.due_at, chore.c.id)
+    .limit(_LIMIT)
+    .with_for_update(skip_locked=True)
+)
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == _MATCH_ID)
 SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))

@@ -25,15 +25,24 @@ from data.stores.base import (
     whole_matches,
     writes,
 )
-from data.stores.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
+from data.stores.checks import (
+    check_change,
+    check_chores,
+    check_growth,
+    check_new,
+    check_notices,
+    check_times,
+    handed_over,
+)
 from data.stores.host import SqlHost
-from data.stores.notices import SqlNotices, notices_of
+from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.privacy import SqlPrivacy
 from data.stores.ratings import SqlRatings, begin_rated, enter
 from data.stores.records import SqlRecords
 from data.stores.seasons import SqlSeasons
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
+from matches.chores import NewChore
 from matches.errors import (
     DamagedMatchError,
     NoSuchMatchError,
@@ -96,9 +105,11 @@ def _save(
     ending: MatchScores | None = None,
     to_act: Collection[Player] | None = None,
     joining: Joining | None = None,
+    chores: Sequence[NewChore] = (),
 ) -> Saved:
     check_change(after)
     check_notices(notify)
+    check_chores(chores)
     if rematch is not None:
         check_new(rematch)
     row = standing = _update_guarded(connection, after, to_act)
@@ -113,6 +124,7 @@ def _save(
         enter(connection, after.id, ending)
     _insert_news(connection, after, standing)
     insert_notices(connection, after.id, notify)
+    insert_chores(connection, after.id, chores)
     saved = rows.read_match(row, after.entries, after.picks)
     return Saved(
         saved,
@@ -216,15 +228,23 @@ def _unshown(connection: Connection, before: datetime, limit: int) -> tuple[Matc
     return _ids(connection, match_queries.UNSHOWN, before=before, limit=limit)
 
 
-def _note_shown(connection: Connection, match_id: MatchId, shown: Shown) -> int:
+def _note_shown(
+    connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()
+) -> int:
     check_times(shown.card_at)
+    check_chores(chores)
     asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
     noted = connection.execute(match_queries.NOTE_SHOWN, asked)
     if noted.rowcount == 0:
         return _seen_of(connection, match_id)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
+    insert_chores(connection, match_id, chores)
     return shown.version
+
+
+def _show_anew(connection: Connection) -> None:
+    connection.execute(match_queries.SHOW_ANEW, rows.shown_columns(Shown()))
 
 
 def _draft(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
@@ -367,6 +387,7 @@ class SqlMatches(SqlPart):
     wake = writes(_wake)
     unshown = reads(_unshown)
     note_shown = writes(_note_shown)
+    show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
     note = reads(_note)
@@ -379,6 +400,7 @@ class SqlStore(Store):
     def __init__(self, database: Database) -> None:
         self.matches = SqlMatches(database)
         self.notices = SqlNotices(database)
+        self.chores = SqlChores(database)
         self.people = SqlPeople(database)
         self.guilds = SqlGuilds(database)
         self.host = SqlHost(database)

@@ -17,6 +17,7 @@ from data.clocks import plain_clocks, read_clocks
 from data.driver_errors import DAMAGED
 from data.schema import utc
 from engines import Side
+from matches.chores import Chore, ChoreKind, NewChore
 from matches.clock import Pace
 from matches.errors import StoreUnavailableError
 from matches.intervals import Interval
@@ -217,6 +218,30 @@ def read_notice(row: RowMapping) -> Notice:
             place=NoticePlace(row["place"]),
             state=NoticeState(row["state"]),
             tried=row["claimed_until"] is not None,
+        )
+
+
+def chore_columns(match_id: MatchId, new: NewChore) -> Columns:
+    """The row of a chore that nobody has taken up."""
+    return {
+        "match_id": match_id,
+        "kind": new.kind.value,
+        "channel": new.channel,
+        "message": new.message,
+        "stage": new.stage,
+        "posted_at": new.posted_at,
+        "due_at": new.due_at,
+        "claimed_until": None,
+        "attempts": 0,
+    }
+
+
+def read_chore(row: RowMapping) -> Chore:
+    """A chore as it is claimed. Raises StoreUnavailableError when its row is damaged."""
+    same = ("id", "match_id", "due_at", "channel", "message", "stage", "posted_at")
+    with _legible(f"chore={row['id']}"):
+        return Chore(
+            **{name: row[name] for name in same}, kind=ChoreKind(row["kind"]), attempts=row["attempts"] + 1
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from matches.ports.chores import ChoreStore
 from matches.ports.host import HostStore
 from matches.ports.matches import MatchStore
 from matches.ports.notices import NoticeStore
@@ -24,6 +25,7 @@ class Store(Protocol):
 
     matches: MatchStore
     notices: NoticeStore
+    chores: ChoreStore
     people: PeopleStore
     guilds: GuildStore
     host: HostStore

@@ -16,6 +16,7 @@ from matches.errors import (
 )
 from matches.lifecycle import finish, schedule, setup
 from matches.lifecycle.challenge import Opponent
+from matches.lifecycle.checks import check_phase, check_version
 from matches.model import (
     Entry,
     EntryKind,
@@ -29,7 +30,6 @@ from matches.model import (
     UserId,
 )
 from matches.players import Human, Seat
-from matches.services.checks import check_phase, check_version
 from matches.services.core import Core
 from matches.services.play import Play
 from matches.written import number_of

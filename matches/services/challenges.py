@@ -18,7 +18,9 @@ from matches.errors import (
 from matches.guild_settings import ChallengeChannel, GuildRules
 from matches.lifecycle import schedule, setup
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
+from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.model import (
+    ChannelId,
     CoinSide,
     GuildId,
     Match,
@@ -33,7 +35,6 @@ from matches.model import (
 )
 from matches.players import Human, users_of
 from matches.ratings.eligibility import rated_start
-from matches.services.checks import check_own, check_phase, check_version
 from matches.services.core import Core, said_again
 
 log = logging.getLogger(__name__)
@@ -133,12 +134,20 @@ class Challenges:
             return None
 
     @said_again
-    async def rematch(self, match_id: MatchId, user: UserId, *, expected_version: int | None = None) -> Match:
+    async def rematch(
+        self,
+        match_id: MatchId,
+        user: UserId,
+        *,
+        expected_version: int | None = None,
+        channel: ChannelId | None = None,
+    ) -> Match:
         """Challenge the other player of a finished match again; returns the finished match.
 
-        Its ``rematch`` is the new challenge. Raises RematchOfferedError while there is one that has
-        not been refused, OpponentError when the other player is gone, BlockedError, NotAllowedError,
-        TooManyMatchesError, TooManyRunningError, TooManyChallengesError.
+        Its ``rematch`` is the new challenge, made in ``channel``, or where the match itself was asked for.
+        Raises RematchOfferedError while there is one that has not been refused, OpponentError when the other
+        player is gone, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError,
+        TooManyChallengesError.
         """
         async with self._core.changing(match_id) as match:
             check_own(match, user)
@@ -155,7 +164,7 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
             await self._check_room(rules, match.guild_id, user, rival)
-            place = ChallengeChannel(match.guild_id, match.channel_id)
+            place = ChallengeChannel(match.guild_id, channel or match.channel_id)
             new = await self._new_challenge(again(match, user), user, rival, place, rules)
             return await self._core.save(
                 match,

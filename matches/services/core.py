@@ -21,6 +21,7 @@ from matches.guild_settings import GuildRules
 from matches.lifecycle import schedule
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
+from matches.lifecycle.checks import check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
 from matches.lifecycle.stages import addressed, awaited, stage_of
@@ -29,7 +30,6 @@ from matches.notices.preferences import NotificationPreferences
 from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
-from matches.services.checks import check_own, check_playing
 from matches.services.downtime import Downtime
 from matches.summaries import Joining, MatchSummary
 
@@ -210,6 +210,7 @@ class Core:
                 ending=owed.ending,
                 to_act=self.to_act(after),
                 joining=Joining(tuple(joining), self.policy.running_matches) if joining else None,
+                chores=owed.chores,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version

@@ -9,8 +9,8 @@ from dataclasses import replace
 from engines import Side
 from matches.errors import StaleError
 from matches.lifecycle import schedule, setup
+from matches.lifecycle.checks import check_phase, check_player
 from matches.model import Match, MatchId, Phase, UserId
-from matches.services.checks import check_phase, check_player
 from matches.services.core import Core
 
 log = logging.getLogger(__name__)

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
+from matches.chores import NewChore
 from matches.guild_settings import GuildRules
-from matches.lifecycle import schedule
+from matches.lifecycle import schedule, tidying
 from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
@@ -51,6 +52,7 @@ class Owed:
     start: RatedStart | None = None
     ending: MatchScores | None = None
     look: datetime | None = None
+    chores: tuple[NewChore, ...] = ()
 
     def __add__(self, other: Owed) -> Owed:
         return Owed(
@@ -58,6 +60,7 @@ class Owed:
             self.start or other.start,
             self.ending or other.ending,
             self.look or other.look,
+            (*self.chores, *other.chores),
         )
 
 
@@ -125,6 +128,11 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
+def tidying_up(before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The chores of a challenge that came to nothing, and of a match that just ended."""
+    return Owed(chores=tidying.after_change(before, after, context.guild))
+
+
 Reaction = Callable[[Match, Match, ReactionContext], Owed]
 
 REACTIONS: Final[tuple[Reaction, ...]] = (
@@ -134,6 +142,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     rated_beginning,
     scores,
     next_look,
+    tidying_up,
 )
 
 

@@ -11,10 +11,10 @@ from engines import Side
 from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
 from matches.lifecycle import finish, offers, schedule
+from matches.lifecycle.checks import check_playing
 from matches.lifecycle.progress import turns_made
 from matches.model import Entry, EntryKind, Match, MatchId, Person, Phase, UserId
 from matches.services.challenges import Challenges
-from matches.services.checks import check_playing
 from matches.services.core import Core, contacts_of, said_again
 from matches.services.notifications import Notifications
 

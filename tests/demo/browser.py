@@ -111,9 +111,10 @@ class DemoPage:
     def _wait_for_view(self) -> None:
         wait(lambda: self.tab.locator("iframe").count() == 1, "one view on the page")
         wait(lambda: self.tab.locator("iframe.loading").count() == 0, "the view to be drawn")
-        self._settled()
+        self.settled()
 
-    def _settled(self) -> None:
+    def settled(self) -> None:
+        """Wait until nothing is on its way."""
         wait(self._is_ready, "the view to be at rest")
 
     def _is_ready(self) -> bool:
@@ -215,7 +216,7 @@ class DemoPage:
     def fill(self, name: str, value: str) -> None:
         """Type an option, without taking any suggestion."""
         self._field(name).fill(value)
-        self._settled()
+        self.settled()
 
     def send(self) -> None:
         """Send the command that was typed."""
@@ -225,7 +226,7 @@ class DemoPage:
             "the command to be sent",
             self._command_row,
         )
-        self._settled()
+        self.settled()
 
     @property
     def notice(self) -> Locator:
@@ -280,13 +281,13 @@ class DemoPage:
         def taken() -> bool:
             for menu in self._newest.get_by_role("combobox").all():
                 self._press(menu)
-                self._settled()
+                self.settled()
                 if option.count():
                     self._act(lambda: self._press(option.first), f"choosing {label!r}")
                     return True
                 if menu.get_attribute("aria-expanded") == "true":
                     self._press(menu)
-                    self._settled()
+                    self.settled()
             return False
 
         wait(taken, f"{label!r} in a menu", lambda: "\n---\n".join(self.messages()))
@@ -294,7 +295,7 @@ class DemoPage:
     def _act(self, press: Callable[[], None], what: str) -> None:
         """Press, and see that it was taken. As a person does, press again if the message has just changed."""
         for _ in range(ATTEMPTS):
-            self._settled()
+            self.settled()
             before = self._last_action()
             press()
             try:
@@ -302,7 +303,7 @@ class DemoPage:
             except AssertionError:
                 continue
             if not self._last_action()["rejected"]:
-                self._settled()
+                self.settled()
                 return
         raise AssertionError(f"{what} was not taken: {self._last_action()}")
 
@@ -339,7 +340,7 @@ class DemoPage:
         """Press "Submit" or "Cancel", and see the form go."""
         self._press(self.form.get_by_role("button", name=label))
         wait(lambda: self.form.count() == 0, "the form to go")
-        self._settled()
+        self.settled()
 
     def restart_bot(self, *others: "DemoPage") -> None:
         """Press "Restart the bot" and wait until this page and the others have noticed."""
@@ -351,7 +352,7 @@ class DemoPage:
     def wait_for_generation(self, generation: int) -> None:
         """Wait until the view knows that the bot has been restarted."""
         wait(lambda: self.bot_generation() >= generation, "the restart to be noticed")
-        self._settled()
+        self.settled()
 
     def bot_generation(self) -> int:
         return int(self.view.evaluate("window.simcordPreview.botGeneration"))

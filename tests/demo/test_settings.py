@@ -29,27 +29,27 @@ def test_settings_on_a_phone(page: DemoPage) -> None:
 
 def a_players_own(page: DemoPage) -> None:
     page.slash("/settings")
-    page.wait_for_newest("you are told in the thread, with sound", "30 days left this year")
+    page.wait_for_newest("in the thread, with sound", "30 days left this year")
     assert page.width() <= WIDTH
     panel = page.newest_size()
     assert panel["height"] <= HEIGHT, "it fits on a phone"
-    page.click("In both")
-    page.wait_for_newest("in the thread and by direct message")
+    page.click("Thread + DM")
+    page.wait_for_newest("in the thread and by DM")
     fill_in_hours(page, zone="Atlantis")
     page.wait_for_newest("There is no time zone of this name", "no quiet")
     fill_in_hours(page, zone="Berlin")
     page.wait_for_newest("quiet 22:00–08:00", "(Europe/Berlin)")
-    page.open_form("My hours")
+    page.open_form("Quiet hours and digest")
     assert page.form.get_by_role("textbox", name="Quiet until").input_value() == "08:00"
     page.leave_form("Submit")
     page.click("Away for 3 days")
-    page.wait_for_newest("You are away until", "27 days left this year")
-    page.click("I am back")
+    page.wait_for_newest("You're away until", "27 days left this year")
+    page.click("I'm back")
     page.wait_for_newest("29 days left this year")
 
 
 def fill_in_hours(page: DemoPage, *, zone: str) -> None:
-    page.open_form("My hours")
+    page.open_form("Quiet hours and digest")
     assert page.width() <= WIDTH
     for field, text in (("Quiet from", "22:00"), ("Quiet until", "8"), ("Time zone", zone)):
         page.form.get_by_role("textbox", name=field).fill(text)
@@ -63,7 +63,7 @@ def a_servers(page: DemoPage) -> None:
     page.slash("/server allow", channel="board-games", game="Prudh")
     page.wait_for_newest("only #board-games", "only Prudh")
     page.slash("/server reset", setting="Channel of results")
-    page.wait_for_newest("announced nowhere")
+    page.wait_for_newest("not announced")
 
 
 def an_act_on_a_match(page: DemoPage) -> None:
@@ -72,6 +72,6 @@ def an_act_on_a_match(page: DemoPage) -> None:
     page.click("Accept")
     page.open_as("You", "match 1")
     page.slash("/server end", winner="draw")
-    page.wait_for_newest("as a draw?", "Both players see that you did it")
+    page.wait_for_newest("as a draw?", "Both players will see that you did it")
     page.click("End it")
     page.wait_for("Go to the board")

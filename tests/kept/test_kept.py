@@ -1,6 +1,7 @@
 """The bot takes over what an older state of it has left behind: see ``record.py``.
 
-A difference that is found here is a message in somebody's channel that does not do what it did.
+A difference that is found here is a message in somebody's channel that does not do what it did. Wording may
+differ (``wording.py`` says what of a sentence is held), and what is stated in ``stated.py``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from imaging import THEMES
 from tests.kept import stored
 from tests.kept.kept import ANSWERS, KEPT, PICTURES, WORLD, read, restored, unfolded
 from tests.kept.pressing import Came, Desk, Press
+from tests.kept.stated import compared
+from tests.kept.wording import against, told
 from tests.loopback.process import ROOT
 
 TOLD: Final = 5
@@ -27,35 +30,33 @@ TOLD: Final = 5
 class Differences:
     """What does not come as it came when it was recorded."""
 
-    def __init__(self, shown: Mapping[str, list[str]]) -> None:
-        self._shown = shown
+    def __init__(self, shown: Mapping[str, list[str]], places: Iterable[str]) -> None:
+        self._shown, self._places = shown, frozenset(places)
         self._found: list[str] = []
 
     def compare(self, what: str, came: Came, recorded: Iterable[str]) -> None:
         """Hold what came of something against what was recorded."""
-        before = self._in_full(recorded, self._shown)
-        now = self._in_full(came.lines, came.shown)
-        if before != now:
+        before = told(recorded, self._shown, self._places)
+        now = told(came.lines, came.shown, self._places)
+        verb = "" if what.startswith("start ") else Press.read(what).verb
+        was, comes = (compared(verb, against(one, before)) for one in (before, now))
+        if was != comes:
             self._found.append(
-                "\n".join(unified_diff(before, now, "recorded", "now", what, what, lineterm=""))
+                "\n".join(unified_diff(was, comes, "recorded", "now", what, what, lineterm=""))
             )
-
-    def _in_full(self, lines: Iterable[str], shown: Mapping[str, list[str]]) -> list[str]:
-        """Lines, each with the message that it names by its sum."""
-        return [part for line in lines for part in (line, *shown.get(line.rsplit(" ", 1)[-1], ()))]
 
     def check(self) -> None:
         """Fail if there are any."""
-        told = "\n\n".join(self._found[:TOLD])
-        assert not self._found, f"{len(self._found)} differences, such as\n{told}"
+        some = "\n\n".join(self._found[:TOLD])
+        assert not self._found, f"{len(self._found)} differences, such as\n{some}"
 
 
 async def _press(work: Path, chosen: slice) -> None:
     """Press all that was pressed in some of the rounds, and compare."""
-    told, answers = read(WORLD), read(ANSWERS)
-    found = Differences(unfolded(answers))
+    world, answers = read(WORLD), read(ANSWERS)
+    found = Differences(unfolded(answers), (one["name"] for one in world["channels"]))
     for number, recorded in list(enumerate(answers["rounds"]))[chosen]:
-        async with Desk.opened(KEPT, told, work / str(number)) as app:
+        async with Desk.opened(KEPT, world, work / str(number)) as app:
             found.compare(f"start {number}", await app.started(), recorded["started"])
             for line, lines in recorded["presses"].items():
                 found.compare(line, await app.press(Press.read(line)), lines)

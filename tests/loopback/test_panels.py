@@ -66,16 +66,19 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
 
 async def test_the_settings_are_taken(story: Story) -> None:
     settings = await (await story.challenger.slash(story.channel, "settings")).message()
-    for label, after in (("Stop asking", "Ask me again"), ("In both", "In the thread")):
+    for label, after in (
+        ("Send moves without asking", "Ask before sending"),
+        ("Thread + DM", "In the thread"),
+    ):
         await story.challenger.click(settings, label)
         await story.until(lambda after=after: after in labels(settings), label)  # type: ignore[misc]
-    form = await story.challenger.click(settings, "My hours")
+    form = await story.challenger.click(settings, "Quiet hours and digest")
     await story.challenger.fill(form, "22:00", "8", "europe/berlin", "25:00")
     await story.until(lambda: "quiet 22:00–08:00" in text(settings), "the hours")
     assert "“25:00” is no time of day" in text(settings)
     await story.challenger.click(settings, "Away for 3 days")
     await story.until(lambda: "You are away" in text(settings), "to be away")
-    await story.challenger.click(settings, "I am back")
+    await story.challenger.click(settings, "I'm back")
     await story.until(lambda: "29 days left" in text(settings), "to be back")
 
 

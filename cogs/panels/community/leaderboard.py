@@ -19,7 +19,7 @@ from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
 from cogs.text import community_texts as texts
-from cogs.text import phrases, time_texts
+from cogs.text import phrases
 from cogs.text import texts as common
 from engines import GAMES
 from imaging import Ranked, Ranking
@@ -125,7 +125,7 @@ def _game_menu(asked: LeaderboardQuery) -> AnyControl:
 def _season_menu(asked: LeaderboardQuery, seasons: Sequence[str]) -> AnyControl:
     """The menu of seasons; that of ``asked`` is chosen, and offered besides ``seasons`` if need be."""
     options = [
-        (str(number_of(season)), time_texts.sentence(texts.season(season)))
+        (str(number_of(season)), phrases.sentence(texts.season(season)))
         for season in dict.fromkeys((*seasons, asked.season))
     ]
     chosen, args = str(number_of(asked.season)), replace(asked, page=0).args

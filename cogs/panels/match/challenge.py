@@ -221,7 +221,8 @@ async def extend_time(press: Press) -> None:
 @button("rematch")
 async def rematch(press: Press) -> None:
     """Challenges the same opponent again."""
+    place = await press.app.rematch_place(await press.app.matches.load_own(press.match_id, press.user))
     match = await press.app.matches.challenges.rematch(
-        press.match_id, press.user, expected_version=press.version
+        press.match_id, press.user, expected_version=press.version, channel=place
     )
     await press.app.show_rematch(press.interaction, match)

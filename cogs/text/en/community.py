@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from cogs.text.en.phrases import counted, listed, mention
+from cogs.text.en.phrases import counted, listed, mention, sentence
 from engines import GAMES
 from matches import Match, UserId
 from matches.guild_settings import SeasonKind
@@ -29,9 +29,9 @@ from matches.ratings.seasons import ALL_TIME, kind_of
 
 # --- what a match is about -----------------------------------------------------------------------
 
-RATED_LABEL = "Whether the match changes your ratings (usually on)"
+RATED_LABEL = "Does it count for your ratings? (on by default)"
 _TOO_OFTEN: Final = (
-    f"in {PAIR_WINDOW.days} days only {RATED_OF_A_PAIR} matches of a game against the same person are rated"
+    f"only {RATED_OF_A_PAIR} matches of a game with the same person are rated in {PAIR_WINDOW.days} days"
 )
 
 
@@ -39,8 +39,8 @@ UNRATED: Final = "-# Unrated match."
 _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.FRIENDLY: UNRATED,
     Unrated.OFTEN: f"-# Unrated: {_TOO_OFTEN}.",
-    Unrated.HANDED_OVER: "-# Unrated: somebody else took over.",
-    Unrated.SHORT: f"-# Unrated: it takes {LEAST_TURNS} turns by both of you.",
+    Unrated.HANDED_OVER: "-# Unrated: a player was replaced.",
+    Unrated.SHORT: f"-# Unrated: too short, it takes {LEAST_TURNS} turns each to count.",
     Unrated.NO_RESULT: "",
 }
 
@@ -58,7 +58,7 @@ def why_unrated(match: Match) -> str:
 def unrated_question(match: Match) -> str:
     """Asked once before somebody takes up a challenge that says it is rated, and would not be."""
     against = mention(match.challenger)
-    return f"The challenge of {against} says *rated*, but this match would be **unrated**: {_TOO_OFTEN}."
+    return f"{against}'s challenge says *rated*, but this match would be **unrated**: {_TOO_OFTEN}."
 
 
 ACCEPT_UNRATED = "Play unrated"
@@ -100,7 +100,7 @@ MOST_NAMED: Final = 15
 """Champions of a game that are named: a message has an end."""
 SEASON_KINDS: Mapping[SeasonKind, str] = {
     SeasonKind.MONTH: "a month",
-    SeasonKind.QUARTER: "a quarter of a year",
+    SeasonKind.QUARTER: "three months",
 }
 
 
@@ -122,7 +122,7 @@ def season_over(key: str, champions: Sequence[Champion], role: int | None) -> st
     if crowned and role is not None:
         who = _people(crowned)
         wear = "wears" if len(crowned) == 1 else "wear"
-        lines.append(f"{who} {wear} <@&{role}> until there are new champions.")
+        lines.append(f"{who} {wear} <@&{role}> until the next season ends.")
     return "\n".join(lines)
 
 
@@ -137,7 +137,7 @@ def _won(champions: Sequence[Champion], game: str) -> str:
     people = _people([champion.player for champion in first])
     name = GAMES[game].name if game in GAMES else game
     if len(first) > 1:
-        return f"🏆 **{name}:** {people} share it, each rated {first[0].points}."
+        return f"🏆 **{name}:** {people} share the title, each rated {first[0].points}."
     after = counted(first[0].matches, "match", "matches")
     return f"🏆 **{name}:** {people}, rated {first[0].points} after {after}."
 
@@ -151,13 +151,13 @@ def see_leaderboard(game: str) -> str:
 
 HERE = "This server"
 EVERYWHERE_SAID = "Everywhere"
-WHICH_SEASON = "Since when?"
+WHICH_SEASON = "Which season?"
 WHICH_GAME = "Which game?"
-GAME_GONE = "That game is not hosted any more."
-NOTHING_TO_POST = "Nobody has a place there, so there is nothing to post."
-GAME_LABEL = "Which game; usually that of the match played here"
-WHERE_LABEL = "Among whom (usually this server)"
-WHEN_LABEL = "Which season (usually all time)"
+GAME_GONE = "That game isn't available here anymore."
+NOTHING_TO_POST = "Nobody is ranked there yet, so there's nothing to post."
+GAME_LABEL = "Which game (default: the one played in this thread)"
+WHERE_LABEL = "This server or everywhere (default: this server)"
+WHEN_LABEL = "Which season (default: all time)"
 
 
 def board_title(board: LeaderboardKey) -> str:
@@ -189,7 +189,7 @@ def posted_leaderboard(page: Leaderboard) -> str:
     """The first page of a leaderboard for everybody."""
     lines = [board_title(page.board), *(_place(place, mention) for place in page.places)]
     if page.pages > 1:
-        lines.append(f"-# The first {len(page.places)} of {page.ranked}")
+        lines.append(f"-# Top {len(page.places)} of {page.ranked}")
     if any(place.rating.provisional for place in page.places):
         lines.append(UNSURE)
     return "\n".join(lines)
@@ -207,33 +207,32 @@ def _place(place: Rank, name: Naming) -> str:
 
 SOMEBODY = "somebody"
 """The name of a person who cannot be named."""
-UNSURE: Final = "-# ? Not sure yet: few rated matches, or none lately."
+UNSURE: Final = "-# ? Provisional: few rated matches so far, or none lately."
 
 
 def _empty(page: Leaderboard) -> str:
     if page.over:
-        return f"Nobody had a place in this season, which took {LEAST_RATED} rated matches."
-    where = "here" if page.board.season == ALL_TIME else "in this season"
+        return f"Nobody was ranked this season: it took {LEAST_RATED} rated matches."
+    where = "here" if page.board.season == ALL_TIME else "this season"
     return (
-        f"Nobody has a place {where} yet. A place takes {LEAST_RATED} rated matches: "
-        "challenge somebody and be the first."
+        f"Nobody is ranked {where} yet. Play {LEAST_RATED} rated matches to be the first: challenge somebody!"
     )
 
 
 def _own(page: Leaderboard) -> str:
     own, board = page.own, page.board
     if page.over and (own is None or own.rank is None):
-        return f"You had no place in this season, which took {LEAST_RATED} rated matches."
+        return f"You weren't ranked this season: it took {LEAST_RATED} rated matches."
     if own is None:
-        return f"You get a place here with {LEAST_RATED} rated matches." if page.places else ""
+        return f"Play {LEAST_RATED} rated matches to be ranked." if page.places else ""
     if own.rank is not None:
-        return f"**Your place: {own.rank} of {page.ranked}**"
+        return f"**Your rank: {own.rank} of {page.ranked}**"
     missing = board.least - own.matches
     if missing > 0:
         more = counted(missing, "more rated match", "more rated matches")
-        return f"Your rating is {rating(own.rating)}. With {more} you get a place."
+        return f"Your rating is {rating(own.rating)}. {more} to be ranked."
     return (
-        f"Your rating is {rating(own.rating)}. You have no place: "
+        f"Your rating is {rating(own.rating)}. You're not ranked right now: "
         f"your last rated match was more than {ACTIVE_DAYS} days ago."
     )
 
@@ -241,29 +240,29 @@ def _own(page: Leaderboard) -> str:
 def _how_sides_do(sides: Mapping[str, Tally]) -> str:
     """The share of wins of each side of a game."""
     said = [f"{side} won {percent(tally.wins, tally.matches)}" for side, tally in sides.items()]
-    return f"-# All matches: {', '.join(said)}."
+    return f"-# In all matches, {', '.join(said)}."
 
 
 def percent(part: int, whole: int) -> str:
-    """``52 %``; of nothing, nothing."""
-    return f"{round(100 * part / whole) if whole else 0} %"
+    """``52%``; of nothing, nothing."""
+    return f"{round(100 * part / whole) if whole else 0}%"
 
 
 # --- profiles ------------------------------------------------------------------------------------
 
-PROFILE_LABEL = "Whose; your own when left out"
-PROFILE_GAME_LABEL = "Which game; the one played most when left out"
-BOTS_DO_NOT_PLAY = "Bots play no matches here, so they have no profile. Name a person."
+PROFILE_LABEL = "Whose profile (default: yours)"
+PROFILE_GAME_LABEL = "Which game (default: the one they play most)"
+BOTS_DO_NOT_PLAY = "Bots don't play here, so they have no profile. Pick a person."
 _LINE_LENGTH: Final = 60
 _FORM: Mapping[int, str] = {WIN: "W", DRAW: "D"}
 
 
 def no_profile(user: UserId, game: str | None, *, own: bool) -> str:
     """Somebody who has played nothing, or nothing of a game."""
-    what = "no match" if game is None else f"no match of {GAMES[game].name}"
+    what = "a match" if game is None else f"a match of {GAMES[game].name}"
     if own:
-        return f"You have finished {what} yet. `/help` shows how to start one."
-    return f"{mention(user)} has finished {what} yet."
+        return f"You haven't finished {what} yet. `/help` shows how to start one."
+    return f"{mention(user)} hasn't finished {what} yet."
 
 
 def game_entry(played: GamePlayed) -> str:
@@ -293,29 +292,33 @@ def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_othe
 
 def _strength(shown: GameProfile, place: int | None) -> str:
     if shown.rating is None or shown.account is None:
-        return "No rated match yet."
-    where = f" · place {place} in this server" if place else ""
-    least, most = (round(shown.rating.rating + side * 2 * shown.rating.deviation) for side in (-1, 1))
-    said = f"**Rating:** {rating(shown.rating)}{where}\n-# Very likely between {least} and {most}."
-    return f"{said}\n{UNSURE}" if shown.rating.provisional else said
+        return "No rated matches yet."
+    where = f" · #{place} in this server" if place else ""
+    unsure = "provisional, " if shown.rating.provisional else ""
+    # Two deviations to either side: the range that docs/ratings.md speaks of.
+    return f"**Rating: {shown.rating.points}** ({unsure}±{round(2 * shown.rating.deviation)}){where}"
 
 
 def _results(shown: GameProfile) -> str:
     tally, rated = shown.both, shown.account.matches if shown.account else 0
     parts = [f"{tally.wins} won", f"{tally.losses} lost", *([f"{tally.draws} drawn"] if tally.draws else [])]
-    of_them = "" if rated == tally.matches else f", {rated or 'none'} of them rated"
+    of_them = "" if rated == tally.matches else f", {rated or 'none'} rated"
     return f"**{counted(tally.matches, 'match', 'matches')}{of_them}:** {', '.join(parts)}"
 
 
 def _by_side(sides: Mapping[str, Tally]) -> str:
-    said = [f"{side} {tally.wins} of {tally.matches} won" for side, tally in sides.items() if tally.matches]
+    said = [
+        f"{sentence(side)}: {tally.wins} of {tally.matches} won"
+        for side, tally in sides.items()
+        if tally.matches
+    ]
     return f"-# {' · '.join(said)}" if said else ""
 
 
 def _form(shown: GameProfile) -> str:
     """The last results, newest last."""
     letters = " ".join(_FORM.get(score.points, "L") for score in reversed(shown.form))
-    return f"**Form, newest last:** {letters}"
+    return f"**Recent form (newest last):** {letters}"
 
 
 def _habits(tally: Tally) -> str:
@@ -324,14 +327,14 @@ def _habits(tally: Tally) -> str:
     if abs(tally.streak) > 1:
         said.append(f"{abs(tally.streak)} {'wins' if tally.streak > 0 else 'losses'} in a row")
     if tally.best > max(1, tally.streak):
-        said.append(f"at best {tally.best} wins in a row")
+        said.append(f"best streak: {tally.best} wins")
     said.append(_reliability(tally))
-    return f"-# {' · '.join(said)}"
+    return f"-# {sentence(' · '.join(said))}"
 
 
 def _against_reader(met: HeadToHead | None) -> str:
     if met is None:
-        return "**Against you:** no match yet"
+        return "**Against you:** no matches yet"
     drawn = f", {met.draws} drawn" if met.draws else ""
     return f"**Against you:** {met.wins} won, {met.losses} lost{drawn}"
 
@@ -349,5 +352,5 @@ def _opening(side: str, line: str, begun: Opening) -> str:
 
 def _reliability(tally: Tally) -> str:
     if not tally.timeouts:
-        return "never lost on time"
-    return f"lost on time: {tally.timeouts} of {tally.matches} ({percent(tally.timeouts, tally.matches)})"
+        return "timeouts: none"
+    return f"timeouts: {tally.timeouts} of {tally.matches} ({percent(tally.timeouts, tally.matches)})"

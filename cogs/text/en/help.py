@@ -15,13 +15,13 @@ def first_steps(games: Sequence[str]) -> str:
     first, *others = games
     also = ", ".join(f"`/{game}`" for game in others)
     return (
-        "### Board games, a move at a time\n"
-        "A match lives in its own thread, for an evening or for weeks. I ping you when it is your turn.\n"
-        "**New here?** Tap below: which game suits you, and three turns of it to try.\n"
-        f"**Challenge:** `/{first} challenge` (other games: {also}). "
-        "Name a friend, or nobody: then anyone may accept.\n"
+        "### Board games, one move at a time\n"
+        "Each match gets its own thread and can last an evening or a month. I ping you when it's your turn.\n"
+        "**New here?** Tap below to find a game you'll like and try three turns of it.\n"
+        f"**Challenge** a friend with `/{first} challenge` (other games: {also}). "
+        "Leave the opponent out, and anyone can accept.\n"
         "**Accept** with the button, and **Move** with the one under the board.\n"
-        "**Lost a match?** `/match next` finds the one that waits for you."
+        "**Can't find your match?** `/match next` jumps to one where it's your turn."
     )
 
 
@@ -33,9 +33,9 @@ def all_commands(games: Sequence[str]) -> str:
         f"**A game** ({each}): `challenge` · `move` · `board` · `rules` · `/tour`\n"
         "**Your matches:** `/move` · `/match list` · `next` · `history`\n"
         "**In a match:** `/match draw` · `takeback` · `pause` · `claim` · `resign` · `rematch`\n"
-        "**To look at:** `/match live` · `watch` · `unwatch` · `replay` · `record` · `share` · `open` · "
-        "`import`\n"
+        "**Watch and replay:** `/match live` · `watch` · `unwatch` · `replay` · `record` · `share` · "
+        "`open` · `import`\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
-        "**Yours to set:** `/settings` · `/privacy`\n"
-        "**Who manages the server:** `/server`"
+        "**Your settings:** `/settings` · `/privacy`\n"
+        "**Server admins:** `/server`"
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cogs.text.en import community, time
-from cogs.text.en.phrases import link, listed, mention, moment, title
+from cogs.text.en.phrases import link, listed, mention, moment, sentence, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
@@ -59,7 +59,7 @@ def invitation(match: Match) -> str:
     lines = [
         f"### {match.game.name}",
         f"{mention(match.challenger)} challenges {who}{again}.",
-        f"-# {time.sentence(options(match))} · match {match.id}",
+        f"-# {sentence(options(match))} · match {match.id}",
     ]
     if match.game.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
@@ -100,7 +100,8 @@ def invitation_closed(match: Match) -> str:
     else:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
-        what = f"{mention(match.challenger)} and {mention(match.players[-1])} play in {where}."
+        both = f"{mention(match.challenger)} and {mention(match.players[-1])}"
+        return f"**{title(match)}:** {both} play in {where}."  # short, since it stays for good
     return f"### {title(match)}\n{what}"
 
 
@@ -334,9 +335,9 @@ def final_scores(scores: Mapping[Side, int] | None) -> str:
     return f"Final score: {' · '.join(f'{side} {points}' for side, points in scores.items())}."
 
 
-def rematch_offered(rematch: MatchId, match: Match) -> str:
-    """The place of the rematch."""
-    return f"A rematch is offered: match {rematch}, in <#{match.channel_id}>."
+def rematch_offered(rematch: MatchId) -> str:
+    """The number of the rematch."""
+    return f"A rematch is offered: match {rematch}."
 
 
 MOVED_ON = "That was an older card, so nothing was changed. This is how things stand now."

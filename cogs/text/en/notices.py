@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from cogs.text.en.match import ASKS, match_line, to_board
-from cogs.text.en.phrases import mention, title, when
-from cogs.text.en.time import deadline_of, due, sentence
+from cogs.text.en.phrases import mention, sentence, title, when
+from cogs.text.en.time import deadline_of, due
 from engines.record import Played
 from matches import Match, Phase, UserId
 from matches.lifecycle import offers

@@ -6,6 +6,7 @@ message is sent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -16,6 +17,7 @@ from matches.model import MatchFacts, UserId
 from matches.players import Computer, Erased, Human, Player
 
 _HOUR: Final = timedelta(hours=1)
+_SQUARE: Final = re.compile(r"[a-z]\d")
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
 THE_COMPUTER: Final = "Tidepool"
@@ -33,6 +35,17 @@ def mention(who: Player | UserId) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """``a, b and c``."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def permissions(names: Sequence[str]) -> str:
+    """Permissions by Discord's names: ``the **Send Messages** permission``."""
+    several = "permission" if len(names) == 1 else "permissions"
+    return f"the {listed([f'**{name}**' for name in names])} {several}"
+
+
+def sentence(words: str) -> str:
+    """``words`` as they begin a sentence; a square keeps its small letter."""
+    return words if _SQUARE.match(words) else words[:1].upper() + words[1:]
 
 
 def moment(at: datetime) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.phrases import counted, date, listed, mention, moment, span, when
+from cogs.text.en.phrases import counted, date, listed, mention, moment, sentence, span, when
 from engines import GAMES, Side
 from matches import Match, Phase
 from matches.clock import DAY, HOUR, UNCLAIMED_FOR, Clocks, Pace, more_time
@@ -36,11 +36,6 @@ def pace(chosen: Pace) -> str:
     if chosen.increment is None or chosen.cap is None:
         return f"{span(chosen.start)} a move"
     return f"{span(chosen.start)} each, {span(chosen.increment)} more a turn, at most {span(chosen.cap)}"
-
-
-def sentence(words: str) -> str:
-    """``words`` as they begin a sentence."""
-    return words[:1].upper() + words[1:]
 
 
 def pace_line(chosen: Pace) -> str:

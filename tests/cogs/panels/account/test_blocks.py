@@ -1,0 +1,207 @@
+"""Whoever blocks somebody has no new match with them, whoever of the two asks for it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from matches import MatchId, Opponent, Phase
+from matches.errors import BlockedError
+from tests.cogs.community import id_of, won
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, ids, labels, private, text
+
+NEUTRAL = "A match between you two cannot be started."
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+async def block(server: Server, who: MemberActor, other: Any) -> str:
+    """What somebody is told who blocks another."""
+    return private(await who.slash(server.channel, "block", player=other))
+
+
+async def unblock(server: Server, who: MemberActor, other: Any) -> str:
+    """What somebody is told who lets another off."""
+    return private(await who.slash(server.channel, "unblock", player=other))
+
+
+async def challenge(server: Server, who: MemberActor, other: MemberActor) -> str:
+    """What somebody is told who challenges another by name."""
+    return private(await who.slash(server.channel, "prawns challenge", opponent=other))
+
+
+@refusing
+async def test_a_challenge_by_name_is_refused_in_both_directions(server: Server) -> None:
+    said = await block(server, server.challenger, server.opponent)
+    assert f"You have blocked {server.opponent.mention}" in said
+    own = await challenge(server, server.challenger, server.opponent)
+    assert own.startswith(f"You have blocked {server.opponent.mention}")
+    assert "/unblock" in own
+    assert (await challenge(server, server.opponent, server.challenger)).startswith(NEUTRAL)
+    assert not server.channel.history(), "nothing was posted"
+    assert await challenge(server, server.challenger, server.visitor) == ""
+
+
+@refusing
+async def test_nobody_learns_from_a_refusal_who_blocked_whom(server: Server) -> None:
+    await block(server, server.challenger, server.opponent)
+    said = await challenge(server, server.opponent, server.challenger)
+    assert "block" not in said
+    assert server.challenger.mention not in said
+
+
+@refusing
+async def test_no_line_of_the_log_says_who_blocked_whom(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Blocked, again, refused to both, let off, again: a log is read by others, and outlives a block."""
+    for name in ("matches", "cogs"):
+        caplog.set_level(logging.DEBUG, name)
+    one, other = server.challenger, server.opponent
+    await block(server, one, other)
+    await block(server, one, other)
+    await challenge(server, one, other)
+    await challenge(server, other, one)
+    await unblock(server, one, other)
+    await unblock(server, one, other)
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith(("matches", "cogs"))]
+    assert len(lines) >= 6
+    assert [line for line in lines if str(one.id) in line and str(other.id) in line] == []
+    refused = [line for line in lines if "BlockedError" in line]
+    assert len({line.replace(str(one.id), "").replace(str(other.id), "") for line in refused}) == 1
+
+
+async def test_an_open_challenge_cannot_be_taken_up_in_either_direction(server: Server) -> None:
+    await block(server, server.challenger, server.opponent)
+    await server.challenge()
+    assert private(await server.accept()).startswith(NEUTRAL)
+    assert private(await server.accept(server.visitor)) == ""
+    await block(server, server.visitor, server.challenger)
+    await server.challenge()
+    assert private(await server.accept(server.visitor)).startswith("You have blocked")
+    assert (await server.match(2)).phase is Phase.CHALLENGED
+
+
+@refusing
+async def test_a_rematch_is_refused_in_both_directions(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    await block(server, server.opponent, server.challenger)
+
+    async def rematch(who: MemberActor) -> str:
+        return private(await who.slash(server.channel, "match rematch", match="1"))
+
+    assert (await rematch(server.challenger)).startswith(NEUTRAL)
+    assert (await rematch(server.opponent)).startswith("You have blocked")
+    assert "can play again" in await unblock(server, server.opponent, server.challenger)
+    assert "challenge stands" in await rematch(server.challenger)
+
+
+@pytest.mark.parametrize("blocker", ["challenger", "opponent"])
+async def test_a_challenge_that_stands_between_the_two_is_off(server: Server, blocker: str) -> None:
+    await server.challenge(server.opponent)
+    who, other = server.challenger, server.opponent
+    if blocker == "opponent":
+        who, other = other, who
+    said = await block(server, who, other)
+    assert "The challenge between you is off: match 1." in said
+    phase = Phase.WITHDRAWN if blocker == "challenger" else Phase.DECLINED
+    assert (await server.match()).phase is phase
+    assert labels(server.invitation) == []
+
+
+async def test_other_challenges_stay(server: Server) -> None:
+    await server.challenge()
+    await server.challenge(server.visitor)
+    await block(server, server.challenger, server.opponent)
+    assert [(await server.match(number)).phase for number in (1, 2)] == [Phase.CHALLENGED] * 2
+
+
+async def test_running_matches_go_on_and_the_blocker_hears_how_to_end_them(server: Server) -> None:
+    await server.start()
+    said = await block(server, server.challenger, server.opponent)
+    assert "What you play already goes on: match 1. `/match resign` ends it." in said
+    await server.play("d1-d3")
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_has_blocked(
+    server: Server,
+) -> None:
+    await server.begin("prudh")
+    await block(server, server.visitor, server.opponent)
+    app, match, taker = server.bot.app, await server.match(), Opponent(id_of(server.visitor))
+    ours, theirs = match.game.sides
+    with pytest.raises(BlockedError):
+        await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, ours, taker)
+    after = await app.matches.admin.hand_over(match.id, id_of(server.visitor), match.guild_id, theirs, taker)
+    assert id_of(server.visitor) in after.users, "the one they blocked is the one who leaves"
+
+
+@refusing
+async def test_what_cannot_be_blocked(server: Server) -> None:
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    assert "cannot block yourself" in await block(server, server.challenger, server.challenger)
+    assert "Bots don't play" in await block(server, server.challenger, robot)
+    await block(server, server.challenger, server.opponent)
+    assert "blocked them already" in await block(server, server.challenger, server.opponent)
+    assert "not blocked them" in await unblock(server, server.challenger, server.visitor)
+
+
+async def blocked_players(server: Server) -> InteractionResult:
+    """The challenger's list, as the panel of /privacy leads there."""
+    shown = await server.challenger.slash(server.channel, "privacy")
+    await server.challenger.click(panel_of(shown), label="Blocked players…")
+    return shown
+
+
+async def test_the_list_names_the_blocked_and_lets_them_off(server: Server) -> None:
+    empty = await blocked_players(server)
+    assert "You have blocked nobody" in text(panel_of(empty))
+    for other in (server.opponent, server.visitor):
+        await block(server, server.challenger, other)
+    shown = await blocked_players(server)
+    assert server.opponent.mention in text(panel_of(shown))
+    assert server.visitor.mention in text(panel_of(shown))
+    (menu,) = ids(panel_of(shown), "unblock:")
+    await server.challenger.select(panel_of(shown), [str(server.opponent.id)], custom_id=menu)
+    assert server.opponent.mention not in text(panel_of(shown))
+    assert server.visitor.mention in text(panel_of(shown))
+    assert await challenge(server, server.opponent, server.challenger) == ""
+
+
+async def test_a_late_choice_on_an_old_list_is_answered(server: Server) -> None:
+    await block(server, server.challenger, server.opponent)
+    shown = await blocked_players(server)
+    (menu,) = ids(panel_of(shown), "unblock:")
+    await unblock(server, server.challenger, server.opponent)
+    late = await server.challenger.select(panel_of(shown), [str(server.opponent.id)], custom_id=menu)
+    assert "not blocked them" in private(late)
+
+
+async def test_more_blocks_than_a_menu_has_room_for(server: Server) -> None:
+    for number in range(30):
+        await server.store.privacy.block(
+            id_of(server.challenger), id_of(server.opponent).__class__(number + 1), server.bot.app.clock()
+        )
+    shown = text(panel_of(await blocked_players(server)))
+    assert "… and 5 more" in shown
+
+
+@refusing
+async def test_a_block_outlives_a_restart(server: Server) -> None:
+    await block(server, server.challenger, server.opponent)
+    await server.restart()
+    assert (await challenge(server, server.opponent, server.challenger)).startswith(NEUTRAL)
+
+
+async def test_a_challenge_made_at_the_moment_of_a_block_begins_nothing(server: Server) -> None:
+    """What slips through between the two checks stands, and cannot be accepted."""
+    await server.challenge(server.opponent)
+    app = server.bot.app
+    await server.store.privacy.block(id_of(server.challenger), id_of(server.opponent), app.clock())
+    with pytest.raises(BlockedError):
+        await app.matches.challenges.accept(MatchId(1), id_of(server.opponent), 1, call="heads")

@@ -1,0 +1,386 @@
+"""/settings: everything a player sets for themselves, by taps and by the form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cogs.panels.account.quiet_hours_form import read, zones_like
+from matches import UserId
+from matches.model import Person
+from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
+from tests.cogs.server import Server, ids, labels, parts, private, text
+
+FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "9.30"}
+
+
+async def panel(server: Server, who: Any = None) -> Callable[[], Any]:
+    """``who`` (the challenger) opens their settings; returns how to look at them."""
+    opened = await (who or server.challenger).slash(server.channel, "settings")
+    assert opened.response is not None
+    return lambda: opened.response
+
+
+async def person(server: Server, who: Any = None) -> Person:
+    """What is stored of somebody."""
+    return await server.bot.app.notifications.person(UserId((who or server.challenger).id))
+
+
+async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[str, Any]:
+    """The challenger fills the form in; returns its fields as they were found, by id."""
+    form = await server.challenger.click(look(), label="Quiet hours and digest")
+    found = fields_of(form)
+    await server.challenger.submit_modal(form, fields)
+    return found
+
+
+def fields_of(form: Any) -> dict[str, str]:
+    """What the form's fields hold when it opens, by id."""
+    components = [label["component"] for label in form.modal["components"]]
+    return {component["custom_id"]: component.get("value", "") for component in components}
+
+
+# --- by taps ---------------------------------------------------------------------------------------
+
+
+async def test_what_nobody_has_set(server: Server) -> None:
+    look = await panel(server)
+    said = text(look())
+    assert "**Turn alerts:** in the thread, with sound." in said
+    assert "**Your hours:** no quiet hours, no daily digest." in said
+    assert "you see the board before a tapped move is sent" in said
+    assert "If you have only one possible move, it still waits for you." in said
+    assert "30 days left this year" in said
+    assert look().ephemeral
+    assert len(list(parts(look()))) <= 40
+    assert len(said.splitlines()) <= 11, "it fits on a phone"
+
+
+@pytest.mark.parametrize(
+    ("label", "said", "key", "value"),
+    [
+        ("By DM", "by DM, with sound", TELL, "direct"),
+        ("Thread + DM", "in the thread and by DM, with sound", TELL, "both"),
+        ("Off", "off.\n-# You only get the last warning", TELL, "none"),
+        ("Without sound", "in the thread, without sound", SOUND, "off"),
+        ("Send moves without asking", "as soon as you pick it", "send", "off"),
+        ("Ask before typed moves too", "before any move is sent, tapped or typed", "send", "all"),
+        ("Play only moves for me", "it's played for you at once", "only", "on"),
+    ],
+)
+async def test_a_setting_takes_one_tap_and_one_back(
+    server: Server, label: str, said: str, key: str, value: str
+) -> None:
+    look = await panel(server)
+    usual = labels(look())
+    await server.challenger.click(look(), label=label)
+    assert said in text(look())
+    assert (await person(server)).preferences == {key: value}
+    (back,) = set(labels(look())) - set(usual)
+    await server.challenger.click(look(), label=back)
+    assert labels(look()) == usual
+    assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
+        "as if nothing had been set"
+    )
+    assert (await person(server, server.opponent)).preferences == {}
+
+
+async def test_nowhere_has_no_sound(server: Server) -> None:
+    look = await panel(server)
+    await server.challenger.click(look(), label="Off")
+    assert labels(look())[:4] == ["In the thread", "By DM", "Thread + DM", "Quiet hours and digest"]
+
+
+async def test_it_is_said_what_comes_by_direct_message(server: Server) -> None:
+    look = await panel(server)
+    await server.challenger.click(look(), label="By DM")
+    assert (
+        "I send you a DM when it's your turn, when your opponent asks you something, when your time"
+        in text(look())
+    )
+
+
+async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
+    """They stand in panels that were opened before an update."""
+    look = await panel(server)
+    prefer = ["prefer:0:0:1.1", "prefer:0:0:1.2", "prefer:0:0:1.3", "prefer:0:0:2.1"]
+    assert ids(look(), ".*") == [
+        *prefer,
+        "hours:0:0",
+        "prefer:0:0:0.1",
+        "prefer:0:0:0.2",
+        "prefer:0:0:3.1",
+        "theme:0:0",
+        "goaway:0:0:3",
+        "goaway:0:0:7",
+        "goaway:0:0:14",
+    ]
+    await server.challenger.click(look(), label="Away for 3 days")
+    assert ids(look(), ".*")[-1] == "comeback:0:0"
+
+
+async def test_a_panel_works_after_a_restart(server: Server) -> None:
+    look = await panel(server)
+    await server.restart()
+    await server.challenger.click(look(), label="Thread + DM")
+    await server.challenger.click(look(), label="Away for 7 days")
+    assert "in the thread and by DM" in text(look())
+    await server.restart()
+    await server.challenger.click(look(), label="I'm back")
+    await fill(server, look, **FILLED)
+    assert "quiet 22:00–08:00" in text(look())
+
+
+async def test_settings_in_direct_messages(server: Server) -> None:
+    opened = await server.challenger.user.slash("settings")
+    await server.challenger.user.click(opened.response, label="Without sound")
+    assert (await person(server)).preferences == {SOUND: "off"}
+
+
+async def test_a_stored_value_that_is_none_counts_as_not_set(server: Server) -> None:
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), {SOUND: "loud", ZONE: "Atlantis"})
+    look = await panel(server)
+    assert "in the thread, with sound" in text(look())
+    assert "With sound" not in labels(look())
+
+
+# --- by the form -----------------------------------------------------------------------------------
+
+
+async def test_the_hours_are_written_in_one_form(server: Server) -> None:
+    look = await panel(server)
+    found = await fill(server, look, **FILLED)
+    assert found == {"from": "", "until": "", ZONE: "", DIGEST: ""}
+    assert "**Your hours:** quiet 22:00–08:00, digest at 09:30 (Europe/Berlin)." in text(look())
+    assert (await person(server)).preferences == {
+        QUIET: "22:00-08:00",
+        ZONE: "Europe/Berlin",
+        DIGEST: "09:30",
+    }
+
+
+async def test_a_digest_takes_the_place_of_single_pings(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, "from": "", "until": ""})
+    assert "once a day by DM, with sound" in text(look())
+    assert "You still get the last warning" in text(look())
+    assert labels(look())[:3] == ["No digest", "Without sound", "Quiet hours and digest"], (
+        "it has a place of its own"
+    )
+    assert ids(look(), "nodigest.*") == ["nodigest:0:0"]
+    await server.restart()
+    await server.challenger.click(look(), label="No digest")
+    assert labels(look())[:2] == ["By DM", "Thread + DM"]
+    assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
+
+
+async def test_the_form_is_filled_in_with_what_stands_and_emptied_to_turn_off(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **FILLED)
+    found = await fill(server, look, **{"from": "", "until": "", ZONE: "Europe/Berlin", DIGEST: ""})
+    assert found == {"from": "22:00", "until": "08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
+    assert "**Your hours:** no quiet hours, no daily digest." in text(look())
+    assert (await person(server)).preferences == {ZONE: "Europe/Berlin"}
+
+
+async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, ZONE: " "})
+    assert "(UTC)" in text(look())
+    assert "set your time zone" in text(look())
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said", "lost"),
+    [
+        (
+            "from",
+            "25:00",
+            "“25:00” is no time of day. Write it like 22:00. Your quiet hours are unchanged",
+            QUIET,
+        ),
+        ("from", "", "Quiet hours need a start and an end.", QUIET),
+        ("until", "breakfast", "“breakfast” is no time of day.", QUIET),
+        ("until", "22:00", "The quiet has to end at another time than it begins.", QUIET),
+        (DIGEST, "9:75", "“9:75” is no time of day. Write it like 22:00. Your digest is unchanged", DIGEST),
+    ],
+)
+async def test_a_typo_is_told_and_loses_nothing_else(
+    server: Server, field: str, typed: str, said: str, lost: str
+) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, field: typed})
+    assert said in text(look())
+    stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
+    del stored[lost]
+    assert (await person(server)).preferences == stored
+    await fill(server, look, **FILLED)
+    assert "Not changed" not in text(look()), "the next try begins anew"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("qqqq", "no time zone of this name. Names are like Europe/Berlin. Your hours are unchanged"),
+        ("San", "Did you mean America/Argentina/San_Juan, "),
+        ("GMT+1", "Use a city, such as Europe/Berlin. Your hours are unchanged too"),
+        ("utc -05:30", "Use a city, such as Europe/Berlin."),
+        ("+1", "Use a city, such as Europe/Berlin."),
+    ],
+)
+async def test_without_a_zone_no_hours_are_set(server: Server, typed: str, said: str) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, ZONE: typed})
+    assert text(look()).count("**Not changed:**") == 1 and said in text(look())
+    assert "Etc/" not in text(look())
+    assert (await person(server)).preferences == {}, "they'd be in the wrong time zone"
+
+
+@pytest.mark.parametrize(("typed", "zone"), [("berlin", "Europe/Berlin"), ("los ang", "America/Los_Angeles")])
+async def test_the_only_zone_that_fits_is_taken(server: Server, typed: str, zone: str) -> None:
+    look = await panel(server)
+    await fill(server, look, **{**FILLED, ZONE: typed})
+    assert "Not changed" not in text(look()) and f"({zone})" in text(look())
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("10pm", "22:00"),
+        ("8 am", "08:00"),
+        ("10:30pm", "22:30"),
+        ("10.30 P.M.", "22:30"),
+        ("12am", "00:00"),
+        ("12 pm", "12:00"),
+        ("9", "09:00"),
+    ],
+)
+def test_times_of_day_as_people_write_them(typed: str, stored: str) -> None:
+    assert read({DIGEST: typed}) == ({QUIET: None, ZONE: None, DIGEST: stored}, [])
+
+
+@pytest.mark.parametrize("typed", [":30", "13pm", "0am", "pm", "1000", "10:60", "١٠", "10pmm"])
+def test_what_is_no_time_of_day(typed: str) -> None:
+    chosen, (problem,) = read({DIGEST: typed})
+    assert DIGEST not in chosen and "is no time of day" in problem
+
+
+async def test_a_typo_leaves_what_was_set_before(server: Server) -> None:
+    look = await panel(server)
+    await fill(server, look, **FILLED)
+    await fill(server, look, **{"from": "x", "until": "y", ZONE: "z", DIGEST: "w"})
+    assert len([line for line in text(look()).splitlines() if line.startswith("**Not changed:**")]) == 3
+    assert "quiet 22:00–08:00, digest at 09:30 (Europe/Berlin)" in text(look())
+
+
+async def test_hours_written_while_the_bot_restarts(server: Server) -> None:
+    look = await panel(server)
+    form = await server.challenger.click(look(), label="Quiet hours and digest")
+    await server.restart()
+    await server.challenger.submit_modal(form, FILLED)
+    assert "quiet 22:00–08:00" in text(look())
+
+
+async def test_the_form_keeps_discords_limits(server: Server) -> None:
+    look = await panel(server)
+    spec: Any = (await server.challenger.click(look(), label="Quiet hours and digest")).modal
+    assert len(spec["title"]) <= 45
+    assert len(spec["components"]) <= 5
+    for label in spec["components"]:
+        assert len(label["label"]) <= 45
+        assert len(label["description"]) <= 100
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        ("Europe/Berln", "Europe/Berlin"),
+        ("los angles", "America/Los_Angeles"),
+    ],
+)
+def test_a_time_zone_is_guessed(typed: str, meant: str) -> None:
+    assert meant in zones_like(typed)
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "qqqq", "🦀" * 50])
+def test_no_time_zone_is_guessed_from_nothing(typed: str) -> None:
+    assert zones_like(typed) == []
+
+
+def test_a_form_without_fields_turns_everything_off() -> None:
+    assert read({}) == ({QUIET: None, ZONE: None, DIGEST: None}, [])
+
+
+# --- being away ------------------------------------------------------------------------------------
+
+
+async def test_away_and_back(server: Server) -> None:
+    await server.begin("prudh")
+    look = await panel(server, server.opponent)
+    await server.opponent.click(look(), label="Away for 7 days")
+    assert "**You're away** until <t:" in text(look())
+    assert "all your clocks are stopped, and your opponents can see when you'll be back" in text(look())
+    assert "Part of a day counts as a full day." in text(look())
+    assert "23 days left this year" in text(look())
+    assert labels(look())[-1] == "I'm back"
+    assert not [label for label in labels(look()) if label.startswith("Away")]
+    match = await server.match()
+    assert match.clocks is not None
+    stands_still = match.clocks.deadline()
+    await server.pass_time(hours=1)
+    await server.opponent.click(look(), label="I'm back")
+    match = await server.match()
+    assert match.clocks is not None and stands_still is not None
+    assert match.clocks.deadline() == stands_still - timedelta(days=7, hours=-1), "the clock runs again"
+    assert "29 days left this year" in text(look()), "a day begun counts"
+    assert "Away for 3 days" in labels(look())
+
+
+async def test_being_away_ends_by_itself(server: Server) -> None:
+    look = await panel(server)
+    await server.challenger.click(look(), label="Away for 3 days")
+    await server.pass_time(days=3, hours=1)
+    again = await panel(server)
+    assert "27 days left this year" in text(again())
+    await server.challenger.click(look(), label="I'm back")
+    assert "You're already back" in text(look())
+
+
+async def test_a_second_tap_takes_no_more_days(server: Server) -> None:
+    first, second = await panel(server), await panel(server)
+    await server.challenger.click(first(), label="Away for 3 days")
+    await server.challenger.click(second(), label="Away for 14 days")
+    assert "Nothing was changed" in text(second())
+    assert "27 days left this year" in text(second())
+    assert len((await person(server)).away) == 1
+
+
+async def test_not_enough_days(server: Server) -> None:
+    old = await panel(server)
+    for days in (14, 14):
+        look = await panel(server)
+        await server.challenger.click(look(), label=f"Away for {days} days")
+        await server.pass_time(days=days, hours=1)
+    look = await panel(server)
+    assert "2 days left this year" in text(look())
+    assert labels(look())[-1] == "Away for 2 days", "what is left can be taken"
+    await server.challenger.click(old(), label="Away for 3 days")
+    assert "up to 2 days this year" in text(old())
+    await server.challenger.click(old(), label="Away for 2 days")
+    await server.pass_time(days=2, hours=1)
+    look = await panel(server)
+    assert "No days left this year" in text(look())
+    assert not [label for label in labels(look()) if label.startswith("Away")]
+
+
+async def test_nobody_else_sees_the_settings(server: Server) -> None:
+    look = await panel(server)
+    await server.challenger.click(look(), label="Off")
+    await fill(server, look, **FILLED)
+    assert not [message for message in server.channel.history(viewer=server.opponent) if text(message)]
+    assert private(await server.opponent.slash(server.channel, "settings")).count("in the thread") == 1

@@ -1,0 +1,507 @@
+"""The private panels under every board: Move, Board, More; and the commands that open them from anywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult, ResponseMessage
+
+from cogs.kit.card import card
+from matches import Phase, UserId
+from matches.model import EntryKind
+from tests.cogs.server import CONTROLS, Server, a_server, ids, labels, parts, private, text
+
+
+def menus(message: Any) -> list[list[str]]:
+    """What the menus of a message offer."""
+    return [[option["label"] for option in part["options"]] for part in parts(message) if "options" in part]
+
+
+def shown(result: InteractionResult) -> ResponseMessage:
+    """The private message that answered a command."""
+    assert result.response is not None
+    return result.response
+
+
+def alt(message: Any) -> str:
+    """The words of the picture of a message."""
+    return message.attachments[0].description or ""
+
+
+# --- Move ------------------------------------------------------------------------------------------
+
+
+async def test_a_move_takes_three_taps(server: Server) -> None:
+    await server.start()
+    assert labels(server.card) == CONTROLS
+    panel = await server.open(server.challenger, "Move")
+    before = alt(panel())
+    assert "krill d1" in labels(panel())
+    await server.take_step(server.challenger, panel(), "d1-d3")
+    assert "**krill d1**" in text(panel())
+    assert labels(panel()) == ["c2", "d2", "d3", "e2", "Back"]
+    await server.take_step(server.challenger, panel(), "d1-d3")
+    assert "**krill d1 to d3, jump-start**" in text(panel())
+    assert "This is how the board will look." in text(panel())
+    assert labels(panel()) == ["Send", "Back"]
+    assert alt(panel()) != before and "krill d3" not in alt(server.card)
+    assert (await server.match()).entries == (), "nothing is played before it is sent"
+    await server.challenger.click(panel(), label="Send")
+    assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
+    assert f"**blue to move:** {server.opponent.mention}" in text(server.card)
+
+
+async def test_nobody_else_sees_what_is_being_chosen(server: Server) -> None:
+    await server.start()
+    before = [text(message) for message in server.home.history()]
+    panel = await server.open(server.challenger, "Move")
+    await server.take_step(server.challenger, panel(), "d1-d3")
+    assert [text(message) for message in server.home.history()] == before
+    assert panel().ephemeral
+
+
+async def test_going_back_one_step(server: Server) -> None:
+    await server.start()
+    panel = await server.open(server.challenger, "Move")
+    begun = labels(panel())
+    for _ in range(2):
+        await server.take_step(server.challenger, panel(), "d1-d3")
+    for _ in range(2):
+        await server.challenger.click(panel(), label="Back")
+    assert labels(panel()) == begun
+
+
+async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) -> None:
+    await server.begin("predation")
+    card = server.card
+    panel = await server.open(server.challenger, "Move")
+    for action in ("b13-d8", "c13-c12"):
+        await server.tap_on(server.challenger, panel, action)
+        assert action in [entry.text for entry in (await server.match()).entries]
+        assert server.card.id == card.id, "the board is changed in place"
+        assert "e13" in labels(panel()), "and the panel asks for the next action"
+        assert labels(panel())[-1] == "End turn"
+    await server.tap_on(server.challenger, panel, "end")
+    assert server.card.id != card.id
+    assert f"**prey to move:** {server.opponent.mention}" in text(server.card)
+
+
+async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
+    await server.begin("pjawns")
+    panel = await server.open(server.challenger, "Move")
+    assert "**place a pjawn**" in text(panel())
+    assert labels(panel()) == [f"{file}1" for file in "abcdefgh"], "no way back from what was no choice"
+
+
+async def test_only_whoever_is_to_act_gets_the_panel(server: Server) -> None:
+    await server.start()
+    for who, told in ((server.opponent, "It is for green to act"), (server.visitor, "somebody else's match")):
+        assert told in private(await who.click(server.card, label="Move"))
+
+
+async def test_an_older_card_opens_the_present_panel(server: Server) -> None:
+    await server.start()
+    old = server.card
+    await server.play("d1-d3 / e8-e6")
+    opened = await server.challenger.click(old, label="Move")
+    assert alt(opened.followups[-1]) == server.board
+
+
+@pytest.mark.parametrize("at", [0, 1, 2], ids=["piece", "destination", "send"])
+async def test_a_panel_left_open_while_the_match_went_on(server: Server, at: int) -> None:
+    await server.start()
+    panel = await server.open(server.challenger, "Move")
+    for _ in range(at):
+        await server.take_step(server.challenger, panel(), "d1-d3")
+    await server.move(server.challenger, "e1-e3")
+    if at == 2:
+        await server.challenger.click(panel(), label="Send")
+    else:
+        await server.challenger.click(panel(), custom_id=ids(panel(), "part:")[0])
+    assert "older card" in text(panel())
+    assert alt(panel()) == server.board
+    assert [entry.text for entry in (await server.match()).entries] == ["e1-e3"]
+
+
+async def test_leaving_the_panel_loses_nothing(server: Server) -> None:
+    await server.begin("predation")
+    panel = await server.open(server.challenger, "Move")
+    await server.tap_on(server.challenger, panel, "b13-d8")
+    again = await server.open(server.challenger, "Move")
+    await server.tap_on(server.challenger, again, "c13-c12")
+    assert [entry.text for entry in (await server.match()).entries] == ["b13-d8", "c13-c12"]
+
+
+async def test_sending_without_being_asked(server: Server) -> None:
+    await server.start()
+    asked = await server.challenger.slash(server.home, "settings")
+    assert asked.response is not None
+    await server.challenger.click(asked.response, label="Send moves without asking")
+    assert "Ask before sending" in labels(asked.response)
+    panel = await server.open(server.challenger, "Move")
+    for _ in range(2):
+        await server.take_step(server.challenger, panel(), "d1-d3")
+    assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
+    theirs = await server.open(server.opponent, "Move")
+    for _ in range(2):
+        await server.take_step(server.opponent, theirs(), "e8-e6")
+    assert labels(theirs()) == ["Send", "Back"], "everyone has settings of their own"
+
+
+# --- what is typed wrongly -------------------------------------------------------------------------
+
+
+async def test_illegal_input_is_answered_with_what_the_piece_can_do(server: Server) -> None:
+    await server.start()
+    refused = await server.move(server.challenger, "d1-d5")
+    assert "Nothing was played" in private(refused)
+    assert labels(shown(refused)) == ["d1-d2", "d1-e2", "d1-c2", "d1-d3"]
+    await server.challenger.click(shown(refused), label="d1-d3")
+    assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
+
+
+async def test_input_that_names_no_piece_is_answered_with_the_panel(server: Server) -> None:
+    await server.start()
+    refused = await server.move(server.challenger, "hello")
+    assert labels(refused.response) == ["Move"]
+    opened = await server.challenger.click(shown(refused), label="Move")
+    assert "your move" in text(opened.followups[-1])
+
+
+async def test_the_end_of_a_turn_is_not_what_somebody_meant(server: Server) -> None:
+    await server.begin("predation")
+    refused = await server.move(server.challenger, "b12-c9 end")
+    assert labels(shown(refused)) == ["Move"], "a slip would give the turn away"
+
+
+async def test_a_suggestion_that_has_become_old(server: Server) -> None:
+    await server.start()
+    refused = await server.move(server.challenger, "d1-d5")
+    await server.move(server.challenger, "e1-e3")
+    late = await server.challenger.click(shown(refused), label="d1-d3")
+    assert "older card" in private(late)
+    assert [entry.text for entry in (await server.match()).entries] == ["e1-e3"]
+
+
+# --- Board -----------------------------------------------------------------------------------------
+
+
+async def test_any_earlier_position_can_be_looked_at(server: Server) -> None:
+    await server.start()
+    await server.play("d1-d3 / e8-e6")
+    panel = await server.open(server.visitor, "Board")
+    assert "Action 2 of 2: blue krill e8 to e6" in text(panel())
+    await server.visitor.click(panel(), label="◀")
+    assert "Action 1 of 2: green krill d1 to d3" in text(panel())
+    await server.visitor.click(panel(), label="◀")
+    assert "The start" in text(panel())
+    assert "Last turn" not in alt(panel())
+    await server.visitor.click(panel(), label="⏭")
+    assert "Action 2 of 2" in text(panel())
+
+
+async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Server) -> None:
+    await server.start()
+    panel = await server.open(server.opponent, "Board")
+    usual = await panel().attachments[0].read()
+    await server.opponent.click(panel(), label="Turn round")
+    turned = await panel().attachments[0].read()
+    assert turned != usual
+    await server.opponent.click(panel(), label="Bigger")
+    assert panel().attachments[0].width is None or panel().attachments[0].width >= 1600
+    assert len(await panel().attachments[0].read()) > len(turned)
+    await server.opponent.click(panel(), label="In letters")
+    assert panel().attachments == []
+    assert "```" in text(panel())
+    rows = text(panel()).split("```")[1].strip().splitlines()
+    assert rows[0].startswith("8 "), "as in the picture, turned to green's side"
+    await server.opponent.click(panel(), label="Turn round")
+    rows = text(panel()).split("```")[1].strip().splitlines()
+    assert rows[0].startswith("1 ")
+    await server.opponent.click(panel(), label="As a picture")
+    assert panel().attachments
+
+
+async def test_a_board_looked_at_while_actions_are_taken_back(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    panel = await server.open(server.challenger, "Board")
+    await server.challenger.click(server.card, label="Take back")
+    await server.challenger.click(panel(), label="Turn round")
+    assert "The start" in text(panel())
+
+
+async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server) -> None:
+    await server.start()
+    await server.play("d1-d3")
+    old = server.card
+    await server.resign(server.opponent)
+    opened = await server.visitor.click(old, label="Board")
+    assert "Action 1 of 1" in text(opened.followups[-1])
+
+
+# --- More ------------------------------------------------------------------------------------------
+
+
+async def test_what_more_there_is(server: Server) -> None:
+    await server.begin("cannons")
+    panel = await server.open(server.challenger, "More")
+    own, asking = ["Rules", "My notes"], ["Ask for a pause", "Suggest no result", "Resign"]
+    reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
+    assert labels(panel()) == [*own, *reminders, "Offer a draw", *asking]
+    await server.play("a2-a3")
+    panel = await server.open(server.challenger, "More")
+    assert labels(panel()) == [*own, "Give 3 more days", "Offer a draw", "Ask to take back", *asking]
+    await server.challenger.click(panel(), label="Rules")
+    assert "How Cannons and Crabs is played" in text(panel())
+
+
+async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
+    await server.start()
+    await server.play("d1-d3")
+    before = server.card
+    panel = await server.open(server.challenger, "More")
+    await server.challenger.click(panel(), label="Ask to take back")
+    assert server.card.id != before.id, "the other player is asked by a card of their own"
+    assert f"{server.challenger.mention} asks to take back their last turn" in text(server.card)
+    assert labels(server.card) == ["Let them take it back", "Refuse", "Move"]
+    told = await server.challenger.click(server.card, label="Let them take it back")
+    assert "asked for this yourself" in private(told)
+    await server.opponent.click(server.card, label="Let them take it back")
+    assert f"**green to move:** {server.challenger.mention}" in text(server.card)
+    assert "A turn was taken back, as both agreed." in text(server.card)
+    assert (await server.match()).entries[-1].kind is EntryKind.TAKE_BACK
+    await server.play("d1-d3")
+
+
+@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+async def test_a_take_back_is_refused(server: Server) -> None:
+    await server.start()
+    await server.play("d1-d3")
+    asked = await server.challenger.slash(server.home, "match takeback")
+    assert private(asked) == ""
+    card = server.card
+    await server.opponent.click(card, label="Refuse")
+    assert server.card.id == card.id
+    assert "Taking the turn back was refused." in text(server.card)
+    assert labels(server.card) == CONTROLS
+    again = await server.challenger.slash(server.home, "match takeback")
+    assert "asked for that already" in private(again)
+
+
+async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> None:
+    await server.start()
+    await server.play("d1-d3 / e8-e6")
+    await server.challenger.slash(server.home, "match takeback")
+    asking = server.card
+    await server.play("e1-e3")
+    late = await server.opponent.click(asking, label="Let them take it back")
+    assert "older card" in private(late)
+    assert labels(server.card) == CONTROLS
+    assert [entry.text for entry in (await server.match()).entries][-1] == "e1-e3"
+
+
+@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+async def test_a_match_without_take_backs(server: Server) -> None:
+    await server.challenge(server.opponent, takebacks="off")
+    assert "finished turns stand" in text(server.invitation)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    await server.pick(server.opponent, "shrimp", "crab")
+    await server.play("h2xb8")
+    await server.challenger.slash(server.home, "match takeback")
+    assert "lobster h2" in server.board, "one's own unfinished turn is one's own"
+    await server.play("d1-d3")
+    assert "Ask to take back" not in labels((await server.open(server.challenger, "More"))())
+    refused = await server.challenger.slash(server.home, "match takeback")
+    assert "finished turns stand" in private(refused)
+
+
+async def test_a_draw_by_taps(server: Server) -> None:
+    await server.begin("cannons")
+    panel = await server.open(server.opponent, "More")
+    await server.opponent.click(panel(), label="Offer a draw")
+    assert f"{server.opponent.mention} offers a draw. {server.challenger.mention}" in text(server.card)
+    await server.challenger.click(server.card, label="Agree to a draw")
+    match = await server.match()
+    assert match.phase is Phase.FINISHED
+    assert match.result is not None
+    assert match.result.winner is None
+
+
+async def write(server: Server, who: Any, note: str) -> str:
+    """``who`` writes a note in the form; returns what the panel says then."""
+    panel = await server.open(who, "More")
+    form = await who.click(panel(), label="My notes")
+    await who.submit_modal(form, {ids_of_form(form)[0]: note})
+    return text(panel())
+
+
+def ids_of_form(form: Any) -> list[str]:
+    """The ids of a form's fields."""
+    spec: dict[str, Any] = form.modal
+    return [label["component"]["custom_id"] for label in spec["components"]]
+
+
+async def test_notes_are_for_their_writer_alone(server: Server) -> None:
+    await server.start()
+    assert ">>> Watch **h2**\n@everyone" in await write(server, server.challenger, "Watch **h2**\n@everyone")
+    assert "Watch **h2**" in text((await server.open(server.challenger, "More"))())
+    for who in (server.opponent, server.visitor):
+        assert "Watch" not in text((await server.open(who, "More"))())
+    assert not any("Watch" in text(message) for message in server.home.history())
+    assert "Watch" not in await write(server, server.challenger, "  ")
+    assert "Watch" not in text((await server.open(server.challenger, "More"))())
+
+
+async def test_a_note_of_nothing_but_lines_can_be_read_again(server: Server) -> None:
+    await server.start()
+    await write(server, server.challenger, "a" + "\n" * 1498 + "z")
+    assert len(text((await server.open(server.challenger, "More"))())) < 4000
+
+
+async def test_a_note_written_while_the_bot_restarts(server: Server) -> None:
+    await server.start()
+    panel = await server.open(server.challenger, "More")
+    form = await server.challenger.click(panel(), label="My notes")
+    await server.restart()
+    await server.challenger.submit_modal(form, {ids_of_form(form)[0]: "Watch h2"})
+    assert "Watch h2" in text((await server.open(server.challenger, "More"))())
+
+
+# --- from anywhere ---------------------------------------------------------------------------------
+
+
+async def test_the_move_command_in_the_matchs_own_thread(server: Server) -> None:
+    await server.start()
+    opened = await server.challenger.slash(server.home, "move")
+    assert "your move" in text(opened.response)
+    waits = await server.opponent.slash(server.home, "move")
+    assert "**green to move:**" in text(waits.response)
+    assert labels(waits.response) == [], "there is nothing to do, and the board to look at"
+
+
+async def test_the_move_command_from_a_direct_message(server: Server) -> None:
+    await server.start()
+    who = server.challenger.user
+    opened = await who.slash("move")
+    await server.tap_on(who, lambda: opened.response, "d1-d3")
+    assert "krill d1 to d3" in text(server.card)
+    assert "Played: krill d1 to d3" in text(opened.response)
+
+
+@pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
+async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> None:
+    await server.start()
+    await server.start()
+    await server.begin("cannons")
+    elsewhere = server.guild.create_text_channel("elsewhere")
+    opened = await server.challenger.slash(elsewhere, "move")
+    assert len(menus(opened.response)[0]) == 3
+    (menu,) = ids(opened.response, "go:")
+    await server.challenger.select(shown(opened), ["3"], custom_id=menu)
+    assert "Cannons and Crabs · match 3: your move" in text(opened.response)
+    none = await server.visitor.slash(elsewhere, "move")
+    assert "No match waits for you" in private(none)
+
+
+async def test_thinking_better_of_resigning(server: Server) -> None:
+    await server.start()
+    panel = await server.open(server.challenger, "More")
+    asked = labels(panel())
+    await server.challenger.click(panel(), label="Resign")
+    assert labels(panel()) == ["Keep playing", "Resign"]
+    await server.challenger.click(panel(), label="Keep playing")
+    assert labels(panel()) == asked
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_the_next_match_is_the_one_that_has_waited_longest(server: Server) -> None:
+    await server.start()
+    await server.pass_time(hours=1)
+    await server.begin("cannons")
+    await server.pass_time(hours=1)
+    following = await server.challenger.slash(server.channel, "match next")
+    assert "Prawns · match 1: your move" in text(following.response)
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="1")
+    following = await server.challenger.slash(server.channel, "match next")
+    assert "Cannons and Crabs · match 2: your move" in text(following.response)
+
+
+async def test_the_next_thing_may_be_a_pick_or_a_challenge(server: Server) -> None:
+    await server.challenge(server.opponent)
+    following = await server.opponent.slash(server.channel, "match next")
+    assert labels(following.response) == labels(server.invitation)
+    await server.opponent.click(shown(following), label="Accept: heads")
+    following = await server.opponent.slash(server.channel, "move")
+    assert "your pick" in text(following.response)
+
+
+# --- in private ------------------------------------------------------------------------------------
+
+
+async def everything_public(server: Server, *, peeking: bool) -> list[Any]:
+    """All that the channel and the thread got in a short match, with or without panels being open."""
+
+    async def peek(who: Any, action: str) -> None:
+        if peeking:
+            panel = await server.open(who, "Move")
+            await server.take_step(who, panel(), action)
+            for label in ("Board", "More"):
+                await server.open(who, label)
+
+    await server.start()
+    await peek(server.challenger, "d1-d3")
+    await server.play("d1-d3")
+    await peek(server.opponent, "e8-e6")
+    await server.play("e8-e6", server.opponent)
+    sent = [
+        (entry.method, entry.json)
+        for entry in server.env.http_requests
+        if re.fullmatch(r"/channels/\d+/messages(/\d+)?", entry.path) and entry.method in ("POST", "PATCH")
+    ]
+    pictures = [await file.read() for message in server.home.history() for file in message.attachments]
+    return [*sent, *pictures]
+
+
+async def test_nothing_public_depends_on_whether_a_panel_is_open(
+    tmp_path: Path, fresh_database: Path
+) -> None:
+    told = []
+    for peeking in (False, True):
+        async with a_server(tmp_path / str(peeking), fresh_database) as server:
+            told.append(await everything_public(server, peeking=peeking))
+    assert told[0] == told[1]
+
+
+async def test_a_panel_left_open_for_a_week(server: Server) -> None:
+    await server.start()
+    panel = await server.open(server.challenger, "Move")
+    await server.take_step(server.challenger, panel(), "d1-d3")
+    await server.move(server.challenger, "e1-e3")
+    await server.play("e8-e6", server.opponent)
+    await server.pass_time(days=7)
+    await server.challenger.click(panel(), custom_id=ids(panel(), "part:")[0])
+    assert "older card" in text(panel())
+    assert alt(panel()) == server.board
+    await server.tap_on(server.challenger, panel, "d1-d3")
+    assert "krill d1 to d3" in text(server.card)
+
+
+async def test_the_panel_says_in_a_line_of_its_own_what_a_move_would_end(server: Server) -> None:
+    await server.begin("cannons")
+    await server.opponent.slash(server.home, "match draw")
+    panel = await server.open(server.challenger, "Move")
+    head = next(part["content"] for part in parts(panel()) if "your move" in part.get("content", ""))
+    first, second = head.split("\n")
+    assert first.endswith("your move")
+    assert second.startswith("-# Your opponent") and second.endswith("A move ends the offer.")
+
+
+async def test_a_card_mentions_exactly_those_it_is_for() -> None:
+    told = replace(card("Hello @everyone"), pings=(UserId(1001), UserId(1002))).mentions().to_dict()
+    assert dict(told) == {"parse": [], "users": [1001, 1002]}

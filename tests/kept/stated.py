@@ -1,0 +1,44 @@
+"""Rightful differences between what was recorded and what the bot answers today, each with its reason.
+
+Wording is no difference here (see ``wording.py``). Anything else that a change alters on purpose is stated in
+``STATED``, as narrowly as it is: for the controls whose answers it alters, the parts of an answer as they are
+compared. What is not stated is held as before. ::
+
+    Difference(
+        "The panel offers buttons where it offered a menu.",
+        verbs=frozenset({"move"}),
+        alike=lambda parts: [one for one in parts if '"custom_id": "act:' not in one],
+    )
+
+``alike`` gets what came, recorded and today's in turn, and returns what of it is still compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One difference: its reason, what stays alike, and the verbs of its controls (none named: all)."""
+
+    reason: str
+    alike: Callable[[Sequence[str]], Sequence[str]]
+    verbs: frozenset[str] = frozenset()
+
+    def is_about(self, verb: str) -> bool:
+        """Whether answers to this kind of control differ so."""
+        return not self.verbs or verb in self.verbs
+
+
+STATED: Final[tuple[Difference, ...]] = ()
+
+
+def compared(verb: str, parts: Sequence[str], stated: Sequence[Difference] = STATED) -> list[str]:
+    """What is compared of an answer to a control of some kind."""
+    for difference in stated:
+        if difference.is_about(verb):
+            parts = difference.alike(parts)
+    return list(parts)
