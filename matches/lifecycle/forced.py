@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines import Side
-from engines.record import History
+from engines.record import History, Played
 from matches.model import EntryKind, Match, Person, UserId
 from matches.players import Human
 
@@ -47,12 +47,26 @@ def _of_one_who_wants_it(match: Match, side: Side, people: Mapping[UserId, Perso
     return isinstance(player, Human) and player.user_id in people and wants(people[player.user_id])
 
 
-def played_by_themselves(match: Match) -> int:
-    """The number of actions at the end of the record that played themselves."""
+def last_turn_of(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
+    """The last turn of ``match`` in ``history``, and how many actions at its end played themselves.
+
+    ``history`` is that of the match, or of its first actions. Before what played itself comes the turn that
+    led to it, of which no card told.
+    """
+    kinds = _standing(match)[: len(history.played)]
     count = 0
-    for entry in reversed(match.entries):
-        if entry.kind is EntryKind.FORCED:
-            count += 1
-        elif entry.kind not in (EntryKind.AWAY, EntryKind.BACK):
-            break
-    return count
+    while count < len(kinds) and kinds[-1 - count] is EntryKind.FORCED:
+        count += 1
+    chosen = len(history.played) - count
+    return (*history.until(chosen).last_turn(), *history.played[chosen:]), count
+
+
+def _standing(match: Match) -> list[EntryKind]:
+    """The kinds of the actions that stand."""
+    kinds: list[EntryKind] = []
+    for entry in match.entries:
+        if entry.kind.is_action:
+            kinds.append(entry.kind)
+        elif entry.kind is EntryKind.TAKE_BACK:
+            kinds.pop()
+    return kinds

@@ -19,7 +19,7 @@ from cogs.panels.learn import rules
 from cogs.panels.match import board_panel, challenge, match_menu, move_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.move_steps import END
-from cogs.text import community_texts, moves_texts, texts, time_texts
+from cogs.text import community_texts, texts, time_texts
 from engines import Action
 from engines.record import History
 from imaging import Picture, Studio
@@ -27,7 +27,7 @@ from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.lifecycle import offers
 from matches.lifecycle.around import Around
-from matches.lifecycle.forced import played_by_themselves
+from matches.lifecycle.forced import last_turn_of
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.progress import turn_begun, turns_made
 from matches.lifecycle.setup import awaited
@@ -105,7 +105,7 @@ class Cards:
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append(community_texts.why_unrated(match))
-        lines.append(_turns_made(match, history))
+        lines.append(texts.turn_made(*last_turn_of(match, history)))
         return card(
             "\n".join(filter(None, lines)),
             gallery(pictures),
@@ -243,13 +243,6 @@ class Cards:
 
 
 # --- parts ---------------------------------------------------------------------------------------
-
-
-def _turns_made(match: Match, history: History) -> str:
-    """The last turn in words; what played itself, and what led to it."""
-    count = played_by_themselves(match)
-    chosen = history.until(len(history.played) - count).last_turn() if count else history.last_turn()
-    return moves_texts.turns_made((*chosen, *history.played[len(history.played) - count :]), count)
 
 
 def _time(match: Match, history: History, now: datetime) -> str:

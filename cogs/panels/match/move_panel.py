@@ -300,7 +300,7 @@ def pieces(match: Match, position: Position, words: Mapping[str, str]) -> list[u
 def choices(
     match: Match, steps: ActionSteps, controls: Sequence[ui.Item[Any]] = ()
 ) -> list[ui.ActionRow[Any]]:
-    """What can be chosen next, a button each, and ``controls`` in a row below.
+    """A button for each choice that can come next, and ``controls`` in a row below.
 
     Where that is too much there are menus for the rest, and what takes something is among the buttons.
     """

@@ -28,9 +28,9 @@ async def after_move(
     *,
     above: str = "",
 ) -> Card | None:
-    """What is told to ``user``, who has just made a move, privately; None where there is nothing to tell.
+    """The private answer to ``user``, who has just made a move; None where there is nothing to tell.
 
-    That is ``above``, the move where its board is elsewhere, and that another match waits for them.
+    It tells ``above``, the move where its board is elsewhere, and that another match waits for them.
     ``match`` is the match as it was shown.
     """
     shown, elsewhere = match.shown.version >= match.version, interaction.channel_id != match.shown.home

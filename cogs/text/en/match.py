@@ -224,6 +224,26 @@ def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
 # --- play ----------------------------------------------------------------------------------------
 
 
+def turn_made(actions: Sequence[Played], by_themselves: int = 0) -> str:
+    """The last turn in words, a line for each side; the last ``by_themselves`` actions played themselves.
+
+    A turn is its side's: somebody else may play it by now.
+    """
+    lines: list[str] = []
+    for number, played in enumerate(actions, start=1):
+        said = _bare(played)
+        if number > len(actions) - by_themselves:
+            said = f"{said} {ONLY_MOVE}"
+        if lines and actions[number - 2].side == played.side:
+            lines[-1] += f"; {said}"
+        else:
+            lines.append(f"{played.side}: {said}")
+    return "\n".join(lines)
+
+
+ONLY_MOVE = "(played by itself: only move)"
+
+
 def _bare(played: Played) -> str:
     """An action without its side: where a piece is called like it, that is said once."""
     return played.description.removeprefix(f"{played.side} ")

@@ -48,27 +48,3 @@ def sent(match: Match, actions: Sequence[Played], *, elsewhere: bool) -> str:
 
 
 ANOTHER_WAITS = "Another match is waiting for you."
-
-
-# --- on the card ---------------------------------------------------------------------------------
-
-
-def turns_made(actions: Sequence[Played], by_themselves: int) -> str:
-    """Actions in words, a line for each turn; the last ``by_themselves`` of them played themselves.
-
-    A turn is its side's: somebody else may play it by now.
-    """
-    lines: list[str] = []
-    chosen = len(actions) - by_themselves
-    for number, played in enumerate(actions):
-        said = played.description.removeprefix(f"{played.side} ")
-        if number >= chosen:
-            said = f"{said} {ONLY_MOVE}"
-        if number and actions[number - 1].side == played.side:
-            lines[-1] += f"; {said}"
-        else:
-            lines.append(f"{played.side}: {said}")
-    return "\n".join(lines)
-
-
-ONLY_MOVE = "(played by itself: only move)"

@@ -10,8 +10,7 @@ import pytest
 
 from engines import GAMES, Position
 from matches import Match, Phase, StoreUnavailableError, UserId
-from matches.lifecycle import forced
-from matches.lifecycle.forced import ONLY_MOVES
+from matches.lifecycle.forced import ONLY_MOVES, last_turn_of
 from matches.model import EntryKind
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 
@@ -69,7 +68,9 @@ async def test_the_only_reply_plays_itself_in_the_same_change(table: Table) -> N
     reply = match.entries[-1]
     assert (reply.at, reply.side) == (table.now, match.side_of(*replier))
     assert await table.awaited() == mover, "it is their turn again"
-    assert forced.played_by_themselves(match) == 1
+    told, by_themselves = last_turn_of(match, table.matches.history(match))
+    assert [str(each) for each in told] == [entry.text for entry in match.entries[-2:]]
+    assert by_themselves == 1
     assert (await table.match()).entries == match.entries
 
 
@@ -81,7 +82,8 @@ async def test_it_waits_for_a_player_who_has_not_asked_for_that(table: Table, wh
     before = await table.match()
     match = await table.play(last)
     assert kinds(match)[len(before.entries) :] == [EntryKind.ACTION]
-    assert await table.awaited() != (match.entries[-1].side,)
+    (waits,) = await table.awaited()
+    assert match.side_of(waits) != match.entries[-1].side
 
 
 async def test_a_reply_that_plays_itself_costs_no_time(table: Table) -> None:
@@ -111,7 +113,7 @@ async def test_nobody_who_wants_it_is_left_with_a_single_action(table: Table, ga
     await table.begun(game=game)
     await want_it(table, *BOTH)
     match = await table.match()
-    for _ in range(150):
+    for _ in range(80):
         if match.phase is not Phase.PLAYING:
             break
         legal = table.matches.history(match).position.legal_actions()
