@@ -126,7 +126,7 @@ class GameCog(commands.Cog):
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await self.app.replies.answer(
+            await self.app.replies.refuse(
                 interaction, typed_move.refusal(self.app, match, error, action, said)
             )
             return

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import mean
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
@@ -37,6 +37,13 @@ MEAN, WORST = 4.1, 5
 
 One less where they are not, and another one less where the pieces stand on the card.
 """
+
+
+class Choice(NamedTuple):
+    """A button: its label, and the choices that it stands for."""
+
+    label: str
+    taken: tuple[int, ...]
 
 
 @dataclass
@@ -111,8 +118,8 @@ def _note(count: Count, cog: type[GameCog], position: Position, action: Action, 
         count.asked.append(1)
         count.unasked.append(1)
         return
-    first = _on_card(cog, position, action)
-    taken = () if first is None else first
+    first = on_card(cog, position, action)
+    taken = () if first is None else first.taken
     steps = _steps(cog, position, action, taken)
     count.asked.append(1 + steps + 1)
     count.unasked.append(_without_send(1 + steps, panel_only=first is None and not steps))
@@ -125,12 +132,10 @@ def _without_send(taps: int, *, panel_only: bool) -> int:
     return taps + 1 if panel_only else taps
 
 
-def _on_card(cog: type[GameCog], position: Position, action: Action) -> tuple[int, ...] | None:
-    """The choices that a button on the card stands for that leads to ``action``, if there is one."""
-    for taken in _leading(move_panel.pieces(MATCH, position, cog.words)):
-        if _leads(cog, position, action, taken):
-            return taken
-    return None
+def on_card(cog: type[GameCog], position: Position, action: Action) -> Choice | None:
+    """The button on the card that leads to ``action``, if there is one."""
+    found = _leading(move_panel.pieces(MATCH, position, cog.words))
+    return next((choice for choice in found if _leads(cog, position, action, choice.taken)), None)
 
 
 def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[int, ...]) -> int:
@@ -139,7 +144,7 @@ def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[
     while steps.action is None:
         shown = move_panel.choices(MATCH, steps)
         buttons = [child for each in shown for child in each.children]
-        direct = [choice for choice in _leading(buttons) if _leads(cog, position, action, choice)]
+        direct = [choice.taken for choice in _leading(buttons) if _leads(cog, position, action, choice.taken)]
         chosen = (*steps.taken, steps.parts.index(action.path[len(steps.prefix)]))
         taken = direct[0] if direct else chosen
         taps += 1 if direct else 2
@@ -148,13 +153,13 @@ def _steps(cog: type[GameCog], position: Position, action: Action, taken: tuple[
     return taps
 
 
-def _leading(buttons: list[Any]) -> list[tuple[int, ...]]:
-    """The choices that buttons stand for."""
+def _leading(buttons: list[Any]) -> list[Choice]:
     found = []
     for item in buttons:
         verb, _, _, *args = item.item.custom_id.split(":")
         if verb == "part":
-            found.append(tuple(map(int, args[0].split("."))) if args else ())
+            taken = tuple(map(int, args[0].split("."))) if args else ()
+            found.append(Choice(item.item.label, taken))
     return found
 
 
