@@ -32,6 +32,8 @@ REFUSALS_KEPT: Final = 1000
 CHANGEABLE_FOR: Final = timedelta(minutes=14)
 """The time for which an answer can be taken away: Discord forgets an interaction after 15 minutes."""
 
+IN_PLACE: Final = "in place"
+"""Marks a click whose first answer takes the place of the private panel that was clicked on."""
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
 
@@ -69,8 +71,10 @@ class Replies:
         A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
         for heard, so that what the person did is not lost: a change is guarded by the match itself. Raises
         UnheardError when it takes longer than Discord waits, ClosedError when the bot stops meanwhile: then
-        nothing is done, since nobody can be told of it any more.
+        nothing is done, since nobody can be told of it any more. What was acknowledged before is left alone.
         """
+        if _acknowledged(interaction):
+            return
         try:
             await self._in_time(interaction, interaction.response.defer(ephemeral=True))
         except discord.HTTPException as error:
@@ -110,15 +114,18 @@ class Replies:
     async def answer(self, interaction: Interaction, shown: Card) -> int | None:
         """Answer privately, whether or not the interaction was acknowledged before.
 
-        Returns the id of the message, if Discord told it.
+        Returns the id of a new message, if there is one and Discord told it.
         """
+        if interaction.extras.pop(IN_PLACE, False):
+            await self.redraw(interaction, shown)
+            return None
         message: dict[str, Any] = {
             "view": shown.view,
             "files": shown.files(),
             "ephemeral": True,
             "allowed_mentions": discord.AllowedMentions.none(),
         }
-        if interaction.response.is_done() or interaction.extras.get(MAYBE_ACKNOWLEDGED):
+        if _acknowledged(interaction):
             with suppress(UnreadableError), sending(), reading():
                 sent: discord.WebhookMessage = await interaction.followup.send(**message, wait=True)
                 return sent.id
@@ -133,10 +140,11 @@ class Replies:
         rather than edited: it may have been dismissed, and whoever clicked is to see an answer.
         """
         sent = await self.answer(interaction, shown)
+        if sent is None:
+            return  # it may have taken the place of the one before itself
         key = (person_of(interaction), interaction.channel_id)
         earlier = self._refusals.pop(key, None)
-        if sent is not None:
-            self._refusals[key] = _Refusal(interaction.followup, sent, interaction.created_at)
+        self._refusals[key] = _Refusal(interaction.followup, sent, interaction.created_at)
         if earlier is not None and interaction.created_at - earlier.at < CHANGEABLE_FOR:
             with _if_still_there(interaction):
                 await earlier.webhook.delete_message(earlier.message)
@@ -177,6 +185,11 @@ class Replies:
             await self.dismiss(interaction)
         else:
             await self.say(interaction, text)
+
+
+def _acknowledged(interaction: Interaction) -> bool:
+    """True if Discord was told that the interaction arrived, for all that is known."""
+    return interaction.response.is_done() or bool(interaction.extras.get(MAYBE_ACKNOWLEDGED))
 
 
 def check_may_post(interaction: Interaction) -> None:

@@ -37,6 +37,7 @@ from data.stores.checks import (
 from data.stores.host import SqlHost
 from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
+from data.stores.pinned import SqlPinned
 from data.stores.privacy import SqlPrivacy
 from data.stores.ratings import SqlRatings, begin_rated, enter
 from data.stores.records import SqlRecords
@@ -86,12 +87,12 @@ def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
 
 def _load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
     loaded = _load(connection, match_id)
-    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id))
+    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id, match_id))
 
 
 def _around(connection: Connection, seen: MatchFacts) -> Around:
     watchers = watchers_of(connection, seen.id)
-    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id)
+    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id, seen.id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
 
 
@@ -172,6 +173,10 @@ def _at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[
     return summaries(connection, match_queries.AT_HOME, {"home": home, "limit": limit}).matches
 
 
+def _open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    return summaries(connection, match_queries.OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
+
+
 def _running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
     asked = {"guild_id": guild_id, "limit": limit}
     return summaries(connection, match_queries.RUNNING_IN, asked).matches
@@ -205,6 +210,12 @@ def _open_by_phase(connection: Connection) -> Mapping[Phase, int]:
 def _due(connection: Connection, now: datetime, limit: int) -> tuple[MatchId, ...]:
     check_times(now)
     return _ids(connection, match_queries.DUE, now=now, limit=limit)
+
+
+def _next_due(connection: Connection, now: datetime) -> datetime | None:
+    check_times(now)
+    found: datetime | None = connection.scalar(match_queries.NEXT_DUE, {"now": now})
+    return found
 
 
 def _schedule(
@@ -377,12 +388,14 @@ class SqlMatches(SqlPart):
     summaries = reads(_summaries)
     latest_of_player = reads(_latest_of_player)
     at_home = reads(_at_home)
+    open_in = reads(_open_in)
     running_in = reads(_running_in)
     count_open = reads(_count_open)
     unsettled = reads(_unsettled)
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)
     due = reads(_due)
+    next_due = reads(_next_due)
     schedule = writes(_schedule)
     wake = writes(_wake)
     unshown = reads(_unshown)
@@ -410,6 +423,7 @@ class SqlStore(Store):
         self.privacy = SqlPrivacy(database)
         self.spectators = SqlSpectators(database)
         self.weeks = SqlWeeks(database)
+        self.pinned = SqlPinned(database)
         self._database = database
 
     async def check_there(self) -> None:

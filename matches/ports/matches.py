@@ -128,6 +128,9 @@ class MatchStore(Protocol):
         At most ``limit``: a channel without threads gathers matches for years.
         """
 
+    async def open_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+
     async def running_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
 
@@ -152,6 +155,9 @@ class MatchStore(Protocol):
 
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
+
+    async def next_due(self, now: datetime) -> datetime | None:
+        """The first deadline after ``now``, or None."""
 
     async def schedule(
         self, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()

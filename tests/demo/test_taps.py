@@ -131,7 +131,8 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
 
 def tap(page: DemoPage, cog: type[GameCog], position: Position, action: Action, *, has_panel: bool) -> int:
     """Make one action, from the card or on the panel that is open; returns the number of taps."""
-    taps, taken = 0, ()
+    taps = 0
+    taken: tuple[int, ...] = ()
     if not has_panel:
         taps += 1
         if few(position.legal_actions()):
