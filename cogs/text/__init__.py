@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from cogs.text.en import help as help_texts
     from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
+    from cogs.text.en import moves as moves_texts
     from cogs.text.en import muting as muting_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
@@ -131,6 +132,7 @@ else:
     community_texts = Spoken("community")
     finding_texts = Spoken("finding")
     help_texts = Spoken("help")
+    moves_texts = Spoken("moves")
     leavers_texts = Spoken("leavers")
     muting_texts = Spoken("muting")
     notices_texts = Spoken("notices")

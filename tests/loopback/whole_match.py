@@ -145,10 +145,10 @@ class WholeMatch:
     async def evolve(self, who: Person) -> None:
         """Somebody evolves on the private panel: what, into what, send."""
         panel = await self.opened(lambda card: who.click(card, "Move"))
-        for value in ("0", "1"):
+        for label in ("lobster b8", "re-evolves into a crab"):
             edits = panel.edits
             await self.step(
-                lambda value=value: who.select(panel, [value], custom_id=_id_of(panel, "step", 0)),  # type: ignore[misc]
+                lambda label=label: who.click(panel, label),  # type: ignore[misc]
                 partial(_edited_since, panel, edits),
                 "a step",
             )

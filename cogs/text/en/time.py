@@ -374,7 +374,7 @@ NOT_NOWHERE = (
 
 def nothing_to_claim(error: TimeError) -> str:
     """Why nothing at all can be claimed; what else there is to claim only where that comes near."""
-    played = sum(entry.kind is EntryKind.ACTION for entry in error.match.entries)
+    played = sum(entry.kind.is_action for entry in error.match.entries)
     return f"{time_problem(error)} {NOT_NOWHERE if played >= _LONG else ''}".strip()
 
 

@@ -336,7 +336,7 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     await server.opponent.click(panel(), label="Ask to go on")
     assert "asks to end the pause now" in text(server.card)
-    assert labels(server.card) == ["Agree to go on", "Refuse", *CONTROLS]
+    assert labels(server.card) == ["Agree to go on", "Refuse", "Move"]
     stranger = await server.visitor.click(server.card, label="Agree to go on")
     assert "somebody else's match" in private(stranger)
     await server.challenger.click(server.card, label="Agree to go on")
