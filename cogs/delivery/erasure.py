@@ -12,6 +12,7 @@ from typing import Final
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.members import Members
 from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.delivery.rating_roles import RatingRoleGiver
 from cogs.kit.errors import UNSENT
 from matches import Services, StoreUnavailableError, UserId
 
@@ -25,11 +26,17 @@ class Erasure:
     """One for the whole bot."""
 
     def __init__(
-        self, services: Services, publisher: Publisher, season_closer: SeasonCloser, members: Members
+        self,
+        services: Services,
+        publisher: Publisher,
+        season_closer: SeasonCloser,
+        rating_roles: RatingRoleGiver,
+        members: Members,
     ) -> None:
         self._services = services
         self._publisher = publisher
         self._season_closer = season_closer
+        self._rating_roles = rating_roles
         self._members = members
         self._turn = asyncio.Lock()
 
@@ -44,6 +51,7 @@ class Erasure:
                     return True
                 await self._end_all(user)
                 await self._season_closer.take_roles_of(user)
+                await self._rating_roles.take_from(user)
                 if await self._services.privacy.forget(user):
                     self._members.forget(user)
                     return True
