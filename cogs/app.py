@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -25,8 +25,10 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
+from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
+from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -41,6 +43,7 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.turns import Turns
 from cogs.panels.account.notices import NoticeCards
+from cogs.panels.match import refusals
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
 from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
@@ -129,22 +132,35 @@ class App:
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
+        names = ThreadNames(bot, self.privacy, self.members, self.presentations)
         self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
-            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
+            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
-        self.erasure = Erasure(services, self.publisher, self.season_closer, self.rating_roles, self.members)
+        self.erasure = Erasure(
+            services, self.publisher, self.season_closer, self.rating_roles, self.members, names
+        )
         self.replies = Replies(bot, self.connection, self.members.greet)
-        self.lookup = Lookup(self.matches, self.presentations)
+        self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.matches, self.replies)
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
 
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
+        return await refusals.with_ways_on(self, interaction, error, sentence, reader)
+
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
         return await self.display.show(interaction, match)
+
+    async def show_all(self, matches: Sequence[Match]) -> None:
+        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
+        await self.display.show_all(matches)
 
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch, and on the finished match's card where it is."""

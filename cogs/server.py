@@ -14,13 +14,15 @@ from cogs.delivery.rating_roles import can_give
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
 from cogs.kit.context import Interaction
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
-from cogs.kit.suggestions import Choices, choices, suggested
+from cogs.kit.suggestions import Choices, choices, match_choices, suggested
 from cogs.panels import admin
 from cogs.text import (
     community_texts,
+    finding_texts,
+    leavers_texts,
     phrases,
     pinned_texts,
     rating_roles_texts,
@@ -31,7 +33,7 @@ from cogs.text import (
 )
 from cogs.text import settings_texts as said
 from imaging import THEMES
-from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
+from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
 from matches.guild_settings import (
@@ -290,13 +292,29 @@ class ServerCog(
         )
 
     @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
-    @app_commands.describe(match=_WHICH)
-    async def abort(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Ask whether to call a match off."""
+    @app_commands.describe(match=_WHICH, player=leavers_texts.PLAYER_LABEL)
+    async def abort(
+        self,
+        interaction: discord.Interaction,
+        match: Text | None = None,
+        player: discord.User | None = None,
+    ) -> None:
+        """Ask whether to call a match off, or all matches of a player."""
         await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
+        if player is not None:
+            if match is not None:
+                raise Refusal(leavers_texts.ONE_OF_BOTH)
+            await self._abort_all(interaction, UserId(player.id))
+            return
         found = await self._find(interaction, match)
         await self.app.replies.answer(interaction, admin.abort_question(found, _asker(interaction)))
+
+    async def _abort_all(self, interaction: Interaction, user: UserId) -> None:
+        running = await self.app.matches.admin.running_of(user, guild_of(interaction))
+        if not running:
+            raise Refusal(leavers_texts.nothing_runs(user))
+        await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
 
     @app_commands.command(description="Take a match back to an earlier position; asks once")
     @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
@@ -338,14 +356,12 @@ class ServerCog(
     async def _find(self, interaction: Interaction, given: str | None) -> Match:
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
 
-        Raises NoSuchMatchError for one of another server, WrongPhaseError for one that does not run.
+        Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, and WrongPhaseError for one
+        that does not run.
         """
         guild = guild_of(interaction)
         if given is None:
-            here = await self._running_here(interaction)
-            if len(here) != 1:
-                raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
-            return await self.app.matches.load(here[0].id)
+            return await self.app.matches.load(await self._meant(interaction, guild))
         match = (await self.app.lookup.numbered(given)).match
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
@@ -353,6 +369,15 @@ class ServerCog(
         if not match.phase.running:
             raise WrongPhaseError(match)
         return match
+
+    async def _meant(self, interaction: Interaction, guild: GuildId) -> MatchId:
+        """The match that runs in this place. Raises AmbiguousMatchError, Refusal where none runs at all."""
+        if here := await self._running_here(interaction):
+            return self.app.lookup.the_only(interaction, here).id
+        running = await self.app.matches.lists.running_in(guild, LOOKED_AT)
+        if not running:
+            raise Refusal(finding_texts.NOTHING_RUNS)
+        raise AmbiguousMatchError(running)
 
     async def _running_here(self, interaction: Interaction) -> list[MatchSummary]:
         if interaction.channel_id is None:
@@ -372,9 +397,10 @@ class ServerCog(
     async def _suggest_matches(self, interaction: Interaction, typed: str) -> Choices:
         """The matches that run in the server, that of this place first."""
         here = await self._running_here(interaction)
-        found = [*here, *await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)]
-        named = {texts.title(match): str(match.id) for match in found}
-        return choices(named.items(), typed)
+        running = await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)
+        return match_choices(
+            [*here, *running], typed, lambda match: self.app.lookup.between(match) or texts.title(match)
+        )
 
     @end.autocomplete("winner")
     async def _winners(self, interaction: discord.Interaction, typed: str) -> Choices:

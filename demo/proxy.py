@@ -83,7 +83,9 @@ class Proxy:
         status, headers, body = await self._fetch(await self._any_view(), "GET", request.path)
         if request.path.endswith(".js"):
             # Those of the next version must not meet these in a browser's cache.
-            return self._answer(status, headers, patched(request.path, body.decode()).encode(), cache="no-cache")
+            return self._answer(
+                status, headers, patched(request.path, body.decode()).encode(), cache="no-cache"
+            )
         return self._answer(status, headers, body, cache="max-age=3600")
 
     # --- the protocol ----------------------------------------------------------------------------

@@ -65,7 +65,11 @@ class Saved:
         except (DatabaseRefusedError, StorageBugError) as error:
             aside = self._set_aside()
             why = getattr(error, "advice", str(error))
-            log.warning("The demo's matches could not be read, so it starts afresh. The old file is %s. %s", aside, why)
+            log.warning(
+                "The demo's matches could not be read, so it starts afresh. The old file is %s. %s",
+                aside,
+                why,
+            )
             return None
 
     async def _resumed(self) -> datetime | None:

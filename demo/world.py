@@ -211,9 +211,7 @@ class World:
             return
         self._looked_at = events
         for person in self.people.values():
-            self._awaited[person.key] = frozenset(
-                await self._awaiting(self.simulator.bot, person.member.id)
-            )
+            self._awaited[person.key] = frozenset(await self._awaiting(self.simulator.bot, person.member.id))
 
     # --- time ------------------------------------------------------------------------------------
 

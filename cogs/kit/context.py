@@ -190,8 +190,16 @@ class Context(Protocol):
     def connection(self) -> Connection:
         """The connection to Discord."""
 
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
+
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
+
+    async def show_all(self, matches: Sequence[Match]) -> None:
+        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
 
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch."""

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
-from cogs.text import texts
+from cogs.text import finding_texts, texts
 from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
 from matches.lifecycle.setup import has_left
+from matches.players import Human
 
 if TYPE_CHECKING:
     pass
@@ -56,6 +57,8 @@ async def _take_up(press: Press, *, rated: bool) -> None:
     """
     match = await press.app.matches.load(press.match_id)
     if match.phase is Phase.CHALLENGED:
+        if match.opponent is None and match.challenger == Human(press.user):
+            raise Refusal(finding_texts.OWN_OPEN_CHALLENGE)
         press.app.lookup.check_permissions(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[press.index]
     match = await press.app.matches.challenges.accept(

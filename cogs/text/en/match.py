@@ -35,13 +35,13 @@ from matches.players import Player
 
 def seats(match: MatchFacts) -> str:
     """The players of a match by their sides."""
-    return " · ".join(f"{seat.side}: {mention(seat.player)}" for seat in match.seats)
+    return " · ".join(f"{sentence(seat.side)}: {mention(seat.player)}" for seat in match.seats)
 
 
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
     said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
-    pace = time.pace(match.pace)
+    pace = time.pace(match.pace, weekends_off=match.weekends_off)
     rated = community.stakes(match)
     return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
 
@@ -64,6 +64,7 @@ def invitation(match: Match) -> str:
     if match.game.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
+    lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])
     if match.deadline_at:
         lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
@@ -299,7 +300,7 @@ def in_letters(board: str, words: str) -> str:
 
 def more(match: Match, note: str) -> str:
     """Heads what can be done besides moving: the pace, and the reader's own note."""
-    head = f"### {title(match)}\n{time.pace_line(match.pace)}"
+    head = f"### {title(match)}\n{time.pace_line(match.pace, weekends_off=match.weekends_off)}"
     if not match.rated:
         head += f"\n{community.why_unrated(match) or community.UNRATED}"
     return f"{head}\n>>> {note}" if note else head
@@ -415,7 +416,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in a player's list."""
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
-    state = _state(match, user, waiting=waiting)
+    state = state_of(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
@@ -426,10 +427,11 @@ def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
     seat = f"you are {side} · " if side else ""
-    return f"match {match.id} · {match.game.name} · {seat}{_state(match, user, waiting=waiting)}"
+    return f"match {match.id} · {match.game.name} · {seat}{state_of(match, user, waiting=waiting)}"
 
 
-def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+def state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+    """Tell how a match stands for one of its players, in a few words."""
     if match.phase is Phase.CHALLENGED:
         return "you are challenged" if waiting else "challenge not answered yet"
     if match.phase is Phase.SETUP:
@@ -521,10 +523,6 @@ _OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
 NOT_A_PLAYER = (
     "This is somebody else's match, so only its two players can do that. `/help` shows how to start one."
 )
-NOT_FOR_YOU = (
-    "Only the person who was challenged can answer this, and only the challenger can withdraw it. "
-    "Nothing was changed."
-)
 NO_SUCH_MATCH = "There is no such match. `/match list` shows yours."
 NOTHING_TO_TAKE_BACK = "There is nothing to take back: only your own turn can be, and only until it ends."
 ONLY_IN_SERVER = "Challenge people in a channel of a server: I cannot see who else is in a direct message."
@@ -551,15 +549,9 @@ DISCORD_FAILED = (
 )
 
 
-def not_your_turn(side: Side) -> str:
-    """Somebody acted for the other side."""
-    return f"It is for {side} to act now, so nothing was changed."
-
-
 def bad_action(reason: str, command: str) -> str:
     """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    sentence = reason[:1].upper() + reason[1:]
-    return f"{sentence.rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
+    return f"{sentence(reason).rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
 
 
 def option_too_long(option: str, longest: int) -> str:
@@ -613,17 +605,9 @@ def record_full(limit: int) -> str:
     )
 
 
-def which_match(choices: Sequence[str]) -> str:
-    """Several matches could be meant."""
-    return "Which match do you mean? Name it with `match:`.\n" + "\n".join(
-        f"- {choice}" for choice in choices
-    )
-
-
-def no_match_here(command: str, *, over: bool = False) -> str:
-    """No match could be meant; ``over``: one that has ended was asked for."""
-    kind = "finished" if over else "running"
-    return f"You have no {kind} match. `/{command} challenge` starts one, `/match list` shows yours."
+def no_match_here(command: str) -> str:
+    """No match could be meant."""
+    return f"You have no running match. `/{command} challenge` starts one, `/match list` shows yours."
 
 
 def rematch_exists(match: Match) -> str:
@@ -666,9 +650,14 @@ def bug(reference: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def rules_page(game: Game, body: str) -> str:
+def rules_title(game: Game) -> str:
+    """The heading of a game's rules."""
+    return f"### How {game.name} is played"
+
+
+def rules_body(game: Game, body: str) -> str:
     """The rules of a game in short."""
-    return f"### How {game.name} is played\n{body}\n-# {credit(game.credit)}"
+    return f"{body}\n-# {credit(game.credit)}"
 
 
 def lesson(game: Game, name: str, sentence: str) -> str:

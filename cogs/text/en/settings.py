@@ -413,9 +413,6 @@ ABORTED = "The match is cancelled."
 REWOUND = "The match was taken back."
 HANDED_OVER = "The match was handed over."
 
-NO_MATCH_HERE = "No match is running here. Pick one with `match:`."
-WHICH_MATCH = "Several matches are running here. Pick one with `match:`."
-
 
 def no_such_side(match: Match) -> str:
     """Somebody named as winner what is no side."""

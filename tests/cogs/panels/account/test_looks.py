@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from cogs.kit.ids import number_of_game
 from cogs.kit.presentation import GamePresentation
 from imaging import THEMES, lessons_of
 from tests.cogs.governing import an_admin, panel_of, told
@@ -81,16 +82,47 @@ async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
     for face in filmed:
         shown = panel_of(await server.visitor.slash(server.channel, f"{face.command} rules"))
         assert face.game.name in text(shown)
-        (menu,) = ids(shown, "lesson:")
-        lessons = lessons_of(face.game.key)
-        assert len(lessons) >= 3
-        lesson = lessons[0]
-        await server.visitor.select(shown, ["0"], custom_id=menu)
-        assert lesson.title in text(shown)
-        assert lesson.sentence in text(shown)
-        assert shown.attachments[0].filename.endswith(".gif")
-        await server.visitor.select(shown, ["words"], custom_id=menu)
-        assert not shown.attachments
+        (start,) = shown.attachments
+        assert start.filename == "start.png" and "Arrows: " in (start.description or "")
+        films = ids(shown, "rulefilm:")
+        assert len(films) == len(lessons_of(face.game.key)) >= 3
+        for lesson, film in zip(lessons_of(face.game.key)[:2], films, strict=False):
+            await server.visitor.click(shown, custom_id=film)
+            assert lesson.title in text(shown)
+            assert lesson.sentence in text(shown)
+            assert shown.attachments[0].filename.endswith(".gif")
+        await server.visitor.click(shown, label="The rules in words")
+        assert [file.filename for file in shown.attachments] == ["start.png"]
+
+
+async def test_the_start_is_drawn_as_its_reader_likes(server: Server) -> None:
+    await choose(server, "dark-sea")
+    shown = panel_of(await server.challenger.slash(server.channel, "prudh rules"))
+    assert await around(shown) == sand("dark-sea")
+
+
+async def test_a_menu_of_films_that_was_sent_earlier_goes_on_working(server: Server) -> None:
+    shown = panel_of(await server.visitor.slash(server.channel, "prudh rules"))
+    film, menu = ids(shown, "rulefilm:")[0], f"lesson:0:0:{number_of_game('prudh')}"
+    options = [{"label": each, "value": each} for each in ("0", "words")]
+    as_a_menu(shown, film, {"type": 3, "custom_id": menu, "options": options})
+    before = shown._message.components
+    await server.visitor.select(shown, ["0"], custom_id=menu)
+    assert "Prudh: Slide" in text(shown)
+    shown._message.components = before
+    await server.visitor.select(shown, ["words"], custom_id=menu)
+    assert "How Prudh is played" in text(shown)
+
+
+def as_a_menu(panel: Any, custom_id: str, menu: dict[str, Any]) -> None:
+    """Put a menu in the place of the row of a button, as an older version of the bot had it."""
+    waiting = list(panel._message.components)
+    while waiting:
+        component = waiting.pop()
+        within = component.get("components", [])
+        waiting += within
+        if any(part.get("custom_id") == custom_id for part in within):
+            component["components"] = [menu]
 
 
 async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
@@ -98,14 +130,14 @@ async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
     panel = await server.open(server.challenger, "More")
     await server.challenger.click(panel(), label="Rules")
     assert "How Prudh is played" in text(panel())
-    assert ids(panel(), "lesson:")
+    assert ids(panel(), "rulefilm:")
     assert "Move" in labels(server.card)
 
 
 @pytest.mark.simcord(check_errors=False)
 async def test_a_lesson_of_a_game_that_is_gone_is_refused(server: Server) -> None:
     shown = panel_of(await server.visitor.slash(server.channel, "prudh rules"))
-    (menu,) = ids(shown, "lesson:")
+    film = ids(shown, "rulefilm:")[0]
     server.bot.app.presentations.pop("prudh")
-    refused = await server.visitor.select(shown, ["0"], custom_id=menu)
+    refused = await server.visitor.click(shown, custom_id=film)
     assert private(refused)

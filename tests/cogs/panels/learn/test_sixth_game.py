@@ -29,7 +29,7 @@ async def server(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
 async def test_without_a_tour_it_has_its_rules_and_no_button_for_one(server: Server) -> None:
     rules = panel_of(await server.visitor.slash(server.channel, "noughts rules"))
     assert "How Noughts is played" in text(rules)
-    assert labels(rules) == []
+    assert labels(rules) == ["Open challenge"]
     tours = panel_of(await server.visitor.slash(server.channel, "tour"))
     assert "Noughts" not in labels(tours)
     assert "Prawns" in labels(tours)
@@ -44,7 +44,7 @@ async def test_a_sixth_game_is_played_like_the_others(server: Server) -> None:
     for action in ("a1", "b1", "c1"):
         await server.act(action)
     wrong = await server.move(server.opponent, "a1")
-    assert "A1 is taken" in private(wrong)
+    assert "a1 is taken" in private(wrong)
     for action in ("d1", "e1"):
         await server.act(action)
     assert "Noughts in a row: wbwbw" in server.board

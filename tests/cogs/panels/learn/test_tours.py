@@ -10,6 +10,7 @@ import pytest
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
+from imaging import lessons_of
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_looks import around, choose, sand
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -61,8 +62,9 @@ async def test_a_whole_tour_with_every_wrong_choice(server: Server, key: str) ->
         await take_part(server, panel, face, stage)
     assert "that was your tour" in text(panel)
     assert end.look in text(panel)
-    assert f"`/{face.command} challenge`" in text(panel)
-    assert labels(panel) == ["Rules", "Other games", "Once more"]
+    assert f"Play {face.game.name}:" in text(panel)
+    assert labels(panel) == ["Open challenge", "Rules", "Other games", "Once more"]
+    assert ids(panel, "challengewho:")
     fits_discord(panel)
 
 
@@ -125,7 +127,8 @@ async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
 
 async def test_which_game_should_i_try(server: Server) -> None:
     panel = panel_of(await server.visitor.slash(server.channel, "tour"))
-    assert labels(panel) == [GAMES[key].name for key in TOURED]
+    assert labels(panel)[0] == "Pjawns", "a newcomer is offered the easiest first"
+    assert sorted(labels(panel)) == sorted(GAMES[key].name for key in TOURED)
     for key in TOURED:
         tour = tour_of(key)
         assert tour is not None
@@ -143,7 +146,7 @@ async def test_the_rules_lead_to_the_tour_and_the_tour_to_the_rules(server: Serv
         await finish_turn(server, panel, stage)
     await server.visitor.click(panel, label="Rules")
     assert "How Prudh is played" in text(panel)
-    assert ids(panel, "lesson:")
+    assert len(ids(panel, "rulefilm:")) == len(lessons_of("prudh"))
 
 
 async def test_the_end_leads_to_other_games_and_to_the_beginning(server: Server) -> None:
