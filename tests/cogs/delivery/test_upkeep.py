@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -200,14 +201,14 @@ async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
 ) -> None:
     """discord.py makes up for every round of the loop that was missed: an hour has 120 of them."""
     swept = []
-    upkeep = server.bot.get_cog("Upkeep")
-    real = type(upkeep)._sweep
+    upkeep: Any = server.bot.get_cog("Upkeep")
+    real = upkeep._sweep
 
-    async def counted(self: object) -> None:
+    async def counted() -> None:
         swept.append(server.env.now())
-        await real(self)
+        await real()
 
-    monkeypatch.setattr(type(upkeep), "_sweep", counted)
+    monkeypatch.setattr(upkeep, "_sweep", counted)
     server.env._move_clock(server.env._virtual_time + 3600)
     await server.env.advance_time(29)
     assert len(swept) == 1
