@@ -80,6 +80,25 @@ _ARCHIVE: Final = [
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
 
 
+class HomeOption(app_commands.Transformer):
+    """An option that takes a text channel or a forum; discord.py's own takes media channels with forums."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+
+    async def transform(self, _interaction: discord.Interaction, value: Any) -> HomeChannel:
+        """The channel as the bot knows it. Raises Refusal for one that it does not."""
+        channel = value.resolve()
+        if not isinstance(channel, HomeChannel):
+            raise Refusal(said.UNKNOWN_CHANNEL)
+        return channel
+
+
 # Not `guild_only`: with that, direct messages would stay as the whole bot has them.
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
@@ -103,7 +122,7 @@ class ServerCog(
         name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
     )
     @app_commands.describe(
-        pace="How much time a challenge gives that names none: days per move (3d), a bank (5d+12h<7d), none",
+        pace="How much time a challenge gives that names none: per move (3d, 30m), a bank (5d+12h<7d), none",
         most_matches="How many matches a player may have here at once; 0 for as many as they like",
         results="Where results and champions are announced",
         season="How long a season of the leaderboards lasts (usually a month)",
@@ -127,7 +146,7 @@ class ServerCog(
         theme: str | None = None,
         weekly: discord.TextChannel | None = None,
         lists: discord.TextChannel | None = None,
-        home: HomeChannel | None = None,
+        home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
     ) -> None:

@@ -270,7 +270,7 @@ class Server:
     async def pass_time(self, **length: float) -> None:
         """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then the loops run."""
         upkeep: Any = self.bot.get_cog("Upkeep")
-        loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying)
+        loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying, upkeep.lists)
         for loop in loops:
             loop.cancel()
         await self.env.advance_time(timedelta(**length).total_seconds())

@@ -125,7 +125,7 @@ class DemoPage:
 
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
-        return bool(self.view.evaluate("window.simcordPreview.ready"))
+        return bool(self.view.evaluate("window.simcordPreview?.ready"))
 
     # --- what one reads --------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
         page.click("Confirm")
         page.wait_for("your pick is in")
     for page in players.values():
-        page.go_to("match 1")
+        page.go_to("#1")
         page.wait_for("to move")
         page.wait_for_bottom()
 

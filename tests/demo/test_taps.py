@@ -103,7 +103,7 @@ def phones(browser: Any, address: str) -> tuple[DemoPage, DemoPage]:
 def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], actions: list[str]) -> str:
     """Play a match to its end; returns how many taps it took."""
     for page in players.values():
-        page.go_to("match 1")
+        page.go_to("#1")
         page.wait_for_newest("to move")
     taps, has_panel, said = [], False, ""
     began = time.perf_counter()

@@ -149,7 +149,7 @@ async def _resigned(story: Story) -> None:
 
 
 async def _accept_rematch(story: Story) -> None:
-    await story.accept(who=story.challenger)
+    await story.accept_rematch(story.challenger)
 
 
 def _challenge(story: Story) -> Answer:

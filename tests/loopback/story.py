@@ -162,10 +162,17 @@ class Story:
             await self.until(lambda edits=edits: panel.edits > edits, entry)  # type: ignore[misc]
 
     async def rematch(self, who: Person) -> Message:
-        """``who`` offers a rematch; returns its card."""
-        before = len(self.channel.public)
+        """``who`` offers a rematch, where the two have played; returns its card."""
+        before, home = len(self.home.public), self.home
         await who.click(self.card, "Rematch")
-        return await self.until(lambda: self.channel.public[before:] and self.channel.last, "a rematch")
+        return await self.until(lambda: home.public[before:] and home.last, "a rematch")
+
+    async def accept_rematch(self, who: Person) -> None:
+        """``who`` takes the rematch up that was offered last; its first card is there then."""
+        before, home = len(self.home.public), self.home
+        label = next(label for label in labels(self.card) if label.startswith("Accept"))
+        await who.click(self.card, label)
+        await self.until(lambda: home.public[before:], "the first card of the rematch")
 
     # --- what people see -------------------------------------------------------------------------
 

@@ -199,12 +199,12 @@ class WholeMatch:
         assert thread is not None
         await self.step(
             lambda: self.story.opponent.click(thread.last, "Rematch"),
-            lambda: len(self.posts) > 1 and "A rematch is offered" in self.card,
+            lambda: "A rematch is offered" in text(thread.public[-2]) and "Decline" in labels(thread.last),
             "a rematch",
         )
         await self.step(
-            lambda: self.story.challenger.click(self.posts[1], "Decline"),
-            lambda: "declined" in text(self.posts[1]),
+            lambda: self.story.challenger.click(thread.last, "Decline"),
+            lambda: "declined" in text(thread.last),
             "the refusal",
         )
 

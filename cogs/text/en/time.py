@@ -47,7 +47,7 @@ def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
 
 
 def what_pace_means(match: MatchFacts) -> str:
-    """What a challenge's pace means for its players, where they may not think of it."""
+    """The meaning of a challenge's pace for its players, where they may not think of it."""
     if match.pace.fast:
         return FAST_PACE
     return WEEKENDS_REST if match.weekends_off else ""

@@ -72,7 +72,7 @@ STEPS: tuple[Step, ...] = (
     _on_panel("Resign"),
     _on_panel("Resign"),
     lambda server: server.challenger.click(server.card, label="Rematch"),
-    lambda server: server.challenger.click(server.invitation, label="Withdraw"),
+    lambda server: server.challenger.click(server.card, label="Withdraw"),
 )
 
 
@@ -96,6 +96,7 @@ async def tell(server: Server, *, restart_after: int | None) -> list[Any]:
     for number, step in enumerate(STEPS):
         result = await step(server)
         assert not isinstance(result, InteractionResult) or private(result) == "", private(result)
+        await server.env.advance_time(12)  # what is tidied up by itself has been, in any case
         views.append(view(server))
         if number == restart_after:
             await server.restart()

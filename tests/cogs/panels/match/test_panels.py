@@ -252,10 +252,11 @@ async def test_what_more_there_is(server: Server) -> None:
     panel = await server.open(server.challenger, "More")
     own, asking = ["Rules", "My notes"], ["Ask for a pause", "Suggest no result", "Resign"]
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
-    assert labels(panel()) == [*own, *reminders, "Offer a draw", *asking]
+    assert labels(panel()) == [*own, *reminders, "Mute…", "Offer a draw", *asking]
     await server.play("a2-a3")
     panel = await server.open(server.challenger, "More")
-    assert labels(panel()) == [*own, "Give 3 more days", "Offer a draw", "Ask to take back", *asking]
+    given = ["Give 3 more days", "Mute…"]
+    assert labels(panel()) == [*own, *given, "Offer a draw", "Ask to take back", *asking]
     await server.challenger.click(panel(), label="Rules")
     assert "How Cannons and Crabs is played" in text(panel())
 
