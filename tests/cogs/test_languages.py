@@ -154,4 +154,4 @@ def test_a_text_is_read_when_it_is_said(path: Path) -> None:
 
 async def test_the_words_of_a_card_are_english_by_default(server: Server) -> None:
     await server.begin("pjawns")
-    assert "to move:" in text(server.card)
+    assert "'s turn:** " in text(server.card)

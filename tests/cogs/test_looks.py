@@ -97,7 +97,7 @@ async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
     await server.begin("prudh")
     panel = await server.open(server.challenger, "More")
     await server.challenger.click(panel(), label="Rules")
-    assert "How Prudh is played" in text(panel())
+    assert "How to play Prudh" in text(panel())
     assert ids(panel(), "lesson:")
     assert "Move" in labels(server.card)
 

@@ -67,7 +67,7 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
     await server.challenge(server.opponent)
     await server.pass_time(days=8)
     await server.restart()
-    assert "lapsed" in text(server.invitation)
+    assert "expired" in text(server.invitation)
 
 
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
@@ -113,7 +113,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     monkeypatch.setattr(matches.time, "attend", broken)
     await server.pass_time(days=8)
     await server.env.advance_time(60)
-    assert "lapsed" in text(server.invitation)
+    assert "expired" in text(server.invitation)
     assert tries.count(MatchId(1)) == 3
     assert "match=1 could not be seen to" in caplog.text
     caplog.clear()
