@@ -80,8 +80,9 @@ soak: $(STAMP) ## 500 people, 1,000 matches, everything going wrong: nothing los
 	@$(BIN)/python -m tests.soak $(SOAK)
 
 .PHONY: gallery
-gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and docs/rules/films anew
+gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and the pictures of docs/rules anew
 	@$(BIN)/python -m imaging gallery docs/gallery
+	@$(BIN)/python -m imaging starts docs/rules/starts
 	@$(BIN)/python -m imaging lessons docs/rules/films
 
 .PHONY: clean

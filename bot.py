@@ -152,6 +152,9 @@ def main(
 
 def demo(settings: Settings) -> int:
     """Serve the bot in a browser page until Ctrl-C; returns the process's exit code."""
+    # The simulator warns of what it does itself, as soon as it is imported.
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    print("There is no DISCORD_TOKEN, so this is the demo: the real bot on a simulated Discord.", flush=True)
     try:
         from demo import run
     except ModuleNotFoundError as error:
@@ -160,7 +163,7 @@ def demo(settings: Settings) -> int:
             error.name,
         )
         return 1
-    return run.main(run.real_bot(settings, build), settings)
+    return run.main(run.real_bot(settings, build), settings, run.matches_waiting)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ import hashlib
 import json
 import logging
 import pkgutil
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from discord import HTTPException, Interaction, InteractionType, app_commands
 
@@ -23,6 +25,7 @@ from cogs.kit.lengths import LONGEST, too_long
 from cogs.kit.reporting import begin, report
 from cogs.ops.events import INTERACTION, PassedOver, check_command
 from cogs.text import speak, texts
+from cogs.text.mentions import know_commands
 from cogs.text.translations import Translations, payload
 
 if TYPE_CHECKING:
@@ -37,10 +40,14 @@ _NOTHING: Final[Any] = {"type": 1, "name": ""}
 """The remains of a command that cannot be read, so that nothing fails over it again."""
 
 
-def extensions() -> list[str]:
-    """The names of all extensions, to be loaded in this order."""
+def extensions() -> list[ModuleType]:
+    """All modules with a ``setup``, which is to be called with the bot, in this order.
+
+    They are no extensions in the sense of discord.py, which would read each of them a second time so that it
+    can be loaded anew: nothing here is.
+    """
     modules = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__) if not found.ispkg]
-    return [name for name in modules if hasattr(import_module(name), "setup")]
+    return [module for module in map(import_module, modules) if hasattr(module, "setup")]
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -94,17 +101,51 @@ def _end_when_late(interaction: Interaction[Any]) -> None:
     task.add_done_callback(lambda _: ending.cancel())
 
 
+class Registered(NamedTuple):
+    """The commands that Discord has: the digest of what it was told, and their ids by name."""
+
+    digest: str
+    ids: Mapping[str, int]
+
+    @classmethod
+    def read(cls, kept: str | None) -> Registered:
+        """Read the fact. Of earlier versions it is a digest alone: then they are registered once more."""
+        try:
+            told = json.loads(kept or "{}")
+            return cls(told["digest"], {name: int(number) for name, number in told["ids"].items()})
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return cls("", {})
+
+    def written(self) -> str:
+        """The fact, as it is kept."""
+        return json.dumps({"digest": self.digest, "ids": self.ids})
+
+
+def _by_name(bot: commands.Bot, ids: Mapping[str, int]) -> dict[str, int]:
+    """The ids of all commands that can be sent, by whole names: a command in a group has the group's."""
+    return {
+        command.qualified_name: ids[command.qualified_name.split(" ")[0]]
+        for command in bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in ids
+    }
+
+
 async def register(bot: commands.Bot, host: Host) -> bool:
-    """Register the commands with Discord if they are not those registered last; returns whether."""
+    """Register the commands with Discord if they are not those registered last; returns whether.
+
+    Their ids are kept with them, so that texts can mention them after a restart without a request.
+    """
     await bot.tree.set_translator(Translations())
     commands = [await payload(command, bot.tree) for command in bot.tree.get_commands()]
     state = json.dumps([bot.application_id, commands], sort_keys=True, default=str)
     digest = hashlib.sha256(state.encode()).hexdigest()
-    if await host.remembered(COMMANDS_FACT) == digest:
+    registered = Registered.read(await host.remembered(COMMANDS_FACT))
+    know_commands(_by_name(bot, registered.ids))
+    if registered.digest == digest:
         return False
     try:
         with reading():
-            await bot.tree.sync()
+            ids = {command.name: command.id for command in await bot.tree.sync()}
     except HTTPException as error:
         # Those registered before go on working, and so do all buttons.
         log.error("the commands could not be registered; the next start tries again: %s", error)
@@ -112,6 +153,7 @@ async def register(bot: commands.Bot, host: Host) -> bool:
     except UnreadableError as error:
         log.warning("whether the commands are registered is not known; the next start tries again: %s", error)
         return False
-    await host.remember(COMMANDS_FACT, digest)
+    await host.remember(COMMANDS_FACT, Registered(digest, ids).written())
+    know_commands(_by_name(bot, ids))
     log.info("registered %s commands", len(commands))
     return True

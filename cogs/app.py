@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -22,8 +22,12 @@ from cogs.delivery.display import Display
 from cogs.delivery.erasure import Erasure
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
+from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.thread_names import ThreadNames
+from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
+from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -38,9 +42,10 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.turns import Turns
 from cogs.panels.account.notices import NoticeCards
+from cogs.panels.match import refusals
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
-from matches import Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
+from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
 from matches.model import NoticeId
 from matches.notices.quiet_hours import zone_names
 from matches.services import (
@@ -48,6 +53,7 @@ from matches.services import (
     Host,
     Leaderboards,
     Notifications,
+    Pinned,
     Privacy,
     Sharing,
     Spectators,
@@ -96,8 +102,11 @@ class App:
     cards: Cards = field(init=False)
     notifier: Notifier = field(init=False)
     publisher: Publisher = field(init=False)
+    tidier: Tidier = field(init=False)
     members: Members = field(init=False)
     season_closer: SeasonCloser = field(init=False)
+    pinned: Pinned = field(init=False)
+    pinned_lists: PinnedLists = field(init=False)
     erasure: Erasure = field(init=False)
     suggestions: Suggestions = field(init=False)
     replies: Replies = field(init=False)
@@ -112,7 +121,7 @@ class App:
         self.matches, self.notifications = services.matches, services.notifications
         self.spectators, self.leaderboards = services.spectators, services.leaderboards
         self.sharing, self.privacy = services.sharing, services.privacy
-        self.guilds, self.host = services.guilds, services.host
+        self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(clock)
@@ -121,23 +130,40 @@ class App:
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
+        names = ThreadNames(bot, self.privacy, self.members, self.presentations)
+        self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
-            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
+            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
-        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members)
+        self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
+        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members, names)
         self.replies = Replies(bot, self.connection, self.members.greet)
-        self.lookup = Lookup(self.matches, self.presentations)
+        self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.matches, self.replies)
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
+
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
+        return await refusals.with_ways_on(self, interaction, error, sentence, reader)
 
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
         return await self.display.show(interaction, match)
 
+    async def show_all(self, matches: Sequence[Match]) -> None:
+        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
+        await self.display.show_all(matches)
+
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch, and on the finished match's card where it is."""
         await self.display.show_rematch(interaction, finished)
+
+    async def rematch_place(self, finished: Match) -> ChannelId:
+        """The place where a rematch is to be offered: where the two have played, while that can be used."""
+        return await self.publisher.rematch_place(finished)
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""
@@ -201,8 +227,8 @@ class Tidepool(commands.Bot):
             self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
         self.add_dynamic_items(AnyControl)
-        for name in cogs.extensions():
-            await self.load_extension(name)
+        for module in cogs.extensions():
+            await module.setup(self)
         await cogs.register(self, services.host)
 
     async def connect(self, *, reconnect: bool = True) -> None:

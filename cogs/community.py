@@ -10,13 +10,11 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.game import game_choices
-from cogs.kit.context import Interaction
 from cogs.kit.errors import Refusal, check_known
 from cogs.panels.community import leaderboard, profile
 from cogs.panels.community.leaderboard import LeaderboardQuery
 from cogs.text import community_texts as texts
-from engines import GAMES
-from matches import ChannelId, UserId
+from matches import UserId
 
 Where = Literal["this server", "everywhere"]
 When = Literal["all time", "this season", "last season"]
@@ -44,7 +42,9 @@ class Community(commands.Cog):
         seasons = dict(
             zip(get_args(When), await leaderboard.present_seasons(self.app, interaction), strict=True)
         )
-        asked = LeaderboardQuery(game or await self._likeliest(interaction), everywhere, seasons[when])
+        asked = LeaderboardQuery(
+            game or await self.app.lookup.likely_game(interaction), everywhere, seasons[when]
+        )
         await self.app.replies.answer(interaction, await leaderboard.panel(self.app, interaction, asked))
 
     @app_commands.command(description="A player's rating, form and habits; yours when you name nobody")
@@ -61,14 +61,6 @@ class Community(commands.Cog):
             raise Refusal(texts.BOTS_DO_NOT_PLAY)
         user = UserId((player or interaction.user).id)
         await self.app.replies.answer(interaction, await profile.panel(self.app, interaction, user, game))
-
-    async def _likeliest(self, interaction: Interaction) -> str:
-        """The game that is played here, else the one that this person has played most."""
-        if interaction.channel_id is not None:
-            for match in await self.app.matches.lists.at_home(ChannelId(interaction.channel_id)):
-                return match.game_key
-        played = await self.app.leaderboards.played(UserId(interaction.user.id))
-        return next((one.game for one in played), next(iter(GAMES)))
 
 
 async def setup(bot: Tidepool) -> None:

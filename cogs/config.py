@@ -28,3 +28,4 @@ class Settings(BaseSettings):
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     demo_port: int = Field(default=8790, ge=1, le=65535)
+    demo_file: str = "var/demo.sqlite3"

@@ -12,27 +12,25 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import App
+from cogs.kit import suggestions
 from cogs.kit.context import Interaction
-from cogs.kit.errors import Refusal, check_known, sentence
+from cogs.kit.errors import sentence
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
-from cogs.kit.suggestions import SUGGESTED, Choices, choices, suggested
+from cogs.kit.suggestions import SUGGESTED, Choices, suggested
 from cogs.panels.learn import rules as game_rules
-from cogs.panels.match import move_panel
+from cogs.panels.match import move_panel, new_challenge
 from cogs.panels.match.completion import completions
 from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (
-    ChallengeChannel,
     ChallengeTerms,
-    ChannelId,
-    GuildId,
     Opponent,
     Phase,
     UserId,
 )
-from matches.clock import DAYS_PER_MOVE, NO_CLOCK, Pace
+from matches.clock import DAYS_PER_MOVE, FAST_PER_MOVE, NO_CLOCK, Pace
 from matches.lifecycle.challenge import Starter
 
 log = logging.getLogger(__name__)
@@ -43,9 +41,12 @@ SIDE: Final = "side"
 STARTS: Final = "starts"
 TAKEBACKS: Final = "takebacks"
 PACE: Final = "pace"
+WEEKENDS: Final = "weekends"
 RATED: Final = "rated"
 PACES: Final = (
     NO_CLOCK,
+    *map(Pace, FAST_PER_MOVE),
+    Pace.read("30m+1m<1h"),
     *(Pace.per_move(days) for days in DAYS_PER_MOVE),
     *(Pace.read(text) for text in ("2d+6h<3d", "5d+12h<7d", "10d+1d<14d")),
 )
@@ -61,11 +62,14 @@ class GameCog(commands.Cog):
     words: ClassVar[Mapping[str, str]] = {}
     endings: ClassVar[Mapping[str, str]] = {}
     question: ClassVar[str] = ""
+    for_newcomers: ClassVar[bool] = False
 
     def __init__(self, bot: commands.Bot, app: App) -> None:
         self.bot = bot
         self.app = app
-        self.presentation = GamePresentation(self.game, self.command, self.words, self.endings, self.question)
+        self.presentation = GamePresentation(
+            self.game, self.command, self.words, self.endings, self.question, self.for_newcomers
+        )
         self.group = app_commands.Group(name=self.command, description=f"Play {self.game.name}")
         for command in (_challenge(self), _move(self), _board(self), _rules(self)):
             self.group.add_command(command)
@@ -84,29 +88,7 @@ class GameCog(commands.Cog):
         self, interaction: Interaction, opponent: Opponent | None, wishes: ChallengeTerms
     ) -> None:
         """Store a challenge and show it."""
-        if interaction.guild_id is None:
-            raise Refusal(texts.ONLY_IN_SERVER)
-        place = await self._place(interaction, GuildId(interaction.guild_id))
-        match = await self.app.matches.challenges.challenge(
-            UserId(interaction.user.id), opponent, wishes, place
-        )
-        shown = await self.app.show(interaction, match)
-        if shown.shown.version >= match.version:
-            there = interaction.channel_id == place.channel
-            await self.app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
-
-    async def _place(self, interaction: Interaction, guild: GuildId) -> ChallengeChannel:
-        """The challenge's channel: here, or beside a match's own thread when asked inside one."""
-        channel = interaction.channel
-        if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-            raise Refusal(texts.NOT_HERE)
-        here, under = ChannelId(channel.id), None
-        if isinstance(channel, discord.Thread):
-            under = ChannelId(channel.parent_id)
-            if any(match.channel_id == under for match in await self.app.matches.lists.at_home(here)):
-                here, under = under, None
-        self.app.lookup.check_permissions(interaction, here)
-        return ChallengeChannel(guild, here, under, self.app.lookup.roles_of(interaction))
+        await new_challenge.post(self.app, interaction, opponent, wishes)
 
     async def move(self, interaction: Interaction, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
@@ -164,7 +146,7 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         await cog.app.replies.acknowledge(interaction)
         await cog.challenge(
             interaction,
-            None if opponent is None else _opponent(interaction, opponent),
+            None if opponent is None else new_challenge.opponent_of(interaction, opponent),
             _wishes(cog.game, chosen),
         )
 
@@ -209,6 +191,7 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     """The choices of a challenger besides the game's own options: values and label by key."""
     seats: dict[str, tuple[tuple[str, ...], str]] = {
+        WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
         RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
     }
@@ -232,6 +215,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
         takebacks=chosen.get(TAKEBACKS) != "off",
         pace=Pace.read(pace) if pace else None,
         rated=chosen.get(RATED) != "off",
+        weekends_off=chosen.get(WEEKENDS) == "off",
     )
 
 
@@ -281,7 +265,9 @@ def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
     async def rules(interaction: discord.Interaction) -> None:
         await cog.app.replies.acknowledge(interaction)
-        await cog.app.replies.answer(interaction, game_rules.page(cog.presentation))
+        await cog.app.replies.answer(
+            interaction, await game_rules.page(cog.app, interaction, cog.presentation)
+        )
 
     return rules
 
@@ -304,16 +290,4 @@ async def match_choices(
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
     found = await app.lookup.candidates(user, phases, limit, game=game, number=number)
-    return choices(((app.lookup.choice(match, user), str(match.id)) for match in found.matches), typed)
-
-
-def _opponent(interaction: Interaction, user: discord.User | discord.Member) -> Opponent:
-    check_known(user)
-    in_guild = isinstance(user, discord.Member)
-    sees = True
-    if isinstance(user, discord.Member):
-        allowed = user.resolved_permissions
-        if allowed is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
-            allowed = interaction.channel.permissions_for(user)
-        sees = allowed is None or allowed.view_channel
-    return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)
+    return suggestions.match_choices(found.matches, typed, lambda match: app.lookup.choice(match, user))

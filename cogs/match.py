@@ -71,7 +71,9 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Offer a rematch."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
-        finished = await self.app.matches.challenges.rematch(found.id, UserId(interaction.user.id))
+        finished = await self.app.matches.challenges.rematch(
+            found.id, UserId(interaction.user.id), channel=await self.app.rematch_place(found)
+        )
         await self.app.show_rematch(interaction, finished)
         await self.app.replies.say(interaction, texts.challenge_sent(finished))
 
@@ -204,7 +206,7 @@ class MoveCog(commands.Cog):
         if len(waiting) == 1:
             only = await self.app.matches.load(waiting[0].id)
             return await move_panel.waiting(self.app, only, user)
-        return move_panel.choice_of_match(self.app, waiting, user)
+        return await move_panel.choice_of_match(self.app, waiting, user)
 
     @move.autocomplete("match")
     async def _running(self, interaction: discord.Interaction, typed: str) -> Choices:

@@ -12,6 +12,7 @@ class Pjawns(GameCog):
 
     game = GAMES["pjawns"]
     command = "pjawns"
+    for_newcomers = True
     words = {"place": "place a pjawn"}
     endings = {
         "rank-8": "A pjawn of theirs reached the last rank.",

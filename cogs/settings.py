@@ -21,7 +21,7 @@ class SettingsCog(commands.Cog):
     @app_commands.command(name="help", description="How to start a match and how to move")
     async def help(self, interaction: discord.Interaction) -> None:
         """Explain the bot on one page."""
-        await self.app.replies.answer(interaction, help.help_card(self.app))
+        await self.app.replies.answer(interaction, await help.help_card(self.app, interaction))
 
     @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
     async def settings(self, interaction: discord.Interaction) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+import discord
 from discord.ext import commands, tasks
 from discord.http import Route
 
@@ -21,17 +22,35 @@ from matches import MatchId, StoreGoneError, StoreUnavailableError
 log = logging.getLogger(__name__)
 
 EVERY: Final = 30.0
-"""Seconds between two sweeps."""
+"""Seconds between two sweeps, at most."""
+SOONEST: Final = 5.0
+"""Seconds between two sweeps, at least: the next one comes when the next clock calls for something."""
 AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
 SETTLED_AT_ONCE: Final = 200
 """Matches from before of which one sweep finds out whom they wait for."""
+LISTS_EVERY: Final = 30.0
+"""Seconds between two looks at the lists that servers keep in a channel."""
+LISTS_AT_ONCE: Final = 30
+"""Lists that one look brings up to date: the others wait for the next."""
+TIDYING_EVERY: Final = 10.0
+"""Seconds between two looks at what is to be tidied up."""
+TIDIED_AT_ONCE: Final = 30
+"""Chores of one look: three a second at most, of the fifty requests that Discord allows."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
 """Time a change may be on its way to Discord before the sweep shows it."""
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=1)
+
+
+def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
+    """True if the next round of a loop is due already: after a sleep of the host it makes up for all it missed.
+
+    What is done in the last of these rounds need not be done in the others.
+    """
+    return loop.next_iteration is not None and loop.next_iteration <= discord.utils.utcnow()
 
 
 class Upkeep(commands.Cog):
@@ -49,27 +68,41 @@ class Upkeep(commands.Cog):
         """Start sweeping."""
         self.sweep.start()
         self.seasons.start()
+        self.lists.start()
+        self.tidying.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self.sweep.cancel()
         self.seasons.cancel()
+        self.lists.cancel()
+        self.tidying.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
         """Act on what is due, tell people what they are owed, show what Discord has not seen."""
-        if self.app.in_flight.stopping:
+        if self.app.in_flight.stopping or _follows_at_once(self.sweep):
             return
         self._collector.attend()
+        pause = EVERY
         try:
             with self.app.in_flight.doing(), self.app.metrics.sweep():
+                began = self.app.clock()
                 await self._sweep()
+                pause = await self._pause_after(began)
         except StoreGoneError:
             self._note_gone()
         except StoreUnavailableError as error:
             log.error("the sweep found the store unavailable and will try again: %s", error)
         except Exception:  # the loop must go on, and no faster than ever
             log.exception("the sweep failed and will try again")
+        if self.sweep.seconds != pause:
+            self.sweep.change_interval(seconds=pause)
+
+    async def _pause_after(self, began: datetime) -> float:
+        """Seconds until the next sweep: until the next match is due, where that is soon."""
+        due = await self.app.matches.time.next_due()
+        return EVERY if due is None else min(max((due - began).total_seconds(), SOONEST), EVERY)
 
     def _note_gone(self) -> None:
         """Say once that the database is not where it was. Nothing is changed until it is."""
@@ -98,6 +131,7 @@ class Upkeep(commands.Cog):
         await self.app.notifier.deliver(AT_ONCE)
         await self._repaint()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
+        await self.app.members.renew_names()
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
@@ -117,6 +151,34 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on
             log.exception("seasons and what is not needed will be tried again")
 
+    @tasks.loop(seconds=TIDYING_EVERY)
+    async def tidying(self) -> None:
+        """Tidy up behind matches, apart from the sweep: neither a card nor a deadline ever waits for it."""
+        try:
+            if self.app.in_flight.stopping or not self.app.connection:
+                return
+            with self.app.in_flight.doing():
+                await self.app.tidier.tidy(TIDIED_AT_ONCE)
+        except StoreUnavailableError as error:
+            log.warning("what is to be tidied up will be tried again: %s", error)
+        except Exception:  # the loop must go on
+            log.exception("what is to be tidied up will be tried again")
+
+    @tasks.loop(seconds=LISTS_EVERY)
+    async def lists(self) -> None:
+        """Bring the lists of servers up to date, apart from the sweep: nobody waits for them."""
+        try:
+            if self.app.in_flight.stopping or not self.app.connection:
+                return
+            with self.app.in_flight.doing():
+                await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
+        except StoreUnavailableError as error:
+            log.error("the lists of servers will be tried again: %s", error)
+        except Exception:  # the loop must go on
+            log.exception("the lists of servers will be tried again")
+
+    @lists.before_loop
+    @tidying.before_loop
     @seasons.before_loop
     @sweep.before_loop
     async def _ready(self) -> None:
@@ -159,6 +221,7 @@ class Upkeep(commands.Cog):
     async def _attend(self) -> None:
         for match_id in await self.app.matches.time.due(AT_ONCE):
             try:
+                await self.app.matches.time.still_alive()
                 if await self.app.matches.time.attend(match_id):
                     await self._show(match_id, self.app.clock())
             except StoreUnavailableError as error:
@@ -175,6 +238,7 @@ class Upkeep(commands.Cog):
         # Those whose next try is not due yet must not crowd out the others.
         for match_id in await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
+                await self.app.matches.time.still_alive()
                 await self._show(match_id, now)
             if not self.app.connection:
                 # The others would be refused too, and a ban lasts the longer for them.

@@ -106,6 +106,11 @@ def _of_match(*, primary: bool = False) -> Column[int]:
     return Column("match_id", BigInteger, ForeignKey("match.id"), primary_key=primary, nullable=False)
 
 
+def _weight() -> Column[float]:
+    """The weight of a rated match, 1 for those from before there were others."""
+    return Column("weight", Double, nullable=False, server_default="1")
+
+
 def _table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstraint) -> Table:
     """A table without row ids: what is read together, such as the entries of a match, lies side by side."""
     return Table(name, metadata, *parts, sqlite_with_rowid=False)
@@ -146,6 +151,7 @@ match = Table(
     *_maybe(UtcTime, "pause_start", "pause_end"),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
+    Column("weekends_off", Boolean, nullable=False, server_default=false()),
     # True if it waits for them; null, both or none: not known yet.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # An id is never given twice, or an old button would act on another match.
@@ -205,6 +211,15 @@ note = _table(
     *_always(Text, "text"),  # for the eyes of its writer only
 )
 
+# People who want to hear nothing of a match, until then or until they say otherwise.
+mute = _table(
+    "mute",
+    _of_match(primary=True),
+    *_keys(BigInteger, "user_id"),
+    *_always(UtcTime, "since"),
+    *_maybe(UtcTime, "until"),
+)
+
 notice = Table(
     "notice",
     metadata,
@@ -226,6 +241,26 @@ notice = Table(
 to_give_out = and_(notice.c.state == literal_column("'due'"), notice.c.kind != literal_column("'pick'"))
 _index_where(to_give_out, notice.c.due_at, notice.c.id)
 
+# What is to be tidied up behind matches: see matches.chores.
+chore = Table(
+    "chore",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    _of_match(),
+    *_always(Text, "kind"),
+    *_maybe(BigInteger, "channel"),
+    *_always(BigInteger, "message"),  # 0: about none
+    *_always(Text, "stage"),
+    *_maybe(UtcTime, "posted_at"),
+    *_always(UtcTime, "due_at"),
+    *_maybe(UtcTime, "claimed_until"),
+    *_always(Integer, "attempts"),
+    UniqueConstraint("match_id", "kind", "message"),
+    # An id is never given twice: whoever does a chore drops it later, when another may have taken its place.
+    sqlite_autoincrement=True,
+)
+Index(None, chore.c.due_at, chore.c.id)
+
 fact = _table("fact", *_keys(Text, "key"), *_always(Text, "value"))
 
 # Settings of people.
@@ -244,14 +279,15 @@ guild_setting = _table(
 
 # --- the community: what the ends of matches bring, see matches.ratings.ledger -------------------------
 
-# The rated matches that two people have begun, so that they cannot begin too many. One that is not rated in
-# the end is taken out again.
+# The rated matches that two people have begun: the more they are, the less each weighs. One that is not rated
+# in the end is taken out again.
 rated_start = _table(
     "rated_start",
     _of_match(primary=True),
     *_always(Text, "game"),
     *_always(BigInteger, "low_id", "high_id"),  # the two players, the smaller id first
     *_always(UtcTime, "at"),
+    _weight(),  # of the match, settled as it begins
 )
 Index(None, *(rated_start.c[name] for name in ("low_id", "high_id", "game", "at")))
 
@@ -273,6 +309,8 @@ score = Table(
     *_always(Text, "opening"),
     *_maybe(Double, "rival_rating", "rival_deviation"),  # the rival's as the day began; null when unrated
     *_maybe(Integer, "before", "after"),  # the points of the rating
+    _weight(),  # how much of a result it is for the ratings
+    Column("fast", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("match_id", "user_id"),
 )
 Index(None, *(score.c[name] for name in ("user_id", "game", "day", "id")))
@@ -366,6 +404,30 @@ champion = _table(
 worn = champion.c.role.is_not(None)
 _index_where(worn, *champion.primary_key.columns)
 
+# The roles that people have by their rating in a server, and when to look at them again.
+rating_role = _table(
+    "rating_role",
+    *_keys(BigInteger, "guild_id", "user_id"),
+    *_maybe(BigInteger, "role"),
+    *_maybe(UtcTime, "due_at", "claimed_until"),
+)
+_index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
+
+# The lists that a server has in a channel, each a message that is kept up to date.
+pinned_list = _table(
+    "pinned_list",
+    *_keys(BigInteger, "guild_id"),
+    *_keys(Text, "kind"),
+    *_maybe(BigInteger, "channel", "message"),
+    *_maybe(Text, "digest"),  # of what the message shows
+    *_maybe(UtcTime, "shown_at"),
+    Column("pinned", Boolean, nullable=False, server_default=false()),
+    Column("lost", Integer, nullable=False, server_default="0"),  # how often somebody deleted it
+    *_always(UtcTime, "due_at"),
+    *_maybe(UtcTime, "claimed_until"),
+)
+Index(None, pinned_list.c.due_at)
+
 # --- records, watching, and people's rights -----------------------------------------------------------
 
 # By which code a match can be opened by anyone.
@@ -405,7 +467,7 @@ Index(None, block.c.blocked_id)
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
 # Indexes for everything about one person, in any table: to be shown, exported and deleted.
-for _theirs in (note, draft, notice, champion, gone, pick):
+for _theirs in (note, draft, mute, notice, champion, gone, pick, rating_role):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
 # Only the acts of administrators name people in the record.

@@ -9,8 +9,10 @@ belongs in `cogs/`; what is worth simulating belongs in simcord.
     run.py        from settings to a running demo, and the clean end of it
     world.py      the server, its people, its places, who has read what, the clock, the restart
     simulator.py  the only module that knows simcord, with every private spot it has to touch
+    saved.py      the file that keeps the matches from one run to the next
     proxy.py      simcord's pages behind our own address, so that one page can hold them all
-    page.py       the start page: its files, its state, its two buttons
+    patches.py    the changes made to simcord's scripts on that way
+    page.py       the start page: its files, its state, its buttons
     static/       that page, and what is added to simcord's
 """
 

@@ -1,4 +1,4 @@
-"""The start page: its files, its state, its two buttons."""
+"""The start page: its files, its state, its buttons."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -13,6 +13,8 @@ from demo.world import DemoUser, World, is_id
 STATIC = Path(__file__).parent / "static"
 #: A page of another site cannot send this header, so it cannot press our buttons.
 OWN_HEADER = "X-Demo"
+#: The hours that can be skipped at once.
+SPANS = ("6", "24")
 
 
 class DemoPage:
@@ -28,7 +30,8 @@ class DemoPage:
         app.router.add_get("/favicon.ico", self._icon)
         app.router.add_get("/demo/state", self._state)
         app.router.add_post("/demo/restart", self._restart)
-        app.router.add_post("/demo/tomorrow", self._tomorrow)
+        app.router.add_post("/demo/afresh", self._afresh)
+        app.router.add_post("/demo/skip/{hours}", self._skip)
         app.router.add_static("/demo", STATIC)
         self._proxy.add_routes(app.router)
         app.on_startup.append(self._open_proxy)
@@ -63,7 +66,12 @@ class DemoPage:
             {
                 "person": person.key,
                 "people": [
-                    {"key": other.key, "name": other.name, "unread": self._waiting(other)}
+                    {
+                        "key": other.key,
+                        "name": other.name,
+                        "unread": self._waiting(other),
+                        "turns": [str(place) for place in sorted(world.waits_for(other))],
+                    }
                     for other in world.people.values()
                 ],
                 "places": [
@@ -73,11 +81,15 @@ class DemoPage:
                         "kind": place.kind,
                         "title": place.title,
                         "unread": world.unread(person, place),
+                        "pings": world.pings(person, place),
                     }
                     for place in world.places(person)
                 ],
                 "now": world.simulator.now().isoformat(),
                 "busy": self._busy(),
+                "progress": world.progress,
+                "stops": world.stopped_by_news,
+                "age": world.age,
                 "trouble": world.trouble,
             },
             headers={"Cache-Control": "no-store"},
@@ -89,8 +101,8 @@ class DemoPage:
     def _busy(self) -> str | None:
         if self._world.is_restarting:
             return "Restarting the bot …"
-        if self._world.behind > timedelta(seconds=30):
-            return "The day goes by …"
+        if self._world.progress is not None or self._world.behind > timedelta(minutes=1):
+            return "Time goes by …"
         return None
 
     async def _restart(self, request: web.Request) -> web.Response:
@@ -98,9 +110,17 @@ class DemoPage:
         await self._world.restart_bot()
         return web.json_response({})
 
-    async def _tomorrow(self, request: web.Request) -> web.Response:
+    async def _afresh(self, request: web.Request) -> web.Response:
         _require_own_header(request)
-        self._world.skip(timedelta(days=1))
+        await self._world.begin_afresh()
+        return web.json_response({})
+
+    async def _skip(self, request: web.Request) -> web.Response:
+        _require_own_header(request)
+        hours = request.match_info["hours"]
+        if hours not in SPANS:
+            raise web.HTTPBadRequest(text=f"Hours that can be skipped: {', '.join(SPANS)}.")
+        self._world.skip(timedelta(hours=int(hours)))
         return web.json_response({})
 
 

@@ -18,6 +18,7 @@ import aiohttp
 from aiohttp import web
 from cachetools import LRUCache
 
+from demo.patches import patched
 from demo.simulator import SimulatorView
 from demo.world import World, is_id
 
@@ -74,12 +75,17 @@ class Proxy:
 
     async def _page(self, request: web.Request) -> web.Response:
         status, headers, body = await self._fetch(await self._any_view(), "GET", "/")
-        page = body.replace(b"</head>", ADDED_TO_HEAD.encode(), 1)
-        return self._answer(status, headers, page, cache="no-store")
+        page = patched("/", body.decode()).replace("</head>", ADDED_TO_HEAD, 1)
+        return self._answer(status, headers, page.encode(), cache="no-store")
 
     async def _file(self, request: web.Request) -> web.Response:
         """simcord's scripts, styles and fonts. They are the same for all views, and the fonts are large."""
         status, headers, body = await self._fetch(await self._any_view(), "GET", request.path)
+        if request.path.endswith(".js"):
+            # Those of the next version must not meet these in a browser's cache.
+            return self._answer(
+                status, headers, patched(request.path, body.decode()).encode(), cache="no-cache"
+            )
         return self._answer(status, headers, body, cache="max-age=3600")
 
     # --- the protocol ----------------------------------------------------------------------------
@@ -181,10 +187,14 @@ class Proxy:
         for name in (CONTEXT, "Content-Type"):
             if headers and name in headers:
                 sent[name] = headers[name]
-        async with self._session.request(
-            method, view.address + path, headers=sent, data=body or None
-        ) as reply:
-            return reply.status, reply.headers, await reply.read()
+        try:
+            async with self._session.request(
+                method, view.address + path, headers=sent, data=body or None
+            ) as reply:
+                return reply.status, reply.headers, await reply.read()
+        except aiohttp.ClientConnectionError:
+            # Somebody has just begun afresh: to the browser the page is gone, and it asks for another.
+            raise web.HTTPGone from None
 
     @staticmethod
     def _answer(status: int, headers: Mapping[str, str], body: bytes, *, cache: str) -> web.Response:

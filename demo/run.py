@@ -16,22 +16,29 @@ from typing import Any
 from aiohttp import web
 
 from demo.page import DemoPage
-from demo.world import BotFactory, World
+from demo.saved import Saved
+from demo.world import Awaiting, BotFactory, World, nothing
+from matches import UserId
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8790
 PORTS_TRIED = 20
+DEFAULT_FILE = "var/demo.sqlite3"
+WAITING_AT_MOST = 200
 
 log = logging.getLogger(__name__)
 
 
-def main(make_bot: BotFactory, settings: Any = None) -> int:
+def main(make_bot: BotFactory, settings: Any = None, awaiting: Awaiting = nothing) -> int:
     """Run the demo of the bots that ``make_bot`` makes until Ctrl-C."""
     # What these say of a connection or a database matters on a server, not here. Errors come through.
     for name in ("discord", "alembic"):
         logging.getLogger(name).setLevel(logging.ERROR)
+    if "log_level" not in getattr(settings, "model_fields_set", ()):
+        logging.getLogger().setLevel(logging.WARNING)
+    file = Path(getattr(settings, "demo_file", None) or os.environ.get("DEMO_FILE") or DEFAULT_FILE)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_run(make_bot, _wished_port(settings)))
+        asyncio.run(_run(make_bot, Saved(file), _wished_port(settings), awaiting))
     return 0
 
 
@@ -45,18 +52,32 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
     return make
 
 
-async def _run(make_bot: BotFactory, port: int) -> None:
+async def matches_waiting(bot: Any, user_id: int) -> set[int]:
+    """The places of the matches and challenges that wait for somebody."""
+    waiting = await bot.app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST)
+    return {match.shown.home or match.channel_id for match in waiting}
+
+
+async def _run(make_bot: BotFactory, saved: Saved, port: int, awaiting: Awaiting) -> None:
     stopping = _stop_event()
     async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tidepool-demo-"))
-        await start(stack, make_bot, Path(folder) / "demo.db", port)
+        if not stack.enter_context(saved.held()):
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tidepool-demo-"))
+            print("So this demo starts empty, and keeps nothing when it stops.")
+            saved = Saved(Path(folder) / "demo.sqlite3")
+        else:
+            print(f"Matches are kept in {saved.file} until you start afresh on the page.")
+        print("Stop it with Ctrl-C.")
+        await start(stack, make_bot, saved, port, awaiting)
         await stopping.wait()
-        log.info("Stopping.")
+        print("\nStopped.")
 
 
-async def start(stack: AsyncExitStack, make_bot: BotFactory, database: Path, port: int) -> str:
+async def start(
+    stack: AsyncExitStack, make_bot: BotFactory, saved: Saved, port: int, awaiting: Awaiting = nothing
+) -> str:
     """Start everything, hand its end to the stack, print and return the address."""
-    world = World(make_bot, database)
+    world = World(make_bot, saved, awaiting)
     await world.open()
     stack.push_async_callback(world.close)
     runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)

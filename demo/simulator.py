@@ -33,6 +33,8 @@ START_PATIENCE = 60.0
 #: Time between simcord's looks at a bot that waits for its database or a picture, in real
 #: seconds.
 LOOK_EVERY = 0.001
+#: Seconds at the end of a leap in which what is due goes on until nothing of it is left.
+ROUNDS = 0.001
 #: A browser page asks for news twice a second. One that has been silent for this long is closed or asleep.
 PAGE_SILENT_AFTER = 10.0
 
@@ -88,24 +90,31 @@ class Simulator:
         bot_avatar: bytes,
         *,
         is_refusal: Callable[[BaseException], bool] = lambda _: False,
+        turn: asyncio.Lock | None = None,
     ) -> None:
         """``is_refusal`` tells errors by which the bot refuses something from those that are its bugs."""
-        self.turn = asyncio.Lock()
+        self.turn = turn or asyncio.Lock()
         self._env = _LivelyEnv(bot, check_errors=False, settle_timeout=START_PATIENCE, is_refusal=is_refusal)
         self._views: dict[tuple[int, int], SimulatorView] = {}
         self._pictures: dict[str, tuple[str, bytes]] = {}
         self._seen = 0
-        # Private: the clock's zero. It must be set before the start, or every loop of the bot would make up
-        # for the months since simcord's own first day.
-        self._env.backend.clock._epoch = datetime.now(UTC)
         # Private: simcord calls every bot "TestBot".
         user = self._env.backend.bot_user
         user.name, user.avatar = bot_name, self._keep_picture(user.id, bot_avatar)
 
     # --- life ------------------------------------------------------------------------------------
 
-    async def start(self) -> None:
-        """Start the bot. It connects, loads its commands and is ready."""
+    async def start(self, now: datetime | None = None) -> None:
+        """Start the bot at this time, by default the real one. It connects, loads its commands and is ready.
+
+        Whoever and whatever was made before has the ids of simcord's own first day, the same in every run.
+        """
+        backend = self._env.backend
+        # Private: the clock's zero. It must be set before the start, or every loop of the bot would make up
+        # for the months since that day.
+        backend.clock._epoch = now or datetime.now(UTC)
+        # A Discord that begins anew knows no commands: to the bot it is another application's.
+        backend.application_id = backend.snowflake()
         await self._env.start()
         self._env.settle_timeout = PATIENCE
 
@@ -150,6 +159,15 @@ class Simulator:
         self._pictures[f"{CDN_BASE}/avatars/{user_id}/{digest}.png"] = (f"{user_id}.png", png)
         return digest
 
+    def mentions_of(self, member: Member, channel: Channel, since: int) -> int:
+        """The number of messages after the one with this id that ping the member."""
+        messages = self._env.backend.messages.get(channel.id, {})
+        return sum(
+            member.id in messages[message].mention_user_ids
+            for message in self.messages_for(member, channel)
+            if message > since
+        )
+
     def direct_messages(self, member: Member) -> Channel | None:
         """The member's direct messages with the bot, once there are any."""
         known = member.id in self._env.backend.dm_channels
@@ -178,6 +196,28 @@ class Simulator:
         """Move the clock, and let the bot do what falls due; stop on the way when that takes long."""
         with suppress(TimeoutError):
             await self._env.advance_time(seconds)
+
+    async def leap(self, seconds: float) -> None:
+        """Set the clock ahead at once, and let the bot do what is due by then.
+
+        Much faster than `advance`, which stops at every timer on its way: a day has thousands of them.
+        """
+        with suppress(TimeoutError):
+            # Private: the clock, as it moves in `advance`.
+            self._env._move_clock(self._env._virtual_time + max(seconds - ROUNDS, 0.0))
+            await self._env.advance_time(ROUNDS)
+
+    def events(self) -> int:
+        """The number of things that have happened so far."""
+        return len(self._env.backend.transcript)
+
+    def has_posted(self, since: int) -> bool:
+        """True if the bot has posted a message since there were so many events."""
+        own = str(self._env.backend.bot_user.id)
+        return any(
+            event == "MESSAGE_CREATE" and payload["author"]["id"] == own
+            for _, event, payload in self._env.backend.transcript[since:]
+        )
 
     def new_errors(self, since: int) -> tuple[BaseException, ...]:
         """The errors inside the bot, from the given count on."""

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,18 +13,25 @@ from typing import Literal
 from discord.ext import commands
 
 from cogs.kit.errors import sentence
+from demo.saved import Saved
 from demo.simulator import Channel, Member, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
 
 #: Makes a bot, not yet started, that keeps its data in the given file.
 BotFactory = Callable[[Path], commands.Bot]
+#: Tells the ids of the places where a bot waits for somebody, by their id.
+Awaiting = Callable[[commands.Bot, int], Awaitable[Collection[int]]]
 
 AVATARS = Path(__file__).parent / "static" / "avatars"
 #: Real seconds between two looks at the clock.
 TICK = 0.25
 #: Simulated time that may pass in one go. A longer stretch is walked in steps, so that people can act in
-#: between.
-STRIDE = timedelta(minutes=10)
+#: between. It is shorter than a silence that a bot would take for a downtime of its own.
+STRIDE = timedelta(minutes=4, seconds=50)
+#: Seconds from which a step is a leap.
+LEAP_FROM = 10.0
+#: Everybody whom the visitor of the page can be.
+CAST = (("you", "You"), ("friend", "Your friend"), ("visitor", "A visitor"))
 
 log = logging.getLogger(__name__)
 
@@ -54,44 +62,78 @@ class DemoPlace:
     channel: Channel
 
 
+@dataclass(frozen=True)
+class Journey:
+    """A stretch of time that is being skipped."""
+
+    start: datetime
+    end: datetime
+
+    def progress(self, now: datetime) -> float:
+        return min(max((now - self.start) / (self.end - self.start), 0.0), 1.0)
+
+
+async def nothing(_bot: commands.Bot, _user_id: int) -> Collection[int]:
+    """Waits for nobody."""
+    return ()
+
+
 class World:
     """Everything the page shows and does, without the page."""
 
-    def __init__(self, make_bot: BotFactory, database: Path) -> None:
+    def __init__(self, make_bot: BotFactory, saved: Saved, awaiting: Awaiting = nothing) -> None:
         self._make_bot = make_bot
-        self._database = database
+        self._saved = saved
+        self._awaiting = awaiting
+        self._turn = asyncio.Lock()
         self._skipped = timedelta()
+        self._journey: Journey | None = None
         self._read: dict[tuple[str, int], int] = {}
+        self._awaited: dict[str, frozenset[int]] = {}
+        self._looked_at = -1
         self._errors_reported = 0
         self._logged = _LoggedErrors()
         self.is_restarting = False
         self.trouble: str | None = None
-        self.simulator = Simulator(
-            make_bot(database),
-            "Tidepool",
-            (AVATARS / "tidepool.png").read_bytes(),
-            is_refusal=_is_refusal,
-        )
+        self.stopped_by_news = 0
+        self.age = 0
+        self.simulator: Simulator
         self.people: dict[str, DemoUser] = {}
         self._hall: Channel
 
     # --- life ------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Make the server and start the bot in it."""
+        """Make the server and start the bot in it, with the matches that were kept."""
         logging.getLogger().addHandler(self._logged)
-        cast = [("you", "You"), ("friend", "Your friend"), ("visitor", "A visitor")]
+        await self._begin()
+
+    async def _begin(self) -> None:
+        now = datetime.now(UTC)
+        begins = max(now, await self._saved.resumed() or now)
+        self._skipped = begins - now
+        self.age += 1
+        self._read.clear()
+        self._awaited, self._looked_at, self._errors_reported, self._journey = {}, -1, 0, None
+        self.simulator = Simulator(
+            self._make_bot(self._saved.file),
+            "Tidepool",
+            (AVATARS / "tidepool.png").read_bytes(),
+            is_refusal=_is_refusal,
+            turn=self._turn,
+        )
+        # Kept matches know these by their ids, which go by the order in which they are made.
         server, members = self.simulator.create_server(
             "Tidepool demo",
             [
                 (name.lower().replace(" ", "-"), name, (AVATARS / f"{key}.png").read_bytes())
-                for key, name in cast
+                for key, name in CAST
             ],
         )
-        for (key, name), member in zip(cast, members, strict=True):
+        for (key, name), member in zip(CAST, members, strict=True):
             self.people[key] = DemoUser(key, name, member)
         self._hall = server.create_text_channel("board-games", topic="Play here")
-        await self.simulator.start()
+        await self.simulator.start(begins)
 
     async def close(self) -> None:
         """End the simulation, then the bot."""
@@ -101,19 +143,29 @@ class World:
 
     async def restart_bot(self) -> None:
         """Close the bot and start a new one on the same data, as a restart of its process does."""
-        if self.is_restarting:
-            return
-        self.is_restarting = True
-        try:
-            async with self.simulator.turn:
-                await self.simulator.exchange_bot(self._make_bot(self._database))
-                await self.simulator.refresh_views()
-            log.info("The bot was restarted.")
-        except Exception:
-            self.trouble = "The bot did not start again. The terminal says why."
-            raise
-        finally:
-            self.is_restarting = False
+        async with self._restarting():
+            await self.simulator.exchange_bot(self._make_bot(self._saved.file))
+            await self.simulator.refresh_views()
+        log.info("The bot was restarted.")
+
+    async def begin_afresh(self) -> None:
+        """Throw all matches away, and begin with an empty server."""
+        async with self._restarting():
+            await self.close()
+            self._saved.discard()
+            await self.open()
+
+    @asynccontextmanager
+    async def _restarting(self) -> AsyncIterator[None]:
+        async with self._turn:
+            self.is_restarting = True
+            try:
+                yield
+            except Exception:
+                self.trouble = "The bot did not start again. The terminal says why."
+                raise
+            finally:
+                self.is_restarting = False
 
     # --- places ----------------------------------------------------------------------------------
 
@@ -143,23 +195,48 @@ class World:
         messages = self.simulator.messages_for(person.member, place.channel)
         self._read[person.key, place.id] = messages[-1] if messages else 0
 
+    def pings(self, person: DemoUser, place: DemoPlace) -> int:
+        """How many of the messages that have come since they last looked ping this person."""
+        seen = self._read.get((person.key, place.id), 0)
+        return self.simulator.mentions_of(person.member, place.channel, seen)
+
+    # --- whose turn it is ------------------------------------------------------------------------
+
+    def waits_for(self, person: DemoUser) -> frozenset[int]:
+        """The ids of the places where something waits for this person, a move most of all."""
+        return self._awaited.get(person.key, frozenset())
+
+    async def _look_who_is_awaited(self) -> None:
+        if self._looked_at == (events := self.simulator.events()):
+            return
+        self._looked_at = events
+        for person in self.people.values():
+            self._awaited[person.key] = frozenset(await self._awaiting(self.simulator.bot, person.member.id))
+
     # --- time ------------------------------------------------------------------------------------
 
     def skip(self, span: timedelta) -> None:
-        """Let this much time pass at once. The clock walks there in steps, see `run_clock`."""
+        """Let this much time pass at once, up to the next message of the bot. See `run_clock`."""
+        now = self.simulator.now()
         self._skipped += span
+        self._journey = Journey(now, now + self.behind)
 
     @property
     def behind(self) -> timedelta:
         """The time by which the simulated clock is behind."""
         return datetime.now(UTC) + self._skipped - self.simulator.now()
 
+    @property
+    def progress(self) -> float | None:
+        """How much of the time that is being skipped has passed, from 0 to 1."""
+        return None if self._journey is None else self._journey.progress(self.simulator.now())
+
     async def run_clock(self) -> None:
         """Keep the simulated clock with the real one, as long as there is a bot."""
         while self.trouble is None:
             await asyncio.sleep(0 if self.behind > STRIDE else TICK)
             try:
-                async with self.simulator.turn:
+                async with self._turn:
                     await self._step()
             except Exception:
                 # The clock must go on: without it nothing in the demo moves.
@@ -167,11 +244,24 @@ class World:
                 await asyncio.sleep(1)
 
     async def _step(self) -> None:
+        before = self.simulator.events()
         step = min(self.behind, STRIDE).total_seconds()
-        await self.simulator.advance(max(step, 0.0))
+        await (self.simulator.advance if step < LEAP_FROM else self.simulator.leap)(max(step, 0.0))
+        if self._journey is not None:
+            self._travel(before)
         self._report_errors()
+        await self._look_who_is_awaited()
         if self.simulator.has_news():
             await self.simulator.refresh_views()
+
+    def _travel(self, before: int) -> None:
+        """End the journey where it was to end, or where the bot has just told somebody something."""
+        if self.behind < timedelta(seconds=1):
+            self._journey = None
+        elif self.simulator.has_posted(before):
+            self._skipped -= self.behind
+            self._journey = None
+            self.stopped_by_news += 1
 
     def _report_errors(self) -> None:
         """Log what went wrong inside the bot and was not logged by the bot itself."""

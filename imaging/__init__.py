@@ -2,7 +2,7 @@
 
 :func:`draw`, :func:`draw_coin` and :class:`Film` are pure and synchronous; :class:`Studio` is the way to them
 from an event loop. :data:`THEMES` are the looks to choose from, :func:`lessons_of` what the films of a game's
-rules show. Nothing here knows Discord, people or clocks.
+rules show, :func:`rules_start_of` how a match of it begins. Nothing here knows Discord, people or clocks.
 
 A board of squares and one of hexes each have a painter, and share all else: pieces, strips, colours.
 
@@ -13,8 +13,8 @@ bands of rows, which are kept for a while, so that a position costs little more 
 film holds only what changes, tile by tile, each of them compressed once.
 
 To look at a position: ``python -m imaging prawns board.png "POSITION TEXT" --theme wood``. The golden
-pictures, one of which is the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery and
-docs/rules/films by ``make gallery``.
+pictures, one of which is the README's, are rewritten by ``python -m tests.imaging.golden``; docs/gallery,
+docs/rules/starts and docs/rules/films by ``make gallery``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranked import Ranked
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.docs.lesson import LESSON_HOLD, Lesson, lessons_of
+from imaging.docs.start import RulesStart, draw_rules_start, rules_start_of
 from imaging.film.film import FILM_WIDTH, Film
 from imaging.picture import Clip, Picture
 from imaging.studio import Studio
@@ -45,11 +46,14 @@ __all__ = [
     "Picture",
     "Ranked",
     "Ranking",
+    "RulesStart",
     "Studio",
     "ThemeInfo",
     "draw",
     "draw_coin",
     "draw_graph",
     "draw_ranking",
+    "draw_rules_start",
     "lessons_of",
+    "rules_start_of",
 ]

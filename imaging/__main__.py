@@ -1,7 +1,8 @@
 """Pictures from a shell.
 
 ``python -m imaging prawns board.png ["position text"]`` draws a position, ``python -m imaging gallery DIR``
-the sheets of the documentation, ``python -m imaging lessons DIR`` its little films of the rules.
+the sheets of the documentation, ``python -m imaging starts DIR`` how matches begin, ``python -m imaging
+lessons DIR`` the little films of the rules.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from pathlib import Path
 
 from engines import GAMES
 from imaging import DEFAULT_THEME, THEMES, draw
-from imaging.docs import gallery, lesson_films
+from imaging.docs import gallery, lesson_films, start
 
-FOLDERS = {"gallery": gallery.write, "lessons": lesson_films.write}
+FOLDERS = {"gallery": gallery.write, "lessons": lesson_films.write, "starts": start.write}
 """The functions that fill a folder, by the name of the command."""
 
 

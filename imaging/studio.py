@@ -18,6 +18,7 @@ from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranking import Ranking, draw_ranking
+from imaging.docs.start import draw_rules_start
 from imaging.film.film import FILM_WIDTH, HOLD, Film
 from imaging.film.renderer import FilmRenderer
 from imaging.picture import Clip, Picture
@@ -71,6 +72,10 @@ class Studio:
             return Film(tuple(shown), theme, width, hold)
 
         return await self._projector.clip(planned)
+
+    async def rules_start(self, game: str, *, theme: str = DEFAULT_THEME) -> Picture:
+        """The picture at the head of a game's rules. Raises KeyError for a game that has none."""
+        return await self._picture(("rules", game, theme), partial(draw_rules_start, game, theme=theme))
 
     async def coin(self, face: CoinSide) -> Picture:
         """The picture of a tossed coin."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final, Self
 
@@ -22,7 +23,44 @@ SEASON: Final = "season"
 CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
-KEYS: Final = (PACE, MOST, CHANNELS, ROLES, GAMES_KEY, RESULTS, SEASON, CHAMPION, THEME, WEEKLY)
+PINNED: Final = "pinned"
+OLD_CARDS: Final = "old_cards"
+ARCHIVE: Final = "archive"
+HOME: Final = "home"
+KEYS: Final = (
+    PACE,
+    MOST,
+    CHANNELS,
+    ROLES,
+    GAMES_KEY,
+    RESULTS,
+    SEASON,
+    CHAMPION,
+    THEME,
+    WEEKLY,
+    OLD_CARDS,
+    ARCHIVE,
+    HOME,
+    PINNED,
+)
+
+NEVER: Final = "never"
+"""The value of ``ARCHIVE`` in a server whose threads are left to fall asleep by themselves."""
+ARCHIVE_AFTER: Final = timedelta(days=1)
+"""Time after which the thread of a finished match is archived where a server has set nothing."""
+ARCHIVE_CHOICES: Final = ("1", "6", "24", "72", "168", NEVER)
+"""The values of ``ARCHIVE`` that are offered: hours, or never."""
+
+
+class OldCards(StrEnum):
+    """The look of cards that are not the newest any more. The values are stored: never rename one."""
+
+    PICTURE = "picture"
+    """The picture stays as it is."""
+    SMALL = "small"
+    """The picture is small, beside the text."""
+    TEXT = "text"
+    """The text alone."""
 
 
 class SeasonKind(StrEnum):
@@ -50,7 +88,10 @@ class GuildRules:
     server, running ones and own challenges, or None; ``results`` the channel where results and champions are
     announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
     ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
-    summed up, or None.
+    summed up, or None; ``pinned`` the channel where its lists are kept up to date, or None.
+    ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
+    after its end a match's thread is archived, None for never; ``home`` the channel or forum of all matches,
+    or None where each is played where it was asked for.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -63,6 +104,10 @@ class GuildRules:
     champion: int | None = None
     theme: str | None = None
     weekly: ChannelId | None = None
+    pinned: ChannelId | None = None
+    old_cards: OldCards = OldCards.PICTURE
+    archive: timedelta | None = ARCHIVE_AFTER
+    home: ChannelId | None = None
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
@@ -78,6 +123,10 @@ class GuildRules:
             champion=next(iter(_ids(settings.get(CHAMPION))), None),
             theme=settings.get(THEME),
             weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
+            pinned=next((ChannelId(found) for found in _ids(settings.get(PINNED))), None),
+            old_cards=_old_cards(settings.get(OLD_CARDS)),
+            archive=_archive(settings.get(ARCHIVE)),
+            home=next((ChannelId(found) for found in _ids(settings.get(HOME))), None),
         )
 
     def check(self, game: str, place: ChallengeChannel) -> None:
@@ -109,6 +158,16 @@ def _ids(text: str | None) -> frozenset[int]:
 
 def _season(text: str | None) -> SeasonKind:
     return SeasonKind(text) if text in list(SeasonKind) else SeasonKind.MONTH
+
+
+def _old_cards(text: str | None) -> OldCards:
+    return OldCards(text) if text in list(OldCards) else OldCards.PICTURE
+
+
+def _archive(text: str | None) -> timedelta | None:
+    if text == NEVER:
+        return None
+    return timedelta(hours=int(text)) if text in ARCHIVE_CHOICES else ARCHIVE_AFTER
 
 
 def _pace(text: str | None) -> Pace:

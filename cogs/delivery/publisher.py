@@ -21,6 +21,7 @@ from cachetools import LRUCache
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import Sender, locale_of
+from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.venue import Venue
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT
@@ -80,6 +81,7 @@ class Publisher:
         notifier: Notifier,
         connection: ConnectionState,
         metrics: Metrics,
+        names: ThreadNames,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -89,7 +91,7 @@ class Publisher:
         self._metrics = metrics
         self._sender = Sender(bot, clock)
         self._notifier = notifier
-        self._venue = Venue(bot)
+        self._venue = Venue(bot, services.matches, names)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
         """The state of each match last shown on Discord, as noted."""
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
@@ -134,8 +136,8 @@ class Publisher:
             return await self._paint_invitation(match, around)
         if match.shown.card is not None:
             return await self._paint_card(match, around, await self._card(match, around))
-        match = await self._move_in(match, around)
-        shown = await self._paint_card(match, around, await self._card(match, around))
+        match, above = await self._move_in(match, around)
+        shown = await self._paint_card(match, around, await self._card(match, around, above=above))
         # Last, since Discord may make an edit of an old message wait, and nobody waits for this one.
         await self._edit_invitation(match.shown_as(shown))
         return shown
@@ -273,7 +275,7 @@ class Publisher:
 
     async def _painted(self, match: Match, shown: Shown) -> Match:
         """``match`` as it was shown, noted; or as another process showed it meanwhile, if that is newer."""
-        newest = await self._services.matches.note_shown(match.id, shown)
+        newest = await self._services.matches.note_shown(match, shown, self._venue.sleeps_after(shown))
         self._seen[match.id] = shown
         painted = match.shown_as(shown)
         return painted if newest <= shown.version else await self._newest(match, painted)
@@ -307,14 +309,19 @@ class Publisher:
 
     # --- the place -------------------------------------------------------------------------------
 
-    async def _move_in(self, match: Match, around: Around) -> Match:
-        """``match`` with a home, noted."""
+    async def rematch_place(self, finished: Match) -> ChannelId:
+        """The place where a rematch is to be offered: where the two have played, while that can be used."""
+        return await self._venue.of_rematch(finished)
+
+    async def _move_in(self, match: Match, around: Around) -> tuple[Match, str]:
+        """``match`` with a home, noted; and a line about that home for its first card, or an empty one."""
         if match.shown.home is not None:
-            return match
+            return match, ""
         if match.shown.invitation is None:
             # It was answered before it was noted as sent. The thread belongs on it, so it is found first.
             match = match.shown_as(await self._paint_invitation(match, around))
-        return await self._noted(match, replace(match.shown, home=await self._venue.first(match)))
+        home, said = await self._venue.first(match, around.guild.home)
+        return await self._noted(match, replace(match.shown, home=home)), said
 
     # --- direct messages -------------------------------------------------------------------------
 
@@ -351,7 +358,7 @@ class Publisher:
     # --- what became of it ----------------------------------------------------------------------
 
     async def _noted(self, match: Match, shown: Shown) -> Match:
-        await self._services.matches.note_shown(match.id, shown)
+        await self._services.matches.note_shown(match, shown)
         self._seen[match.id] = shown
         return match.shown_as(shown)
 

@@ -97,6 +97,25 @@ async def open_dm(bot: commands.Bot, user: UserId) -> int:
         return (await persistently(lambda: bot.create_dm(discord.Object(user)))).id
 
 
+async def edit_message(
+    bot: commands.Bot, channel_id: int, message_id: int, card: Card, *, keeps_files: bool = False
+) -> None:
+    """Draw a message anew; nobody is pinged. What Discord answers is not needed, and not read.
+
+    With ``keeps_files`` what is attached to it stays, and ``card`` may show it; else it gives way to the
+    card's own.
+    """
+
+    async def request() -> None:
+        nobody = discord.AllowedMentions.none()
+        files = discord.utils.MISSING if keeps_files else card.files()
+        with handle_message_parameters(view=card.view, attachments=files, allowed_mentions=nobody) as params:
+            await bot.http.edit_message(channel_id, message_id, params=params)
+
+    with suppress(UnreadableError), reading():
+        await persistently(request)
+
+
 def locale_of(bot: commands.Bot, guild_id: int) -> str:
     """The locale of a server, in which everybody there is spoken to; empty for one that is not known."""
     guild = bot.get_guild(guild_id)
@@ -123,17 +142,8 @@ class Sender:
         return sent.id
 
     async def edit(self, channel_id: int, message_id: int, card: Card) -> None:
-        """Draw a message anew; nobody is pinged. What Discord answers is not needed, and not read."""
-
-        async def request() -> None:
-            nobody = discord.AllowedMentions.none()
-            with handle_message_parameters(
-                view=card.view, attachments=card.files(), allowed_mentions=nobody
-            ) as params:
-                await self._bot.http.edit_message(channel_id, message_id, params=params)
-
-        with suppress(UnreadableError), reading():
-            await persistently(request)
+        """Draw a message of a match anew; nobody is pinged."""
+        await edit_message(self._bot, channel_id, message_id, card)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Take a message away."""

@@ -3,45 +3,109 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels
 from cogs.delivery.sender import persistently
+from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
-from cogs.kit.failures import THREAD_EXISTS, is_outage, reading
-from cogs.text import texts
-from matches import ChannelId, Match
+from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
+from matches import ChannelId, Match, Matches, NoSuchMatchError, Shown
+from matches.errors import DamagedMatchError
 
 if TYPE_CHECKING:
     from discord.ext import commands
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_AFTER: Final = 10_080
-"""Minutes without a message after which a thread is archived: the longest there is, a week."""
-
 
 class Venue:
     """Finds and makes the places of matches. Raises what discord.py raises."""
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: commands.Bot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
+        self._matches = matches
+        self._names = names
+        self._homes = HomeChannels(bot, names)
 
-    async def first(self, match: Match) -> ChannelId:
-        """A thread made for ``match``, or its channel where it cannot have one."""
+    async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
+        """A thread made for ``match``, or its channel where it cannot have one.
+
+        It is in the ``home`` of the server's matches, if that can be used; where it cannot, a line says so.
+        """
         try:
-            return ChannelId(await self._open_thread(match) or match.channel_id)
+            if await self._goes_on_here(match):
+                return match.channel_id, ""
+            if home is None or home == match.channel_id:
+                return await self._in_its_channel(match), ""
+            found, said = await self._homes.open(match, home)
+            return (await self._in_its_channel(match) if found is None else found), said
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):
                 raise
             # The channel is out of reach. Posting there fails, and then another place is looked for.
-            return match.channel_id
+            return match.channel_id, ""
+
+    async def _in_its_channel(self, match: Match) -> ChannelId:
+        return ChannelId(await self._open_thread(match) or match.channel_id)
+
+    async def _goes_on_here(self, match: Match) -> bool:
+        """True for a rematch that was taken up in the thread of the match before; it is called after it."""
+        if match.rematch_of is None:
+            return False
+        thread = await self._channel(match.channel_id)
+        if not isinstance(thread, discord.Thread):
+            return False
+        await self._names.renew(thread, match)
+        return True
+
+    async def of_rematch(self, finished: Match) -> ChannelId:
+        """The place where a rematch of ``finished`` is offered: its thread, else where it was asked for."""
+        home = finished.shown.home
+        if home is None or finished.shown.direct or home == finished.channel_id:
+            return await self._first_reachable(finished) or finished.channel_id
+        try:
+            with reading():
+                thread = await self._channel(home)
+        except (discord.HTTPException, UnreadableError) as error:
+            log.info("match=%s its rematch is not offered in %s: %s", finished.id, home, error)
+            return await self._first_reachable(finished) or finished.channel_id
+        usable = isinstance(thread, discord.Thread) and not (thread.locked or self._lacking(thread))
+        return home if usable else await self._first_reachable(finished) or finished.channel_id
+
+    async def _first_reachable(self, match: Match) -> ChannelId | None:
+        """The channel of ``match``, or of a match before which it is a rematch of; None if all are lost.
+
+        A rematch is asked for in a thread, which may be lost while the channel above it is not.
+        """
+        while not self.reachable(match):
+            if match.rematch_of is None:
+                return None
+            try:
+                match = await self._matches.load(match.rematch_of)
+            except (NoSuchMatchError, DamagedMatchError):
+                return None
+        return match.channel_id
+
+    def sleeps_after(self, shown: Shown) -> timedelta | None:
+        """The time without a message after which a match's place falls asleep; None for one that never does.
+
+        A thread that was just made may not be known yet.
+        """
+        place = None if shown.home is None else self._bot.get_channel(shown.home)
+        if place is not None and not isinstance(place, discord.Thread):
+            return None
+        return timedelta(minutes=ARCHIVE_AFTER if place is None else place.auto_archive_duration)
 
     async def next(self, match: Match) -> ChannelId | None:
         """Another place in the server, once the match's home is lost; None when there is none."""
         if match.shown.home == match.channel_id or not self.reachable(match):
-            return None
+            # Of a rematch in the thread of the match before, that one's channel is left.
+            before = await self._first_reachable(match)
+            return None if before == match.shown.home else before
         channel = await self._channel(match.channel_id)
         if isinstance(channel, discord.TextChannel) and self._may_open(channel):
             # One may have been made before a crash.
@@ -67,13 +131,16 @@ class Venue:
             return False
         if isinstance(channel, discord.Thread) and channel.locked:
             return False
+        return not self._lacking(channel)
+
+    def _lacking(self, channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
         in_thread = isinstance(channel, discord.Thread)
-        return not permissions.missing(channel.permissions_for(channel.guild.me), in_thread=in_thread)
+        return permissions.missing(channel.permissions_for(channel.guild.me), in_thread=in_thread)
 
     def _made_for(self, match: Match, thread: discord.Thread) -> bool:
         mine = self._bot.user is not None and thread.owner_id == self._bot.user.id
         usable = not thread.locked and thread.id != match.shown.home
-        return mine and usable and thread.name == texts.title(match)
+        return mine and usable and number_in(thread.name) == match.id
 
     def _may_open(self, channel: discord.TextChannel) -> bool:
         return permissions.threads_allowed(channel.permissions_for(channel.guild.me))
@@ -100,9 +167,8 @@ class Venue:
         if match.shown.invitation is not None:
             message = channel.get_partial_message(match.shown.invitation)
             try:
-                return await message.create_thread(
-                    name=texts.title(match), auto_archive_duration=ARCHIVE_AFTER
-                )
+                name = await self._names.of(match)
+                return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)
         return await self._fresh_thread(match, channel)
@@ -110,9 +176,8 @@ class Venue:
     async def _fresh_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return await channel.create_thread(
-            name=texts.title(match), type=kind, auto_archive_duration=ARCHIVE_AFTER
-        )
+        name = await self._names.of(match)
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
 
     async def _channel(
         self, channel_id: int

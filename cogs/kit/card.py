@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.text.mentions import clickable
 from imaging import Clip, Picture
 from matches import UserId
 
@@ -65,7 +66,7 @@ def card(
     for part in parts:
         if isinstance(part, str):
             if part:
-                box.add_item(ui.TextDisplay(part))
+                box.add_item(words(part))
         else:
             box.add_item(part)
     view = ui.LayoutView(timeout=None)
@@ -73,6 +74,11 @@ def card(
     # Its buttons are dynamic items, found by their ids: the library need not keep the view.
     view.stop()
     return Card(view, pictures, documents, pings)
+
+
+def words(text: str) -> ui.TextDisplay[Any]:
+    """A text as a part of a card; the commands that it names can be tapped."""
+    return ui.TextDisplay(clickable(text))
 
 
 def with_more(shown: Card, *items: ui.Item[Any]) -> Card:

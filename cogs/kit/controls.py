@@ -1,9 +1,10 @@
 """The base of every button and menu: all it knows is in its id, and one guard reports its errors.
 
 An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
-only, never a choice. So controls outlive a restart. A control is a function, decorated with its verb: it is
-given the press. What a press means is decided by the service, which compares the version. The guard
-acknowledges first, then has the function act, and reports any error like the command tree.
+only, never a choice. One menu adds ``=text``, the command that goes on with what is chosen. So controls
+outlive a restart. A control is a function, decorated with its verb: it is given the press. What a press means
+is decided by the service, which compares the version. The guard acknowledges first, then has the function
+act, and reports any error like the command tree.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ class Press:
     args: tuple[int, ...]
     values: Sequence[str]
     """The entries that were chosen, in a menu."""
+    text: str = ""
+    """The text at the end of its id."""
+    people: Sequence[discord.User | discord.Member] = ()
+    """The people who were chosen, in a menu of members."""
 
     @property
     def index(self) -> int:
@@ -91,10 +96,10 @@ class Control:
         if CONTROLS.setdefault(self.verb, self) is not self:
             raise ValueError(f"two controls have the verb {self.verb!r}")
 
-    def id_about(self, number: int, *args: int, version: int = 0) -> str:
+    def id_about(self, number: int, *args: int, version: int = 0, text: str = "") -> str:
         """The id of this control by a match's ``number`` and ``version``, or for what has none."""
         numbers = ".".join(map(str, args))
-        return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}"
+        return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}{'=' if text else ''}{text}"
 
 
 class ButtonControl(Control):
@@ -151,14 +156,24 @@ class MenuControl(Control):
         chosen: str | None = None,
         args: Sequence[int] = (),
         version: int = 0,
+        text: str = "",
     ) -> AnyControl:
         """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25."""
         entries = [
             discord.SelectOption(value=value, label=label[:100], default=value == chosen)
             for value, label in options
         ]
-        custom_id = self.id_about(number, *args, version=version)
+        custom_id = self.id_about(number, *args, version=version, text=text)
         return AnyControl(ui.Select(placeholder=prompt[:150], options=entries, custom_id=custom_id))
+
+
+class PeopleMenuControl(Control):
+    """A kind of menu of the members of a server."""
+
+    def about(self, number: int, prompt: str, *, args: Sequence[int] = (), version: int = 0) -> AnyControl:
+        """The menu, in which one member can be chosen."""
+        custom_id = self.id_about(number, *args, version=version)
+        return AnyControl(ui.UserSelect(placeholder=prompt[:150], custom_id=custom_id))
 
 
 def button(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], ButtonControl]:
@@ -171,6 +186,11 @@ def menu(verb: str) -> Callable[[Handler], MenuControl]:
     return lambda handler: MenuControl(verb, handler)
 
 
+def people_menu(verb: str) -> Callable[[Handler], PeopleMenuControl]:
+    """Make a function a menu of members."""
+    return lambda handler: PeopleMenuControl(verb, handler)
+
+
 def button_named(verb: str) -> ButtonControl:
     """The button of a verb: for a panel that leads to another which leads back. Raises KeyError."""
     found = CONTROLS[verb]
@@ -179,9 +199,9 @@ def button_named(verb: str) -> ButtonControl:
 
 
 class AnyControl(
-    ui.DynamicItem[ui.Button[Any] | ui.Select[Any]],
+    ui.DynamicItem[ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any]],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
-    rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?",
+    rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?",
 ):
     """A button or menu on a message.
 
@@ -193,7 +213,7 @@ class AnyControl(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The control that was used."""
-        assert isinstance(item, ui.Button | ui.Select)
+        assert isinstance(item, ui.Button | ui.Select | ui.UserSelect)
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
@@ -205,14 +225,16 @@ class AnyControl(
         app: Context = interaction.client.app
         args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
         values = self.item.values if isinstance(self.item, ui.Select) else ()
+        people = self.item.values if isinstance(self.item, ui.UserSelect) else ()
         async with reporting(interaction):
             if control.acknowledge:
                 await app.replies.acknowledge(interaction)
             else:
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
-            version = int(found["version"])
-            await control.handler(Press(interaction, app, user, match_id, version, args, values))
+            version, text = int(found["version"]), found["text"] or ""
+            press = Press(interaction, app, user, match_id, version, args, values, text, people)
+            await control.handler(press)
 
 
 @button("dismiss")

@@ -24,6 +24,9 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
 FOR_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
 """Without these a match stays in the channel of its challenge."""
 
+HomeChannel = discord.TextChannel | discord.ForumChannel
+"""A channel that can be the home of a server's matches."""
+
 INVITE: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
 SCOPES: Final = ("bot", "applications.commands")
 
@@ -94,3 +97,32 @@ def private(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
 def invite_link(application_id: int) -> str:
     """The address at which somebody adds the bot to a server."""
     return discord.utils.oauth_url(application_id, permissions=INVITE, scopes=SCOPES)
+
+
+# --- the home of a server's matches -----------------------------------------------------------------
+
+
+def lacking_at_home(channel: HomeChannel) -> tuple[str, ...]:
+    """The names, for people, of the permissions that the bot lacks to run matches in ``channel``."""
+    allowed = channel.permissions_for(channel.guild.me)
+    # A post takes the right to send messages, a thread the right to make one.
+    needless = "create_public_threads" if isinstance(channel, discord.ForumChannel) else "send_messages"
+    return tuple(shown for name, shown in NAMES.items() if name != needless and not getattr(allowed, name))
+
+
+def tags_for(forum: discord.ForumChannel, game: str) -> list[discord.ForumTag] | None:
+    """The tags of a post about ``game``, by its name; None where one is required and none can be used.
+
+    A tag of another name is used only where there has to be one.
+    """
+    manages = forum.permissions_for(forum.guild.me).manage_threads
+    usable = [tag for tag in forum.available_tags if manages or not tag.moderated]
+    fitting = [tag for tag in usable if tag.name.casefold() == game.casefold()]
+    if fitting or not forum.flags.require_tag:
+        return fitting[:1]
+    return usable[:1] or None
+
+
+def has_tags(channel: HomeChannel) -> bool:
+    """True unless a post in ``channel`` takes a tag and the bot may use none."""
+    return not isinstance(channel, discord.ForumChannel) or tags_for(channel, "") is not None

@@ -18,6 +18,7 @@ from cogs.kit.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UNSENT, p
 from cogs.kit.failures import UnheardError, is_closed
 from cogs.ops.metrics import Outcome
 from cogs.text import speaking, texts
+from engines import ActionError
 from matches import UserId
 from matches.errors import MatchError, PickError, StaleError, StoreUnavailableError, WrongPhaseError
 
@@ -108,7 +109,11 @@ async def _tell(app: Context, interaction: Interaction, error: Exception) -> Out
         await app.replies.answer(interaction, await app.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
-    told = sentence(error, _command(interaction) or app.lookup.command_of(None), reader)
+    # Only of an action is the game's command told; where it was tapped, that has to be looked up.
+    command = _command(interaction)
+    if command is None and isinstance(error, ActionError):
+        command = await app.lookup.command_of(interaction)
+    told = sentence(error, command or "help", reader)
     if isinstance(error, UNSENT):
         log.warning("interaction=%s user=%s Discord failed: %s", interaction.id, user, error)
         told = texts.DISCORD_FAILED
@@ -121,6 +126,8 @@ async def _tell(app: Context, interaction: Interaction, error: Exception) -> Out
     else:
         outcome = "refused"
         _log_refusal(interaction, error)
+        await app.replies.answer(interaction, await app.refusal(interaction, error, told, reader))
+        return outcome
     await app.replies.answer(interaction, card(told))
     return outcome
 

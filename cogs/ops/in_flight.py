@@ -20,6 +20,11 @@ class InFlight:
         """True if anything is being done."""
         return bool(self._tasks)
 
+    @property
+    def count(self) -> int:
+        """The number of things being done."""
+        return len(self._tasks)
+
     def note_task(self) -> None:
         """Register the present task until it ends."""
         task = asyncio.current_task()

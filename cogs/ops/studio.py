@@ -24,6 +24,10 @@ class MeasuredStudio(Studio):
         with self._metrics.picture("film"):
             return await super().film(*what, **how)
 
+    async def rules_start(self, *what: Any, **how: Any) -> Picture:
+        with self._metrics.picture("board"):
+            return await super().rules_start(*what, **how)
+
     async def coin(self, *what: Any) -> Picture:
         with self._metrics.picture("coin"):
             return await super().coin(*what)

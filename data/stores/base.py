@@ -142,12 +142,21 @@ def upsert_all(connection: Connection, table: Table, found: Sequence[dict[str, A
     if not found:
         return
     keys = [column.name for column in table.primary_key]
-    row = _insert(connection, table)
-    rest = {name: row.excluded[name] for name in found[0] if name not in keys}
-    if not rest:
+    if set(found[0]) <= set(keys):
         insert_missing(connection, table, found)
         return
-    connection.execute(row.on_conflict_do_update(index_elements=keys, set_=rest), found)
+    upsert_over(connection, table, found, keys)
+
+
+def upsert_over(
+    connection: Connection, table: Table, found: Sequence[dict[str, Any]], unique: Sequence[str]
+) -> None:
+    """Insert rows that name the same columns, or write each over the one with the same ``unique`` columns."""
+    if not found:
+        return
+    row = _insert(connection, table)
+    rest = {name: row.excluded[name] for name in found[0] if name not in unique}
+    connection.execute(row.on_conflict_do_update(index_elements=unique, set_=rest), found)
 
 
 def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
@@ -168,9 +177,15 @@ def require(connection: Connection, match_id: MatchId) -> None:
         raise NoSuchMatchError(match_id)
 
 
-def wake(connection: Connection, user_id: UserId, now: datetime) -> None:
-    """Have the running matches of a player looked at from ``now`` on, unless they are before that."""
-    found = list(connection.scalars(match_queries.WAKEABLE, {"user_id": user_id, "now": now}))
+def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: MatchId | None = None) -> None:
+    """Have the running matches of a player looked at from ``now`` on, unless they are before that.
+
+    Or one of them only.
+    """
+    query = match_queries.WAKEABLE
+    if match_id is not None:
+        query = query.where(match.c.id == match_id)
+    found = list(connection.scalars(query, {"user_id": user_id, "now": now}))
     if found:
         connection.execute(update(match).where(match.c.id.in_(found)).values(deadline_at=now))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from data.schema import utc
+from matches.chores import NewChore
 from matches.intervals import Interval
 from matches.model import EntryKind, Match, NewMatch, NewNotice
 
@@ -28,6 +29,12 @@ def check_new(new: NewMatch) -> None:
 def check_notices(notices: Iterable[NewNotice]) -> None:
     """Raise ValueError for a message owed that cannot be kept as it is."""
     check_times(*(one.due_at for one in notices))
+
+
+def check_chores(chores: Iterable[NewChore]) -> None:
+    """Raise ValueError for a chore that cannot be kept as it is."""
+    for one in chores:
+        check_times(one.due_at, one.posted_at)
 
 
 def check_stop(stop: Interval) -> None:

@@ -25,15 +25,25 @@ from data.stores.base import (
     whole_matches,
     writes,
 )
-from data.stores.checks import check_change, check_growth, check_new, check_notices, check_times, handed_over
+from data.stores.checks import (
+    check_change,
+    check_chores,
+    check_growth,
+    check_new,
+    check_notices,
+    check_times,
+    handed_over,
+)
 from data.stores.host import SqlHost
-from data.stores.notices import SqlNotices, notices_of
+from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
+from data.stores.pinned import SqlPinned
 from data.stores.privacy import SqlPrivacy
 from data.stores.ratings import SqlRatings, begin_rated, enter
 from data.stores.records import SqlRecords
 from data.stores.seasons import SqlSeasons
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
+from matches.chores import NewChore
 from matches.errors import (
     DamagedMatchError,
     NoSuchMatchError,
@@ -77,12 +87,12 @@ def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
 
 def _load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
     loaded = _load(connection, match_id)
-    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id))
+    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id, match_id))
 
 
 def _around(connection: Connection, seen: MatchFacts) -> Around:
     watchers = watchers_of(connection, seen.id)
-    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id)
+    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id, seen.id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
 
 
@@ -96,9 +106,11 @@ def _save(
     ending: MatchScores | None = None,
     to_act: Collection[Player] | None = None,
     joining: Joining | None = None,
+    chores: Sequence[NewChore] = (),
 ) -> Saved:
     check_change(after)
     check_notices(notify)
+    check_chores(chores)
     if rematch is not None:
         check_new(rematch)
     row = standing = _update_guarded(connection, after, to_act)
@@ -113,6 +125,7 @@ def _save(
         enter(connection, after.id, ending)
     _insert_news(connection, after, standing)
     insert_notices(connection, after.id, notify)
+    insert_chores(connection, after.id, chores)
     saved = rows.read_match(row, after.entries, after.picks)
     return Saved(
         saved,
@@ -160,6 +173,10 @@ def _at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[
     return summaries(connection, match_queries.AT_HOME, {"home": home, "limit": limit}).matches
 
 
+def _open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    return summaries(connection, match_queries.OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
+
+
 def _running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
     asked = {"guild_id": guild_id, "limit": limit}
     return summaries(connection, match_queries.RUNNING_IN, asked).matches
@@ -195,6 +212,12 @@ def _due(connection: Connection, now: datetime, limit: int) -> tuple[MatchId, ..
     return _ids(connection, match_queries.DUE, now=now, limit=limit)
 
 
+def _next_due(connection: Connection, now: datetime) -> datetime | None:
+    check_times(now)
+    found: datetime | None = connection.scalar(match_queries.NEXT_DUE, {"now": now})
+    return found
+
+
 def _schedule(
     connection: Connection, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
 ) -> bool:
@@ -216,15 +239,23 @@ def _unshown(connection: Connection, before: datetime, limit: int) -> tuple[Matc
     return _ids(connection, match_queries.UNSHOWN, before=before, limit=limit)
 
 
-def _note_shown(connection: Connection, match_id: MatchId, shown: Shown) -> int:
+def _note_shown(
+    connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()
+) -> int:
     check_times(shown.card_at)
+    check_chores(chores)
     asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
     noted = connection.execute(match_queries.NOTE_SHOWN, asked)
     if noted.rowcount == 0:
         return _seen_of(connection, match_id)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
+    insert_chores(connection, match_id, chores)
     return shown.version
+
+
+def _show_anew(connection: Connection) -> None:
+    connection.execute(match_queries.SHOW_ANEW, rows.shown_columns(Shown()))
 
 
 def _draft(connection: Connection, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
@@ -357,16 +388,19 @@ class SqlMatches(SqlPart):
     summaries = reads(_summaries)
     latest_of_player = reads(_latest_of_player)
     at_home = reads(_at_home)
+    open_in = reads(_open_in)
     running_in = reads(_running_in)
     count_open = reads(_count_open)
     unsettled = reads(_unsettled)
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)
     due = reads(_due)
+    next_due = reads(_next_due)
     schedule = writes(_schedule)
     wake = writes(_wake)
     unshown = reads(_unshown)
     note_shown = writes(_note_shown)
+    show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
     note = reads(_note)
@@ -379,6 +413,7 @@ class SqlStore(Store):
     def __init__(self, database: Database) -> None:
         self.matches = SqlMatches(database)
         self.notices = SqlNotices(database)
+        self.chores = SqlChores(database)
         self.people = SqlPeople(database)
         self.guilds = SqlGuilds(database)
         self.host = SqlHost(database)
@@ -388,6 +423,7 @@ class SqlStore(Store):
         self.privacy = SqlPrivacy(database)
         self.spectators = SqlSpectators(database)
         self.weeks = SqlWeeks(database)
+        self.pinned = SqlPinned(database)
         self._database = database
 
     async def check_there(self) -> None:

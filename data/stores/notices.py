@@ -1,4 +1,4 @@
-"""The notices of the store in a database. What each method promises is written at the port."""
+"""Work that is owed, in a database: notices and chores. What each method promises is written at the port."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, update
 
-from data.schema import notice
+from data.schema import chore, notice
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, insert_notices, reads, writes
+from data.stores.base import SqlPart, insert_notices, reads, upsert_over, writes
 from data.stores.checks import check_notices, check_times
+from matches.chores import Chore, ChoreId, NewChore
 from matches.model import ChannelId, MatchId, MessageId, NewNotice, Notice, NoticeId, NoticeState
 
 
@@ -78,3 +79,44 @@ class SqlNotices(SqlPart):
     release = writes(_release)
     settle = writes(_settle)
     drop = writes(_drop)
+
+
+# --- chores ---------------------------------------------------------------------------------------------
+
+_ONE_CHORE = ("match_id", "kind", "message")
+
+
+def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[NewChore]) -> None:
+    """Store chores of a match; one that there is already is written over, and nobody's any more."""
+    found = [rows.chore_columns(match_id, one) for one in chores]
+    upsert_over(connection, chore, found, _ONE_CHORE)
+
+
+def _claim_chores(connection: Connection, now: datetime, until: datetime, limit: int) -> tuple[Chore, ...]:
+    check_times(now, until)
+    found = connection.execute(match_queries.CLAIMABLE_CHORES, {"now": now, "limit": limit})
+    claimed = tuple(rows.read_chore(row) for row in found.mappings())
+    if claimed:
+        theirs = update(chore).where(chore.c.id.in_([one.id for one in claimed]))
+        connection.execute(theirs.values(claimed_until=until, attempts=chore.c.attempts + 1))
+    return claimed
+
+
+def _put_off_chore(
+    connection: Connection, chore_id: ChoreId, due_at: datetime, *, failed: bool = False
+) -> None:
+    check_times(due_at)
+    given_back = update(chore).where(chore.c.id == chore_id).values(due_at=due_at, claimed_until=None)
+    connection.execute(given_back if failed else given_back.values(attempts=0))
+
+
+def _drop_chore(connection: Connection, chore_id: ChoreId) -> None:
+    connection.execute(delete(chore).where(chore.c.id == chore_id))
+
+
+class SqlChores(SqlPart):
+    """Things to be tidied up."""
+
+    claim = writes(_claim_chores)
+    put_off = writes(_put_off_chore)
+    drop = writes(_drop_chore)

@@ -1,13 +1,17 @@
 // The start page: who you are, where you are, and what is new elsewhere.
 // The address bar holds both, as #person/place, so that a tab can be copied and the back button works.
 
-const SIGNS = { channel: "#", thread: "#", dm: "@" };
-const ASK_EVERY = 700;
+const THREAD = '<svg viewBox="0 0 24 24" width="18" height="18"><path d="M5 4v7a4 4 0 0 0 4 4h10M15 10l5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+const SIGNS = { channel: "#", thread: THREAD, dm: "@" };
+const ASK_EVERY = 500;
+const ASK_EVERY_BUSY = 120;
+const SAID_FOR = 5000;
 
 const byId = (id) => document.getElementById(id);
 let state = null;
 let shown = "";
 let gone = false;
+let said = { text: "", until: 0 };
 
 function wish() {
   const [person, place] = location.hash.slice(1).split("/");
@@ -34,29 +38,44 @@ function avatar(key, size) {
   return element("img", { src: `/demo/avatars/${key}.png`, alt: "", width: size, height: size });
 }
 
-/** Redraw only on a change: a button that is replaced while it is pressed is never clicked. */
-function draw(parent, ...children) {
-  const next = element("div", {}, ...children);
-  if (next.innerHTML !== parent.innerHTML) parent.replaceChildren(...next.childNodes);
+function sign(kind) {
+  const made = element("span", { class: "sign", "aria-hidden": "true" });
+  made.innerHTML = SIGNS[kind];
+  return made;
 }
 
-function personButton(person, chosen) {
+/** Redraw only on a change: a button that is replaced while it is pressed is never clicked. The focus stays. */
+function draw(parent, ...children) {
+  const next = element("div", {}, ...children);
+  if (next.innerHTML === parent.innerHTML) return;
+  const focused = parent.contains(document.activeElement) ? document.activeElement.dataset : null;
+  parent.replaceChildren(...next.childNodes);
+  if (!focused) return;
+  const again = focused.person ? parent.querySelector('[aria-checked="true"]') : parent.querySelector(`[data-place="${focused.place}"]`);
+  again?.focus();
+}
+
+function personButton(person, chosen, here) {
   const waiting = person.unread > 0 && !chosen;
+  const turn = person.turns.includes(here.id) ? element("span", { class: "turn", title: `It's ${person.name}'s turn here` }, "turn")
+    : person.turns.length ? element("span", { class: "turn elsewhere", title: `It's ${person.name}'s turn elsewhere` }, "turn") : null;
   return element(
     "button",
-    { type: "button", role: "radio", class: "person", "aria-checked": String(chosen), "data-person": person.key },
+    { type: "button", role: "radio", class: "person", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1, "data-person": person.key },
     avatar(person.key, 26),
     person.name,
+    turn,
     waiting ? element("span", { class: "dot", role: "img", "aria-label": "has unread messages" }) : null,
   );
 }
 
 function placeButton(place, chosen) {
   const unread = place.unread > 0 && !chosen;
-  const sign = place.kind === "dm" ? avatar("tidepool", 24)
-    : place.kind === "thread" ? element("span", { class: "branch", "aria-hidden": "true" }) : element("span", { class: "sign", "aria-hidden": "true" }, SIGNS[place.kind]);
+  const kind = place.kind === "dm" ? avatar("tidepool", 24)
+    : place.kind === "thread" ? element("span", { class: "branch", "aria-hidden": "true" }) : sign(place.kind);
+  const count = place.kind === "dm" ? place.unread : place.pings;
   const mark = !unread ? null
-    : place.kind === "dm" ? element("span", { class: "count", "aria-label": `${place.unread} unread` }, String(place.unread))
+    : count ? element("span", { class: "count", "aria-label": `${count} for you` }, String(count))
     : element("span", { class: "dot", role: "img", "aria-label": "unread" });
   return element(
     "button",
@@ -67,7 +86,7 @@ function placeButton(place, chosen) {
       "data-place": place.id,
       title: place.title,
     },
-    sign,
+    kind,
     element("span", { class: "name" }, place.title),
     mark,
   );
@@ -84,11 +103,11 @@ function drawSidebar(here) {
     ...inServer.map(button),
     ...(letters.length ? [group("Direct messages"), ...letters.map(button)] : []),
   );
-  draw(byId("people"), ...state.people.map((person) => personButton(person, person.key === state.person)));
+  draw(byId("people"), ...state.people.map((person) => personButton(person, person.key === state.person, here)));
   const name = state.people.find((person) => person.key === state.person).name;
   draw(
     byId("title"),
-    element("span", { class: "sign", "aria-hidden": "true" }, SIGNS[here.kind]),
+    sign(here.kind),
     here.kind === "thread" ? element("span", { class: "above" }, inServer[0].title) : null,
     here.title,
   );
@@ -99,20 +118,30 @@ function drawSidebar(here) {
     weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit",
   });
   byId("now").dateTime = state.now;
-  byId("tomorrow").disabled = byId("restart").disabled = state.busy !== null;
-  notice(state.trouble || state.busy);
+  setBusy(state.busy !== null);
+  notice(state.trouble || state.busy || (Date.now() < said.until ? said.text : ""), state.progress);
 }
 
-function notice(text) {
+function setBusy(busy) {
+  for (const button of document.querySelectorAll(".clock-buttons button")) button.disabled = busy;
+}
+
+function notice(text, progress = null) {
   byId("notice").hidden = !text;
-  byId("notice").textContent = text || "";
+  if (byId("notice-text").textContent !== (text || "")) byId("notice-text").textContent = text || "";
+  byId("progress").hidden = progress === null;
+  byId("progress").value = progress || 0;
+}
+
+function say(text) {
+  said = { text, until: Date.now() + SAID_FOR };
 }
 
 /** Show a place in a frame of its own; the one before stays until the new one is drawn. */
 function show(person, place) {
   const view = `${person}.${place}`;
-  if (view === shown) return;
-  shown = view;
+  if (`${state.age} ${view}` === shown) return;
+  shown = `${state.age} ${view}`;
   const frame = element("iframe", { src: `/view#${view}`, title: "Messages", class: "loading", name: "view" });
   const stage = byId("stage");
   for (const old of stage.querySelectorAll("iframe.loading")) old.remove();
@@ -126,6 +155,8 @@ function show(person, place) {
     if (!ready && Date.now() - started < 5000) { setTimeout(uncover, 30); return; }
     frame.classList.remove("loading");
     for (const old of before) old.remove();
+    // As on Discord one may type at once; where there are no keys, that would bring some up.
+    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches) box()?.focus();
   };
   uncover();
 }
@@ -148,12 +179,15 @@ async function update() {
     const fresh = await ask();
     if (gone) { location.hash = ""; location.reload(); return; }
     if (asked !== location.hash) return;
+    const before = state;
     state = fresh;
     const wished = wish().place;
     const here = state.places.find((place) => place.id === wished);
     if (!here) { location.replace(`#${state.person}/${state.places[0].id}`); return; }
+    if (before && state.age === before.age && state.stops > before.stops) say("Stopped: the bot has posted something.");
     drawSidebar(here);
     show(state.person, here.id);
+    if (before) followTurn(before, here);
   } catch {
     gone = true;
     notice("The demo has stopped. Start it again, and this page comes back by itself.");
@@ -162,13 +196,37 @@ async function update() {
 
 async function keepAsking() {
   await update();
-  setTimeout(keepAsking, ASK_EVERY);
+  setTimeout(keepAsking, state?.busy ? ASK_EVERY_BUSY : ASK_EVERY);
 }
 
 async function press(path) {
-  byId("tomorrow").disabled = byId("restart").disabled = true;
+  setBusy(true);
   await fetch(path, { method: "POST", headers: { "X-Demo": "1" } }).catch(() => null);
   await update();
+}
+
+// ---- whose turn it is -------------------------------------------------------------------------------------------
+
+// Kept with the tab: somebody with a tab for each person wants none of them to change.
+const follows = () => sessionStorage.getItem("follow") === "yes";
+
+function setFollow(on) {
+  sessionStorage.setItem("follow", on ? "yes" : "no");
+  byId("follow").setAttribute("aria-pressed", String(on));
+}
+
+/** Become whoever is to move, once the person one is has moved in this place. */
+function followTurn(before, here) {
+  if (!follows() || before.person !== state.person) return;
+  const waits = (told, key) => told.people.find((person) => person.key === key).turns.includes(here.id);
+  if (!waits(before, state.person) || waits(state, state.person)) return;
+  const next = state.people.find((person) => waits(state, person.key));
+  if (next) go(next.key, here.id);
+}
+
+function welcome(wanted) {
+  if (!wanted) localStorage.setItem("welcomed", "yes");
+  byId("hello").hidden = localStorage.getItem("welcomed") === "yes";
 }
 
 // ---- what is pressed --------------------------------------------------------------------------------------------
@@ -188,28 +246,72 @@ function closeSidebar() {
 byId("menu").addEventListener("click", openSidebar);
 byId("shade").addEventListener("click", closeSidebar);
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeSidebar(); });
-byId("restart").addEventListener("click", () => press("/demo/restart"));
-byId("tomorrow").addEventListener("click", () => press("/demo/tomorrow"));
+for (const button of document.querySelectorAll("[data-post]")) {
+  button.addEventListener("click", () => press(`/demo/${button.dataset.post}`));
+}
+byId("afresh").addEventListener("click", () => { closeSidebar(); byId("afresh-question").showModal(); });
+byId("afresh-question").addEventListener("close", (event) => {
+  if (event.target.returnValue === "yes") press("/demo/afresh");
+  event.target.returnValue = "";
+});
+byId("follow").addEventListener("click", () => setFollow(!follows()));
+byId("hello-close").addEventListener("click", () => welcome(false));
 byId("places").addEventListener("click", (event) => {
   const button = event.target.closest("[data-place]");
   if (button) go(wish().person, button.dataset.place);
 });
-byId("people").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-person]");
-  if (!button) return;
+function become(key) {
+  if (key !== wish().person) welcome(false);
   // Everyone sees the same channel and threads; direct messages are one's own.
   const here = state.places.find((place) => place.id === wish().place);
   const shared = here && here.kind !== "dm" ? here.id : state.places[0].id;
-  go(button.dataset.person, shared);
+  go(key, shared);
+}
+byId("people").addEventListener("click", (event) => {
+  const button = event.target.closest("[data-person]");
+  if (button) become(button.dataset.person);
+});
+
+// ---- the keyboard -----------------------------------------------------------------------------------------------
+
+function box() {
+  const inside = document.querySelector("iframe:not(.loading)")?.contentDocument;
+  return inside?.querySelector(".command-option-input, .command-end") || inside?.getElementById("channel-composer-input");
+}
+byId("people").addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    const all = state.people.map((person) => person.key);
+    become(all[(all.indexOf(wish().person) + step + all.length) % all.length]);
+  } else if (event.key === "Tab" && !event.shiftKey && box()) {
+    event.preventDefault();
+    box().focus();
+  }
+});
+// Letters go to the box of the messages wherever nothing else takes them.
+document.addEventListener("keydown", (event) => {
+  const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const field = letter && !event.target.closest("dialog") && box();
+  if (!field) return;
+  // It is in another document, which the letter would not reach by itself.
+  event.preventDefault();
+  field.focus();
+  if (!("setRangeText" in field)) return;
+  field.setRangeText(event.key, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 window.addEventListener("hashchange", update);
 // A link to a channel or thread was pressed in a message.
 window.addEventListener("message", (event) => {
   if (event.origin !== location.origin || !event.data || !state) return;
+  if (event.data.leave) { byId("people").querySelector('[aria-checked="true"]').focus(); return; }
   const { place, name } = event.data;
   const found = state.places.find((candidate) => candidate.id === place)
     || state.places.findLast((candidate) => candidate.title === name);
   if (found) go(wish().person, found.id);
 });
 
+setFollow(follows());
+welcome(true);
 keepAsking();

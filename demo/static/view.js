@@ -9,6 +9,8 @@
   // Whoever has not scrolled away stays at the bottom, whatever grows there: a message, a picture, a menu.
   let atBottom = true;
   let lastTouched = -Infinity;
+  let lastDrawn = -Infinity;
+  const DRAWING = 400;
   const distance = () => timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
   const toBottom = () => { if (atBottom && distance() > 1) timeline.scrollTop = timeline.scrollHeight; };
   const touched = () => { lastTouched = performance.now(); };
@@ -20,10 +22,14 @@
     if (["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "Tab"].includes(event.key)) touched();
   }, { passive: true });
   timeline.addEventListener("scroll", () => {
-    if (performance.now() - lastTouched < 700) atBottom = distance() < 60;
+    // Nothing has just been drawn: then somebody looks for something, by "find in page" or a screen reader.
+    const now = performance.now();
+    if (now - lastTouched < 700 || now - lastDrawn > DRAWING) atBottom = distance() < 60;
     else requestAnimationFrame(toBottom);
   }, { passive: true });
-  const follow = new ResizeObserver(() => requestAnimationFrame(() => requestAnimationFrame(toBottom)));
+  const drawn = () => { lastDrawn = performance.now(); };
+  new MutationObserver(drawn).observe(messages, { childList: true, subtree: true, characterData: true, attributes: true });
+  const follow = new ResizeObserver(() => { drawn(); requestAnimationFrame(() => requestAnimationFrame(toBottom)); });
   follow.observe(messages);
   follow.observe(timeline);
   document.getElementById("channel-composer").addEventListener("submit", () => { atBottom = true; });
@@ -50,35 +56,137 @@
   }, true);
 
   // ---- the command box ----
-  // A chosen suggestion is offered again at once, and Enter would choose it for ever instead of sending the command.
+  // What simcord's own script does otherwise is changed in demo/patches.py; here is what a person does around it.
+  const form = document.getElementById("channel-composer");
+  const box = document.getElementById("channel-composer-input");
+  const chosen = () => form.querySelector('.command-popup:not([hidden]) [role="option"][aria-selected="true"]');
+  const press = (target, key) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const WAITS = 3000;
+  let held = 0;
+  let heldSince = 0;
+
+  /** Whether people (or channels, or roles) to choose from are still on their way. */
+  function isAsking(field) {
+    return field.getAttribute("role") === "combobox" && field.value && !chosen()
+      && /^(MEMBERS|ROLES|CHANNELS)$/.test(form.querySelector(".command-popup-heading")?.textContent || "")
+      && form.querySelector(".command-popup .command-empty")?.textContent.startsWith("One moment");
+  }
+
+  /** Press the Enters again that came before there was anything to choose. */
+  function release() {
+    const field = document.activeElement;
+    const late = performance.now() - heldSince > WAITS;
+    if (!held || !form.contains(field) || (!late && isAsking(field))) return;
+    held -= 1;
+    if (late) held = 0;
+    press(field, "Enter");
+    if (held) setTimeout(release);
+  }
+  let inCommand = false;
+  new MutationObserver(() => {
+    if (held) setTimeout(release);
+    const was = inCommand;
+    inCommand = Boolean(form.querySelector(".command-row"));
+    // A command was sent, and one goes on typing.
+    if (was && !inCommand && document.activeElement === document.body && matchMedia("(hover: hover)").matches) box.focus();
+  }).observe(form, { childList: true, subtree: true, attributes: true });
+
   document.addEventListener("keydown", (event) => {
     const field = event.target;
     if (event.key !== "Enter" || !(field instanceof HTMLInputElement) || !field.matches(".command-option-input")) return;
-    const offered = document.querySelector('.command-popup [role="option"][aria-selected="true"]');
+    if (event.isTrusted && (held || isAsking(field))) {
+      // A fast typist is ahead of the list: the person meant is chosen as soon as they are there.
+      if (!held) { heldSince = performance.now(); setTimeout(release, WAITS + 50); }
+      held += 1;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    // A chosen suggestion is offered again at once, and Enter would choose it for ever instead of sending the command.
+    const offered = chosen();
     const label = offered?.querySelector(".command-suggestion-label") || offered;
     if (!offered || ![offered.dataset.value, label.textContent].includes(field.value)) return;
-    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+    press(field, "Escape");
   }, true);
 
-  // ---- links to other places ----
-  document.addEventListener("click", (event) => {
-    const target = event.target instanceof Element ? event.target : null;
+  // Behind a command, what is typed goes into its first option that is still free.
+  document.addEventListener("keydown", (event) => {
+    const typed = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!typed || !(event.target instanceof Element) || !event.target.matches(".command-end, .command-chip")) return;
+    form.querySelector(".command-ghost")?.click();
+    form.querySelector(".command-popup:not([hidden]) .command-suggestion")?.click();
+  }, true);
+
+  // A space after a whole command takes it, as Enter does.
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    const entry = entryCalled(box.value);
+    if (!entry) return;
+    event.preventDefault();
+    entry.click();
+  });
+  function entryCalled(invocation) {
+    return [...form.querySelectorAll(".command-popup:not([hidden]) .command-entry")].find(
+      (entry) => entry.querySelector("strong").textContent === invocation,
+    );
+  }
+
+  /** Put a command into the box, ready for its options. */
+  function begin(invocation) {
+    form.querySelector(".command-context-close")?.click();
+    box.focus();
+    box.value = invocation;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    entryCalled(invocation)?.click();
+  }
+
+  // ---- the keyboard ----
+  // Letters go to the box wherever nothing else takes them, and Escape leads out of the messages.
+  const takesLetters = (target) => target.closest("input, textarea, select, [role=combobox], [role=listbox], [role=dialog], .command-row");
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || !(event.target instanceof Element)) return;
+    if (event.key === "Escape" && !document.querySelector(".modal-dialog") && !form.querySelector(".command-row")) {
+      if (event.target !== box || !box.value) parent.postMessage({ leave: true }, location.origin);
+    } else if (event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey
+      && !takesLetters(event.target)) box.focus();
+  });
+
+  // ---- links ----
+  // To other places, and commands: a command that is named in a message fills the box.
+  const LINKS = ".mention, .command-mention, .thread-summary";
+  function followLink(target) {
     const link = target?.closest('a[href^="https://discord.com/channels/"]');
     const thread = target?.closest(".thread-summary");
+    const command = target?.closest("#channel-message-list .command-mention");
     const mention = target?.closest(".mention");
     let wish = null;
+    if (command) { begin(command.textContent); return true; }
     if (link) wish = { place: new URL(link.href).pathname.split("/")[3] };
     else if (thread) wish = { name: thread.firstChild.textContent.replace(/ · \d+ messages?$/, "") };
     else if (mention?.textContent.startsWith("#")) wish = { name: mention.textContent.slice(1) };
-    if (!wish || parent === window) return;
-    event.preventDefault();
+    if (!wish || parent === window) return false;
     parent.postMessage(wish, location.origin);
+    return true;
+  }
+  document.addEventListener("click", (event) => {
+    if (event.target instanceof Element && followLink(event.target)) event.preventDefault();
   }, true);
-  new MutationObserver(() => {
-    for (const mention of messages.querySelectorAll(".mention:not(.to-place)")) {
-      if (mention.textContent.startsWith("#")) mention.classList.add("to-place");
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target instanceof Element && event.target.matches(".to-place") && followLink(event.target)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
     }
-  }).observe(messages, { childList: true, subtree: true });
+  }, true);
+  function markLinks() {
+    for (const link of messages.querySelectorAll(LINKS)) {
+      if (link.matches(".to-place") || (link.matches(".mention") && !link.textContent.startsWith("#"))) continue;
+      link.classList.add("to-place");
+      link.tabIndex = 0;
+      link.setAttribute("role", link.matches(".command-mention") ? "button" : "link");
+    }
+  }
+  new MutationObserver(markLinks).observe(messages, { childList: true, subtree: true });
+  markLinks();
 
   // ---- failures ----
   // Only of what the bot knows nothing about: whatever reached the bot is answered by the bot.

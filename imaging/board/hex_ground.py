@@ -1,4 +1,7 @@
-"""All of a board of hexes that play does not change: sand, coast, sea, zones, and the names of points."""
+"""All of a board of hexes that play does not change: sand, coast, sea, zones, names of rows and files.
+
+Hexes bear no names: a hundred of them are unreadable on a phone, and hide what is on the board.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,8 @@ Size = tuple[int, int]
 
 _NUMBER = 26
 """Height of the letters beside the board, on a picture 900 pixels wide."""
-
-_NAME = 0.28
-"""Height of the letters in a hex, as a share of its width."""
+_LETTER_AWAY = 24
+"""From the tips of the outermost hexes to the middle of the letters there."""
 
 _NET = 1.3
 """Half the width of the net between the hexes in pixels: less, and neighbours would share some."""
@@ -42,18 +44,10 @@ def hex_drawn(layout: HexLayout, terrain: Terrain, theme: Theme) -> Image.Image:
     _add_coast(image, layout, theme)
     size = layout.across, layout.tall
     for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
-        hex_ = hex_water(theme, floor, size).copy()
-        add_name(hex_, layout.name(cell), name_ink(theme, floor))
-        image.paste(hex_, layout.box(cell), stencil(size))
+        image.paste(hex_water(theme, floor, size), layout.box(cell), stencil(size))
     _add_numbers(image, layout, theme)
+    _add_letters(image, layout, theme)
     return image
-
-
-def name_ink(theme: Theme, floor: CellStyle | None) -> Colour:
-    """The colour of a point's name: faint on plain water; ``floor`` is None where marks cover it."""
-    if floor is not None and floor.zone is None and floor.goal is None:
-        return theme.label_colour
-    return theme.label or theme.text
 
 
 def hexagon(reach: float) -> list[Point]:
@@ -103,30 +97,13 @@ def hex_water(theme: Theme, floor: CellStyle, size: Size) -> Image.Image:
 
 
 def _zone(pen: Canvas, floor: CellStyle, coat: PieceStyle, theme: Theme) -> None:
-    """Beads for the round side, slanted lines for the square one, around the name in the middle."""
+    """Beads for the round side, slanted lines for the square one, around plain water in the middle."""
     if coat.form == "round":
         for bead in (*hexagon(37.5), *turned(hexagon(37.5), 30.0)):
             pen.disc(bead, 4.4, theme.pattern(coat)[0 if floor.light else 1])
     else:
         pattern(pen, coat, theme, light=floor.light, reach=60.0)
         pen.polygon(hexagon(29.0), water_colour(theme, floor))
-
-
-def add_name(hex_: Image.Image, name: str, ink: Colour) -> None:
-    """Write the name of a point in the middle of its hex (``RGBA``)."""
-    centre(hex_, _name(name, round(hex_.width * _NAME), ink), (hex_.width / 2, hex_.height / 2))
-
-
-@lru_cache(maxsize=512)
-def _name(name: str, size: int, ink: Colour) -> Image.Image:
-    # Every character starts on a whole pixel and so looks the same everywhere: that saves bytes.
-    letters = [lettering(letter, size, ink) for letter in name]
-    image = Image.new("RGBA", (sum(letter.width for letter in letters), letters[0].height))
-    x = 0
-    for letter in letters:
-        image.paste(letter, (x, 0))
-        x += letter.width
-    return image
 
 
 def _middle(layout: HexLayout, cell: Cell) -> Point:
@@ -150,8 +127,7 @@ def _add_coast(image: Image.Image, layout: HexLayout, theme: Theme) -> None:
 
 
 def _corners(layout: HexLayout) -> tuple[Cell, ...]:
-    cells = list(layout.cells())
-    rows = [[cell for cell in cells if cell[1] == row] for row in (0, layout.shape.rows - 1)]
+    rows = [list(layout.row(row)) for row in (0, layout.shape.rows - 1)]
     return tuple(end for row in rows for end in (row[0], row[-1]))
 
 
@@ -172,3 +148,13 @@ def _add_numbers(image: Image.Image, layout: HexLayout, theme: Theme) -> None:
         number = lettering(str(layout.row_number(row)), size, theme.text)
         for x in (left - away, right + away):
             centre(image, number, (x, y))
+
+
+def _add_letters(image: Image.Image, layout: HexLayout, theme: Theme) -> None:
+    """The letters of the files, below the last row and above the first; every other row is set in by half."""
+    _, top, _, bottom = layout.board
+    size, away = layout.scaled(_NUMBER), layout.scaled(_LETTER_AWAY)
+    for row, y in ((0, top - away), (layout.shape.rows - 1, bottom + away)):
+        for cell in layout.row(row):
+            x, _ = _middle(layout, cell)
+            centre(image, lettering(layout.name(cell)[0], size, theme.text), (x, y))

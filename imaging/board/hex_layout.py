@@ -13,7 +13,7 @@ from imaging.board.layout import PAD, STRIP, BoardPage, Box, Cell
 # On a picture 900 pixels wide; see BoardPage.scaled.
 _ACROSS = 780
 _DOWN = 926
-_AROUND = 32
+_AROUND = 46
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,11 @@ class HexLayout(BoardPage):
     def cells(self) -> Iterator[Cell]:
         """See :meth:`BoardPage.cells`."""
         for row in range(self.shape.rows):
-            for column in range(self._length(self.row_number(row))):
-                yield column, row
+            yield from self.row(row)
+
+    def row(self, row: int) -> Iterator[Cell]:
+        """The cells of a row of the picture, from the left."""
+        return ((column, row) for column in range(self._length(self.row_number(row))))
 
     def is_light(self, cell: Cell) -> bool:
         """True if the cell is in a light row: the short rows are light."""

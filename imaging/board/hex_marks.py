@@ -10,7 +10,13 @@ from imaging.board.cells import Marks
 from imaging.board.hex_ground import Size, edge, hex_pen, hexagon
 from imaging.board.marks import alarm, burst, dot, tick
 from imaging.draw.canvas import Canvas, Colour, Point
+from imaging.draw.text import centre, lettering
 from imaging.themes.theme import Theme
+
+_TARGET = 42.0
+"""The distance from the middle of a hex that a piece may go to, to the edge of its mark."""
+_NAME = 0.34
+"""Height of the letters on it, as a share of the hex's width."""
 
 
 @lru_cache(maxsize=64)
@@ -47,13 +53,30 @@ def hex_over(marks: Marks, theme: Theme, size: Size, *, occupied: bool = False) 
         if occupied:
             dot(pen.moved(24.0, 24.0), theme)
         else:
-            pen.ring((0, 0), 33.0, 10.0, theme.foam)
-            pen.ring((0, 0), 33.0, 6.0, theme.deep)
+            pen.polygon(hexagon(_TARGET), theme.foam)
+            pen.polygon(hexagon(_TARGET - 4.0), theme.deep)
     if "check" in marks:
         alarm(pen.moved(22.0, -23.0), theme)
     if "moved" in marks:
         tick(pen.moved(25.0, 24.0), theme)
     return pen.finish()
+
+
+def add_name(hex_: Image.Image, name: str, theme: Theme) -> None:
+    """Write the name of a point on the mark of a target, in the middle of its hex (``RGBA``)."""
+    centre(hex_, _name(name, round(hex_.width * _NAME), theme.foam), (hex_.width / 2, hex_.height / 2))
+
+
+@lru_cache(maxsize=512)
+def _name(name: str, size: int, ink: Colour) -> Image.Image:
+    # Every character starts on a whole pixel and so looks the same everywhere: that saves bytes.
+    letters = [lettering(letter, size, ink) for letter in name]
+    image = Image.new("RGBA", (sum(letter.width for letter in letters), letters[0].height))
+    x = 0
+    for letter in letters:
+        image.paste(letter, (x, 0))
+        x += letter.width
+    return image
 
 
 def _outline(pen: Canvas, reach: float, width: float, paint: Colour) -> None:

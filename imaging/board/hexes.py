@@ -7,9 +7,9 @@ from functools import lru_cache
 from engines import Diagram, Hexes, Mark
 from imaging.board.cells import Kind, Marks, ground_marks, scene_of_cells
 from imaging.board.ground import CellStyle, Land, Terrain
-from imaging.board.hex_ground import Size, add_name, hex_ground, hex_water, name_ink, stencil
+from imaging.board.hex_ground import Size, hex_ground, hex_water, stencil
 from imaging.board.hex_layout import HexLayout, hex_layout_for
-from imaging.board.hex_marks import hex_over, hex_under
+from imaging.board.hex_marks import add_name, hex_over, hex_under
 from imaging.board.layout import Cell
 from imaging.board.scene import Scene, Tile
 from imaging.themes.theme import Theme
@@ -22,8 +22,8 @@ def hexes_scene(diagram: Diagram, shape: Hexes, theme: Theme, width: int) -> Sce
     size = layout.across, layout.tall
 
     def tile(cell: Cell, kind: Kind | None, marks: Marks) -> Tile:
-        # A piece covers the name of its point.
-        name = layout.name(cell) if kind is None else ""
+        # Only where a piece may go: that is what somebody has to name.
+        name = layout.name(cell) if kind is None and "target" in marks else ""
         return _tile(land.floors[cell], kind, marks, name, theme, size)
 
     return scene_of_cells(diagram, layout, land.ground, theme, tile)
@@ -46,5 +46,5 @@ def _tile(floor: CellStyle, kind: Kind | None, marks: Marks, name: str, theme: T
         tile.alpha_composite(kind.token(theme, across), (0, (tall - across) // 2))
     tile.alpha_composite(hex_over(marks, theme, size, occupied=kind is not None))
     if name:
-        add_name(tile, name, name_ink(theme, None if marks else floor))
+        add_name(tile, name, theme)
     return Tile(theme.palette.reduce(tile.convert("RGB")), stencil(size))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engines import Diagram, Squares
+from imaging.board.hex_layout import hex_layout_for
 from imaging.board.hexes import hexes_scene
+from imaging.board.layout import BoardPage, layout_for
 from imaging.board.scene import Scene
 from imaging.board.squares import squares_scene
 from imaging.picture import Picture
@@ -28,3 +30,11 @@ def scene_of(diagram: Diagram, theme: str, width: int) -> Scene:
     if isinstance(diagram.shape, Squares):
         return squares_scene(diagram, diagram.shape, colours, width)
     return hexes_scene(diagram, diagram.shape, colours, width)
+
+
+def page_of(diagram: Diagram, width: int) -> BoardPage:
+    """The layout of that picture."""
+    shape = diagram.shape
+    if isinstance(shape, Squares):
+        return layout_for(shape, diagram.flipped, width)
+    return hex_layout_for(shape, diagram.flipped, width)

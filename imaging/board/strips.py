@@ -1,7 +1,7 @@
 """The strips above and below a board: the side, whether it is to act, and what it holds.
 
 A strip has two parts that change at different times: the cap at its left end, where a flag says whose turn
-it is and how many actions were made, and the rest, with the side's title and what it holds.
+it is and after which move, and the rest, with the side's title and what it holds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engines import Diagram, Hand, Side
-from imaging.board.caps import State, cap, cap_width, ring_colour
+from imaging.board.caps import State, cap, cap_end, cap_width, ring_colour
 from imaging.board.layout import BoardPage
 from imaging.board.pools import pool
 from imaging.board.scene import Tile
@@ -31,9 +31,9 @@ def strip_tiles(diagram: Diagram, page: BoardPage, theme: Theme) -> Iterator[tup
     for side, (left, above, right, below) in ((top, page.upper_strip), (diagram.bottom, page.lower_strip)):
         state, size = state_of(diagram, side), (right - left, below - above)
         number = diagram.number if state != "waits" else 0
-        yield (left, above), _cap(state, theme, side, number, size)
         hand = hand_of(side, diagram.hands)
-        yield (left + cap_width(size), above), _rest(diagram.game, hand, state, theme, size)
+        yield (left, above), _cap(diagram.game, hand, state, theme, number, size)
+        yield (left + cap_width(size), above), _rest(diagram.game, hand, state, theme, number > 0, size)
 
 
 def state_of(diagram: Diagram, side: Side) -> State:
@@ -44,25 +44,26 @@ def state_of(diagram: Diagram, side: Side) -> State:
 
 
 @lru_cache(maxsize=256)
-def _cap(state: State, theme: Theme, side: Side, number: int, size: Corner) -> Tile:
-    image = Image.new("RGBA", (cap_width(size), size[1]), theme.sand)
-    image.alpha_composite(_pool(theme, state, size).crop((0, 0, *image.size)))
-    cap(image, state, theme, theme.coat(side), number)
+def _cap(game: str, hand: Hand, state: State, theme: Theme, number: int, size: Corner) -> Tile:
+    wide = cap_width(size)
+    image = _strip(game, hand, state, theme, number > 0, size).crop((0, 0, wide, size[1]))
+    cap(image, state, theme, theme.coat(hand.side), number)
     return Tile(theme.palette.reduce(image.convert("RGB")))
 
 
 @lru_cache(maxsize=128)
-def _rest(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Tile:
-    whole = strip(game, hand, state, theme, size)
-    return Tile(whole.crop((cap_width(size), 0, *size)))
+def _rest(game: str, hand: Hand, state: State, theme: Theme, numbered: bool, size: Corner) -> Tile:
+    image = _strip(game, hand, state, theme, numbered, size).crop((cap_width(size), 0, *size))
+    return Tile(theme.palette.reduce(image.convert("RGB")))
 
 
-def strip(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Image.Image:
-    """A strip of ``size`` pixels as palette indices (``L``), with nothing in its cap."""
+@lru_cache(maxsize=8)
+def _strip(game: str, hand: Hand, state: State, theme: Theme, numbered: bool, size: Corner) -> Image.Image:
+    """A strip, ``RGBA``, with room for its flag or token. Not to be changed by the caller."""
     image = Image.new("RGBA", size, theme.sand)
     image.alpha_composite(_pool(theme, state, size))
     slots = _Slots(len(hand.pieces), size)
-    left = cap_width(size) + slots.height * 0.03
+    left = cap_end(state, int(numbered), size) + slots.height * 0.03
     points = fitting(hand.title, round(slots.height * 0.38), slots.left - left - slots.height * 0.2)
     _put(image, lettering(hand.title, points, theme.text), left)
     for index, (kind, letter, count) in enumerate(hand.pieces):
@@ -70,7 +71,7 @@ def strip(game: str, hand: Hand, state: State, theme: Theme, size: Corner) -> Im
         _put(image, piece if count else _dimmed(piece), slots.x(index))
         number = lettering(f"×{count}", slots.points, theme.text if count else theme.faint)
         _put(image, number, slots.x(index) + slots.icon * 1.04)
-    return theme.palette.reduce(image.convert("RGB"))
+    return image
 
 
 class _Slots:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from engines import GAMES, Action, Diagram, Position
+from engines import GAMES, Action, Diagram, Mark, Position
 from engines.parts import part_of
 from imaging.docs import games
 
@@ -19,6 +19,7 @@ class Lesson:
     """A rule of a game: its ``title``, a sentence about it, and what the film of it shows.
 
     ``before`` is a position text, ``line`` the actions that are played from there, as people type them.
+    Without ``targets`` a film marks no empty places to go to: where there are dozens, they hide the rule.
     """
 
     title: str
@@ -26,6 +27,7 @@ class Lesson:
     before: str
     line: str
     options: Mapping[str, str] = field(default_factory=dict)
+    targets: bool = True
 
     def diagrams(self, key: str) -> tuple[Diagram, ...]:
         """The positions of the film: before each action also where the piece that is chosen can go.
@@ -34,7 +36,11 @@ class Lesson:
         """
         position = GAMES[key].from_text(self.before, self.options)
         seen_from = GAMES[key].sides[0]
-        return tuple(replace(diagram, number=0) for diagram in _steps(position, self.line, seen_from))
+        steps = _steps(position, self.line, seen_from)
+        return tuple(replace(diagram, number=0, marks=self._marks(diagram)) for diagram in steps)
+
+    def _marks(self, diagram: Diagram) -> tuple[Mark, ...]:
+        return tuple(mark for mark in diagram.marks if self.targets or mark.kind != "target")
 
 
 def _steps(position: Position, line: str, bottom: str) -> Iterator[Diagram]:

@@ -71,7 +71,7 @@ class Theme:
     sea_light: Colour = (0x9C, 0xD8, 0xDD)
     sea_dark: Colour = (0x7C, 0xC4, 0xCF)
     deep: Colour = (0x2B, 0x7F, 0x8E)
-    """The dot, with foam around it, that marks where a piece may go."""
+    """The dot or hex, with foam around it, that marks where a piece may go."""
     text: Colour = (0x4B, 0x3A, 0x28)
     coral: Colour = (0xE8, 0x5D, 0x3F)
     """The side to act, pieces that can be taken, and a king in check."""
@@ -83,16 +83,12 @@ class Theme:
     """The strips beside the board; like light sea unless said otherwise."""
     stone: Colour | None = None
     """The corners of the sea; like coral unless said otherwise."""
-    label: Colour | None = None
-    """Names of points on the water; like the deep unless said otherwise."""
     grain: Colour | None = None
     """The veins of the cells, as those of wood; None for plain water."""
     surf: bool = True
     """True if waves run up the coast; False if the board just has an edge."""
     tint: float = 0.3
     """The share of the side's colour in the water of its zone."""
-    chart: bool = False
-    """True if every point bears its name, as on a sea chart. Such a board never dries up."""
 
     def coat(self, side: Side) -> PieceStyle:
         """The style of a side's pieces."""
@@ -118,18 +114,13 @@ class Theme:
         """The colour of the stones at the corners."""
         return self.stone or self.coral
 
-    @property
-    def label_colour(self) -> Colour:
-        """The colour of the names of points."""
-        return self.label or self.deep
-
     def vein(self, water: Colour) -> Colour:
         """The colour of the veins on a cell of a colour."""
         return mix(water, self.grain or water, 0.3)
 
     def _shades(self) -> Iterable[Colour]:
         sea = (self.sea_light, self.sea_dark)
-        yield from (self.sand, *self._dry_or_chart(), self.wet, self.foam, *sea, self.deep)
+        yield from (self.sand, self.dry_light, self.dry_dark, self.wet, self.foam, *sea, self.deep)
         yield from (self.text, self.faint, self.coral, self.sun, self.glow, self.amber)
         yield from (self.pool_colour, self.stone_colour)
         yield from map(self.vein, sea)
@@ -167,12 +158,6 @@ class Theme:
         for water in sea:
             yield from ramp(water, self.coral, 1)
             yield from ramp(water, self.deep, 1)
-
-    def _dry_or_chart(self) -> tuple[Colour, ...]:
-        if not self.chart:
-            return self.dry_light, self.dry_dark
-        # Names are written on the water.
-        return mix(self.sea_light, self.label_colour, 0.5), mix(self.sea_dark, self.label_colour, 0.5)
 
     def zones(self, coat: PieceStyle) -> tuple[Colour, Colour]:
         """The light and the dark square of a side's zone."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from matches.ports.chores import ChoreStore
 from matches.ports.host import HostStore
 from matches.ports.matches import MatchStore
 from matches.ports.notices import NoticeStore
 from matches.ports.people import GuildStore, PeopleStore
+from matches.ports.pinned import PinnedStore
 from matches.ports.privacy import PrivacyStore
 from matches.ports.ratings import RatingStore
 from matches.ports.records import RecordStore
@@ -24,6 +26,7 @@ class Store(Protocol):
 
     matches: MatchStore
     notices: NoticeStore
+    chores: ChoreStore
     people: PeopleStore
     guilds: GuildStore
     host: HostStore
@@ -33,6 +36,7 @@ class Store(Protocol):
     privacy: PrivacyStore
     spectators: SpectatorStore
     weeks: WeekStore
+    pinned: PinnedStore
 
     async def check_there(self) -> None:
         """Raise StoreGoneError where the database was moved or removed since it was opened.

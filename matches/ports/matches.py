@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from matches.chores import NewChore
 from matches.lifecycle.around import Around, Loaded, Saved
 from matches.model import (
     NO_MATCH,
@@ -60,6 +61,7 @@ class MatchStore(Protocol):
         ending: MatchScores | None = None,
         to_act: Collection[Player] | None = None,
         joining: Joining | None = None,
+        chores: Sequence[NewChore] = (),
     ) -> Saved:
         """Store a change: ``after`` replaces the match at ``after.version - 1``.
 
@@ -76,7 +78,7 @@ class MatchStore(Protocol):
 
         ``to_act`` are the players whom the match waits for after the change, which lists tell from then on;
         None: the store is not told. With ``joining`` people begin to play: their running matches are counted
-        in the same transaction, this one among them.
+        in the same transaction, this one among them. ``chores`` are what is to be tidied up after it.
 
         Returns the match as stored, with what showing it takes. Raises StaleError, with the present match,
         when the stored version is not ``after.version - 1``, and TooManyRunningError for whoever would have
@@ -126,6 +128,9 @@ class MatchStore(Protocol):
         At most ``limit``: a channel without threads gathers matches for years.
         """
 
+    async def open_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+
     async def running_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
 
@@ -151,6 +156,9 @@ class MatchStore(Protocol):
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
 
+    async def next_due(self, now: datetime) -> datetime | None:
+        """The first deadline after ``now``, or None."""
+
     async def schedule(
         self, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
     ) -> bool:
@@ -172,12 +180,15 @@ class MatchStore(Protocol):
         Longest unchanged first, at most ``limit``.
         """
 
-    async def note_shown(self, match_id: MatchId, shown: Shown) -> int:
+    async def note_shown(self, match_id: MatchId, shown: Shown, chores: Sequence[NewChore] = ()) -> int:
         """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it.
 
         A version older than that is ignored whole. Once it is the end of the match, nobody watches it any
-        more. Raises NoSuchMatchError.
+        more. ``chores`` are what is to be tidied up after it. Raises NoSuchMatchError.
         """
+
+    async def show_anew(self) -> None:
+        """Forget what Discord has seen of the open matches: nothing of it is there any more."""
 
     async def draft(self, match_id: MatchId, user_id: UserId) -> tuple[str | None, ...]:
         """The choices of a player for a pick that are not confirmed, by slot; empty when there are none.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from matches.model import GuildId
@@ -39,6 +39,14 @@ class LeaderboardKey:
         """The leaderboard as it is on the day ``today``."""
         since = today - ACTIVE_DAYS if season == ALL_TIME else 0
         return cls(game, guild_id, season, since=since)
+
+    def missing(self, matches: int) -> int:
+        """The rated matches after which somebody is ranked who has so many there, and is not ranked.
+
+        One at least: it also brings back whoever has not played for long. The promise that people read rests
+        on this, and holds whoever the matches are against: each counts as one here, whatever it weighs.
+        """
+        return max(1, self.least - matches)
 
     def ranks(self, standing: Standing) -> bool:
         """True if a player with this standing has a rank."""
@@ -92,7 +100,9 @@ class GameProfile:
 
     ``account`` is None before the first rated match. ``both`` counts all matches that count, rated or not,
     and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
-    each day with a rated match, earliest first. ``met``: the matches against the reader, or None.
+    each day with a rated match, earliest first. ``met``: the matches against the reader, or None;
+    ``next_weight``: what a rated match against the reader would weigh that begins now. ``fast`` counts those
+    of ``both`` that were played by a clock of minutes.
     """
 
     game: str
@@ -104,3 +114,5 @@ class GameProfile:
     openings: tuple[tuple[str, str, Opening], ...]
     history: tuple[tuple[int, Rating], ...]
     met: HeadToHead | None
+    next_weight: float = 1.0
+    fast: Tally = field(default_factory=Tally)

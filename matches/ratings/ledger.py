@@ -22,6 +22,8 @@ EVERYWHERE: Final = GuildId(0)
 """The server of a standing among all players of a game, wherever they play."""
 BOTH_SIDES: Final[Side] = ""
 """The side of a tally over both."""
+FAST_MATCHES: Final[Side] = "+fast"
+"""Stands for the side in a tally over both sides of fast matches alone. No game has one of this name."""
 
 Key = TypeVar("Key")
 Line = TypeVar("Line")
@@ -130,6 +132,10 @@ class Tally(_Results):
             best=max(self.best, streak),
         )
 
+    def without(self, part: Tally) -> _Results:
+        """The results of the matches that ``part`` of these does not count."""
+        return _Results(self.matches - part.matches, self.wins - part.wins, self.draws - part.draws)
+
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead(_Results):
@@ -209,7 +215,11 @@ class RecordedScore:
         """The result as the day's rating takes it in."""
         assert self.rival is not None, "only rated matches are rated"
         return RatedResult(
-            self.score.match_id, self.rival.rating, self.rival.deviation, self.score.points / WIN
+            self.score.match_id,
+            self.rival.rating,
+            self.rival.deviation,
+            self.score.points / WIN,
+            self.score.weight,
         )
 
 
@@ -250,6 +260,7 @@ class RatingLedger:
             TallyKey(player, game, BOTH_SIDES),
             TallyKey(player, game, side),
             TallyKey(EVERYBODY, game, side),
+            *([TallyKey(player, game, FAST_MATCHES)] if score.fast else []),
         ):
             self.tallies.put(key, (self.tallies.get(key) or Tally()).plus(score))
         met = HeadToHeadKey(player, rival, game)

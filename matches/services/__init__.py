@@ -8,10 +8,11 @@ when typing); a match that has moved on since raises StaleError.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from matches.lifecycle.challenge import Policy
-from matches.model import Clock, Coin, MatchId, Shown, UserId
+from matches.lifecycle.tidying import after_showing
+from matches.model import Clock, Coin, Match, MatchId, Shown, UserId
 from matches.ports import Store
 from matches.services.admin import Admin
 from matches.services.challenges import Challenges
@@ -22,11 +23,13 @@ from matches.services.leaderboards import Leaderboards
 from matches.services.lists import Lists
 from matches.services.notifications import Notifications
 from matches.services.picks import Picks
+from matches.services.pinned import Pinned
 from matches.services.play import Play
 from matches.services.privacy import Privacy
 from matches.services.seasons import Seasons
 from matches.services.sharing import Sharing
 from matches.services.spectators import Spectators
+from matches.services.tidying import Tidying
 from matches.services.time import Time
 
 __all__ = [
@@ -35,10 +38,12 @@ __all__ = [
     "Leaderboards",
     "Matches",
     "Notifications",
+    "Pinned",
     "Privacy",
     "Services",
     "Sharing",
     "Spectators",
+    "Tidying",
 ]
 
 
@@ -64,9 +69,18 @@ class Matches:
         """Matches last changed before ``before`` of which Discord has not seen the newest version."""
         return await self._core.store.matches.unshown(before, limit)
 
-    async def note_shown(self, match_id: MatchId, shown: Shown) -> int:
-        """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it."""
-        return await self._core.store.matches.note_shown(match_id, shown)
+    async def note_shown(self, match: Match, shown: Shown, sleeps_after: timedelta | None = None) -> int:
+        """Remember what Discord has seen of a match, and what is to be tidied up after that.
+
+        Returns the newest version that it has seen, whoever noted it. ``sleeps_after``: the time without a
+        message after which the place of a new card falls asleep; None for one that never does.
+        """
+        chores = after_showing(match, shown, self._core.now(), sleeps_after)
+        return await self._core.store.matches.note_shown(match.id, shown, chores)
+
+    async def show_anew(self) -> None:
+        """Have all open matches shown as if for the first time: Discord has nothing of them any more."""
+        await self._core.store.matches.show_anew()
 
     # --- notes -----------------------------------------------------------------------------------
 
@@ -89,7 +103,9 @@ class Services:
         self.spectators = Spectators(core)
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
+        self.pinned = Pinned(core, self.leaderboards)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)
+        self.tidying = Tidying(core)
         self.host = Host(core)

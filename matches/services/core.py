@@ -21,15 +21,28 @@ from matches.guild_settings import GuildRules
 from matches.lifecycle import schedule
 from matches.lifecycle.around import Around, Loaded
 from matches.lifecycle.challenge import Policy
+from matches.lifecycle.checks import check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
 from matches.lifecycle.stages import addressed, awaited, stage_of
-from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
+from matches.model import (
+    Clock,
+    Coin,
+    GuildId,
+    Match,
+    MatchFacts,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    Person,
+    Phase,
+    UserId,
+)
+from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
 from matches.players import Human, Player
 from matches.ports import Store
 from matches.services import reactions
-from matches.services.checks import check_own, check_playing
 from matches.services.downtime import Downtime
 from matches.summaries import Joining, MatchSummary
 
@@ -81,6 +94,8 @@ class Core:
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
         """The data found around the matches that were just changed, until it is asked for."""
+        self._changed_guilds: set[GuildId] = set()
+        """The servers in which a challenge or a match has come, begun or gone lately."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -210,6 +225,7 @@ class Core:
                 ending=owed.ending,
                 to_act=self.to_act(after),
                 joining=Joining(tuple(joining), self.policy.running_matches) if joining else None,
+                chores=owed.chores,
             )
         except StaleError as error:
             self._versions[after.id] = error.match.version
@@ -221,8 +237,19 @@ class Core:
         if not saved.watchers:  # of whom nobody has asked yet how they are told things
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
+        if rematch is not None or before.phase is not after.phase:
+            self.note_changed_guild(stored.guild_id)
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
         return schedule.timed(stored, people, down)
+
+    def note_changed_guild(self, guild_id: GuildId) -> None:
+        """Note that what a server's lists show has changed."""
+        self._changed_guilds.add(guild_id)
+
+    def take_changed_guilds(self) -> set[GuildId]:
+        """The servers that were noted since this was asked for the last time."""
+        changed, self._changed_guilds = self._changed_guilds, set()
+        return changed
 
     def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
         """``match`` with what its record does not say yet: that the player on the clock is away, or back.
@@ -238,7 +265,9 @@ class Core:
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:
         """The players of a match that is being changed: as found with it, unless somebody is new."""
         found = self._loaded[match.id].people
-        return found if found.keys() >= set(match.users) else await self.store.people.of(match.users)
+        if found.keys() >= set(match.users):
+            return found
+        return await self.store.people.of(match.users, match.id)
 
     async def _context(
         self,
@@ -256,7 +285,7 @@ class Core:
             self.stage(after),
             self.history(after) if after.started else None,
             self.addressed(after),
-            contacts_of(people),
+            contacts_of(after, people),
             asked=asked,
             looks_at_once=undone or self.downtime.may_go_on(now),
         )
@@ -268,7 +297,7 @@ class Core:
         """``context`` with whom else the end of a match concerns: its server, and who watches it."""
         found = await self.store.spectators.watchers(match.id)
         watchers = tuple(user for user in found if user not in match.users)
-        contacts = contacts_of(await self.store.people.of(watchers)) if watchers else {}
+        contacts = contacts_of(match, await self.store.people.of(watchers)) if watchers else {}
         return replace(
             context,
             guild=self.rules_of(match),
@@ -283,6 +312,6 @@ def _same_position(before: Match, after: Match) -> bool:
     return not any(entry.kind.of_play for entry in since)
 
 
-def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
-    """The notification preferences of each of these people."""
-    return {user: NotificationPreferences.of(person) for user, person in people.items()}
+def contacts_of(match: MatchFacts, people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
+    """The notification preferences of each of these people, about ``match``."""
+    return {user: recipients.contact(match, user, person) for user, person in people.items()}

@@ -33,6 +33,10 @@ class Host:
         await self._store.check_there()
         await self._store.host.alive_at()
 
+    async def alive_at(self) -> datetime | None:
+        """The time of the last sign of the bot; None if there was none."""
+        return await self._store.host.alive_at()
+
     async def open_by_phase(self) -> Mapping[Phase, int]:
         """The number of open matches by phase; a phase without any may be left out."""
         return await self._store.matches.open_by_phase()
@@ -53,4 +57,6 @@ class Host:
             return
         removed = await self._store.privacy.prune(now)
         await self._store.host.remember(TIDIED, now.isoformat())
-        log.info("not needed any more: %s", ", ".join(f"{rows} {what}" for what, rows in removed.items()))
+        told = [f"{rows} {what}" for what, rows in removed.items() if rows]
+        if told:
+            log.info("deleted what is not needed any more: %s", ", ".join(told))

@@ -9,8 +9,8 @@ from dataclasses import replace
 from engines import Side
 from matches.errors import StaleError
 from matches.lifecycle import schedule, setup
+from matches.lifecycle.checks import check_phase, check_player
 from matches.model import Match, MatchId, Phase, UserId
-from matches.services.checks import check_phase, check_player
 from matches.services.core import Core
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,9 @@ class Picks:
                 after = setup.picked(match, side, made, now)
                 # Once they have picked, it is not known any more when this player was away.
                 was = match.clocks and match.clocks.counted(now)
-                after = replace(after, clocks=was if match.blind else schedule.next_pick(was, now))
+                after = replace(after, clocks=was)
+                if not match.blind:
+                    after = replace(after, clocks=schedule.next_pick(after, now))
                 if after.phase is Phase.PLAYING:
                     after = replace(
                         after, clocks=schedule.in_play(after, self._core.history(after).position, now)

@@ -11,10 +11,10 @@ from engines.record import History
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
 from matches.lifecycle import finish, offers, schedule
 from matches.lifecycle.around import Loaded
+from matches.lifecycle.checks import check_playing, check_running
 from matches.lifecycle.limits import MOST_TAKE_BACKS, take_backs
 from matches.lifecycle.progress import goes_nowhere
 from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
-from matches.services.checks import check_playing, check_running
 from matches.services.core import Core, said_again
 
 LONGEST_LINE: Final = 200

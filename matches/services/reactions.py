@@ -7,13 +7,14 @@ feature that reacts to changes adds one function to :data:`REACTIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
 from engines import History
+from matches.chores import NewChore
 from matches.guild_settings import GuildRules
-from matches.lifecycle import schedule
+from matches.lifecycle import schedule, tidying
 from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
@@ -51,6 +52,7 @@ class Owed:
     start: RatedStart | None = None
     ending: MatchScores | None = None
     look: datetime | None = None
+    chores: tuple[NewChore, ...] = ()
 
     def __add__(self, other: Owed) -> Owed:
         return Owed(
@@ -58,6 +60,7 @@ class Owed:
             self.start or other.start,
             self.ending or other.ending,
             self.look or other.look,
+            (*self.chores, *other.chores),
         )
 
 
@@ -100,12 +103,12 @@ def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> O
 
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The limit that a match that begins is checked against, if it is to be rated."""
+    """The beginning of a rated match, which settles how much it weighs."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
     start = rated_start(after.game_key, one, other, after.changed_at)
-    return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
+    return Owed(start=replace(start, waived=not after.rated))
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:
@@ -125,6 +128,11 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
+def tidying_up(before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The chores of a challenge that came to nothing, and of a match that just ended."""
+    return Owed(chores=tidying.after_change(before, after, context.guild))
+
+
 Reaction = Callable[[Match, Match, ReactionContext], Owed]
 
 REACTIONS: Final[tuple[Reaction, ...]] = (
@@ -134,6 +142,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     rated_beginning,
     scores,
     next_look,
+    tidying_up,
 )
 
 

@@ -5,16 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from simcord.env import Env
 
 from cogs.app import Tidepool
+from cogs.text.mentions import know_commands
 from data import open_store
 from matches import CoinSide
 from tests.cogs.server import Server, make_bot
+
+
+@pytest.fixture(autouse=True)
+def _no_ids_left() -> Iterator[None]:
+    """Ids of commands are those of the bot that runs: none are left for tests without one."""
+    yield
+    know_commands({})
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,7 @@ from cogs.text import languages
 from cogs.text.translations import Translations
 from data import SqlStore, open_store
 from matches import CoinSide, Match, MatchId
+from tests.mentions import as_code
 from tests.people import user_of
 from tests.store import unsynced
 
@@ -254,7 +255,7 @@ class Server:
     async def pass_time(self, **length: float) -> None:
         """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then the loops run."""
         upkeep: Any = self.bot.get_cog("Upkeep")
-        loops = (upkeep.sweep, upkeep.seasons)
+        loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying)
         for loop in loops:
             loop.cancel()
         await self.env.advance_time(timedelta(**length).total_seconds())
@@ -355,7 +356,12 @@ def parts(message: Any) -> Iterator[dict[str, Any]]:
 
 
 def text(message: Any) -> str:
-    """All that a message says."""
+    """All that a message says, commands as code."""
+    return as_code(raw_text(message))
+
+
+def raw_text(message: Any) -> str:
+    """All that a message says, as Discord has it."""
     return "\n".join(part["content"] for part in parts(message) if "content" in part)
 
 

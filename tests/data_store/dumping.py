@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data import open_store
+from matches.chores import ChoreKind, NewChore
 from matches.clock import Pace
 from matches.intervals import Interval
 from matches.model import (
@@ -99,6 +100,7 @@ async def fill(store: Store) -> None:
     await fill_since_0005(store)
     await fill_since_0006(store)
     await fill_since_0007(store)
+    await fill_since_0009(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -125,7 +127,7 @@ async def fill_since_0004(store: Store) -> None:
         match = await keep(
             store,
             accepted(match, sides={"green": ANN, "blue": CAT}),
-            start=RatedStart(match.game_key, ANN, CAT, NOON, NOON - WEEK, 2),
+            start=RatedStart(match.game_key, ANN, CAT, NOON, NOON - WEEK),
         )
         if end:
             match = await keep(store, played(match, "d2d3"))
@@ -149,6 +151,14 @@ async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
     match = await store.matches.create(challenge(challenger=CAT), open_limit=99)
     await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
+
+
+async def fill_since_0009(store: Store) -> None:
+    """Chores: one that somebody has taken up, and one for later."""
+    match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=99)))
+    old = NewChore(ChoreKind.CARD, NOON, ChannelId(12), MessageId(602), "turn:3", NOON - HOUR)
+    await store.matches.note_shown(match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)])
+    await store.chores.claim(NOON, NOON + MINUTE, 9)
 
 
 async def _fill_rights(store: Store) -> None:

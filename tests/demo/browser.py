@@ -58,7 +58,7 @@ class DemoPage:
     def open(self) -> Self:
         """Open the start page."""
         self.tab.goto(self.address)
-        self._wait_for_view()
+        self.wait_for_view()
         return self
 
     # --- where one is ----------------------------------------------------------------------------
@@ -73,8 +73,13 @@ class DemoPage:
             wait(lambda: button.get_attribute("aria-checked") == "true", f"to be {person}")
         if place is not None:
             self.go_to(place)
-        self._wait_for_view()
+        self.wait_for_view()
         return self
+
+    def is_person(self, person: str) -> bool:
+        """Whether one is this person."""
+        button = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
+        return button.get_attribute("aria-checked") == "true"
 
     def go_to(self, place: str) -> None:
         """Go to a place in the sidebar: a channel, a thread, or "Tidepool" for the direct messages."""
@@ -85,7 +90,7 @@ class DemoPage:
                 self._press(self.tab.get_by_role("button", name="Channels"))
             self._press(entry)
             wait(lambda: entry.get_attribute("aria-current") == "page", f"to be at {place!r}")
-        self._wait_for_view()
+        self.wait_for_view()
 
     def places(self) -> list[str]:
         """What the sidebar lists."""
@@ -108,12 +113,14 @@ class DemoPage:
         assert frame is not None, "there is no view on the page"
         return frame
 
-    def _wait_for_view(self) -> None:
+    def wait_for_view(self) -> None:
+        """Wait until the messages of the place are there, and at rest."""
         wait(lambda: self.tab.locator("iframe").count() == 1, "one view on the page")
         wait(lambda: self.tab.locator("iframe.loading").count() == 0, "the view to be drawn")
-        self._settled()
+        self.settled()
 
-    def _settled(self) -> None:
+    def settled(self) -> None:
+        """Wait until nothing is on its way."""
         wait(self._is_ready, "the view to be at rest")
 
     def _is_ready(self) -> bool:
@@ -215,7 +222,7 @@ class DemoPage:
     def fill(self, name: str, value: str) -> None:
         """Type an option, without taking any suggestion."""
         self._field(name).fill(value)
-        self._settled()
+        self.settled()
 
     def send(self) -> None:
         """Send the command that was typed."""
@@ -225,7 +232,7 @@ class DemoPage:
             "the command to be sent",
             self._command_row,
         )
-        self._settled()
+        self.settled()
 
     @property
     def notice(self) -> Locator:
@@ -280,13 +287,13 @@ class DemoPage:
         def taken() -> bool:
             for menu in self._newest.get_by_role("combobox").all():
                 self._press(menu)
-                self._settled()
+                self.settled()
                 if option.count():
                     self._act(lambda: self._press(option.first), f"choosing {label!r}")
                     return True
                 if menu.get_attribute("aria-expanded") == "true":
                     self._press(menu)
-                    self._settled()
+                    self.settled()
             return False
 
         wait(taken, f"{label!r} in a menu", lambda: "\n---\n".join(self.messages()))
@@ -294,7 +301,7 @@ class DemoPage:
     def _act(self, press: Callable[[], None], what: str) -> None:
         """Press, and see that it was taken. As a person does, press again if the message has just changed."""
         for _ in range(ATTEMPTS):
-            self._settled()
+            self.settled()
             before = self._last_action()
             press()
             try:
@@ -302,7 +309,7 @@ class DemoPage:
             except AssertionError:
                 continue
             if not self._last_action()["rejected"]:
-                self._settled()
+                self.settled()
                 return
         raise AssertionError(f"{what} was not taken: {self._last_action()}")
 
@@ -339,7 +346,7 @@ class DemoPage:
         """Press "Submit" or "Cancel", and see the form go."""
         self._press(self.form.get_by_role("button", name=label))
         wait(lambda: self.form.count() == 0, "the form to go")
-        self._settled()
+        self.settled()
 
     def restart_bot(self, *others: "DemoPage") -> None:
         """Press "Restart the bot" and wait until this page and the others have noticed."""
@@ -351,7 +358,7 @@ class DemoPage:
     def wait_for_generation(self, generation: int) -> None:
         """Wait until the view knows that the bot has been restarted."""
         wait(lambda: self.bot_generation() >= generation, "the restart to be noticed")
-        self._settled()
+        self.settled()
 
     def bot_generation(self) -> int:
         return int(self.view.evaluate("window.simcordPreview.botGeneration"))
@@ -367,7 +374,7 @@ class DemoPage:
         with self.tab.expect_response(lambda reply: reply.request.method == "POST", timeout=patience * 1000):
             self._press(button)
         wait(button.is_enabled, f"{label!r} to be done", seconds=patience)
-        self._wait_for_view()
+        self.wait_for_view()
 
 
 def wait(

@@ -48,9 +48,15 @@ def demo_without_luck(tmp_path: Path) -> Iterator[str]:
 def running(module: str, folder: Path) -> Iterator[str]:
     """A demo in a process of its own. In the end it must stop cleanly and leave nothing behind."""
     temporary = folder / "tmp"
-    temporary.mkdir()
+    temporary.mkdir(exist_ok=True)
     # The bot's settings come from the environment and from .env: a developer's own must not reach the test.
-    settings = {"DISCORD_TOKEN": "", "DEMO_PORT": "18790", "TMPDIR": str(temporary), "PYTHONUNBUFFERED": "1"}
+    settings = {
+        "DISCORD_TOKEN": "",
+        "DEMO_PORT": "18790",
+        "DEMO_FILE": str(folder / "demo.sqlite3"),
+        "TMPDIR": str(temporary),
+        "PYTHONUNBUFFERED": "1",
+    }
     with tempfile.TemporaryFile("w+") as said:
         demo = subprocess.Popen(
             [sys.executable, "-m", module], cwd=ROOT, env=os.environ | settings, stdout=said, stderr=said

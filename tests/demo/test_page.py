@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from demo.run import start
+from demo.saved import Saved
 from tests.demo.small_bot import SmallBot
 
 PORT = 28790
@@ -17,7 +18,7 @@ PORT = 28790
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     async with AsyncExitStack() as stack:
-        yield (await start(stack, SmallBot, tmp_path / "demo.db", PORT)).rstrip("/")
+        yield (await start(stack, SmallBot, Saved(tmp_path / "demo.db"), PORT)).rstrip("/")
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ async def test_other_sites_are_refused(
         assert reply.status == 403
 
 
-@pytest.mark.parametrize("button", ["restart", "tomorrow"])
+@pytest.mark.parametrize("button", ["restart", "skip/24", "afresh"])
 async def test_the_buttons_need_our_own_page(
     address: str, browser: aiohttp.ClientSession, button: str
 ) -> None:

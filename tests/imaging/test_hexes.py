@@ -17,7 +17,7 @@ from imaging.board.layout import Box
 from imaging.themes.catalog import THEMES, theme_for
 from tests.imaging import handmade
 from tests.imaging.compare import decoded, distance, rgb
-from tests.imaging.handmade import FAR_EDGE, HEXES, LAIR, WARREN, diagram, marked, predation, titled
+from tests.imaging.handmade import HEXES, LAIR, WARREN, diagram, marked, predation, titled
 
 MOST_BYTES = 80_000
 """A board at 900 pixels, whatever is on it."""
@@ -180,7 +180,7 @@ def test_the_ground_and_the_tiles_agree_to_the_pixel(key: str, width: int) -> No
     plain = hex_ground(layout, terrain, theme).indices()
     again = plain.copy()
     for cell, floor in terrain.floors(layout.cells(), layout.is_light).items():
-        bare_tile = _tile(floor, None, frozenset(), layout.name(cell), theme, size)
+        bare_tile = _tile(floor, None, frozenset(), "", theme, size)
         again.paste(bare_tile.indices, layout.box(cell), bare_tile.stencil)
     assert again.tobytes() == plain.tobytes()
 
@@ -217,13 +217,36 @@ def test_the_ground_is_drawn_once() -> None:
     assert _land.cache_info().misses == before
 
 
-def test_names_are_told_from_the_water() -> None:
+def core(image: Image.Image, layout: HexLayout, point: str) -> Image.Image:
+    """The middle of a hex, where a name would be, without colours."""
+    left, top, right, bottom = layout.box(layout.cell(point))
+    inset = layout.across // 4
+    return image.convert("L").crop(
+        (left + inset, top + inset * 3 // 2, right - inset, bottom - inset * 3 // 2)
+    )
+
+
+def contrast_of(image: Image.Image) -> int:
+    dark, light = image.getextrema()
+    assert isinstance(dark, int) and isinstance(light, int)
+    return light - dark
+
+
+def test_a_hex_bears_no_name_but_where_a_piece_may_go() -> None:
+    """The names of a hundred hexes cannot be read on a phone, and hide what is on the board."""
     layout = HexLayout(HEXES, flipped=False, width=900)
-    terrain = Terrain(frozenset(), frozenset(), frozenset((layout.cell(at), "prey") for at in FAR_EDGE))
-    image = hex_ground(layout, terrain, theme_for(SIDES)).colours().convert("L")
-    for point in ("a1", "d6", "i13"):
-        left, top, right, bottom = layout.box(layout.cell(point))
-        core: Image.Image = image.crop((left + 22, top + 34, right - 22, bottom - 34))
-        dark, light = core.getextrema()
-        assert isinstance(dark, int) and isinstance(light, int)
-        assert light - dark >= 60
+    image = rgb(draw(bare(marks=(Mark("target", "d6"),))))
+    for point in ("a2", "c6", "h12"):
+        assert contrast_of(core(image, layout, point)) == 0
+    assert contrast_of(core(image, layout, "d6")) >= 60
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_the_letters_of_the_files_stand_above_and_below(flipped: bool) -> None:
+    layout = HexLayout(HEXES, flipped=flipped, width=900)
+    sand = rgb(draw(bare(bottom="predator" if flipped else "prey"))).convert("L")
+    _, top, _, bottom = layout.board
+    for point in ("a1", "e1", "i1", "a13", "i13"):
+        x, y = middle(layout, point)
+        at = bottom + 24 if y > 582 else top - 24
+        assert contrast_of(sand.crop((round(x) - 9, at - 10, round(x) + 9, at + 10))) >= 60, point

@@ -43,6 +43,8 @@ def test_a_lesson_is_played_by_the_rules(key: str, lesson: Lesson) -> None:
     assert not any(mark.kind.startswith("last") for mark in first.marks)
     assert last.pieces == position.diagram().pieces != first.pieces
     assert any(mark.kind == "last-to" for mark in last.marks)
+    marked = any(mark.kind == "target" for diagram in lesson.diagrams(key) for mark in diagram.marks)
+    assert lesson.targets or not marked
     assert {diagram.bottom for diagram in lesson.diagrams(key)} == {GAMES[key].sides[0]}
     assert lesson.sentence.endswith(".") and len(lesson.sentence) <= 110
 
@@ -61,8 +63,8 @@ def test_the_kept_film_is_up_to_date(key: str, lesson: Lesson) -> None:
 @pytest.mark.parametrize(("key", "lesson"), LESSONS, ids=name)
 def test_the_rules_page_of_the_game_shows_it(key: str, lesson: Lesson) -> None:
     page = (KEPT.parent / f"{key.replace('-', '_')}.md").read_text(encoding="utf-8")
-    assert f"**{lesson.title}.** {lesson.sentence}" in page
-    assert f"(films/{lesson_films.name_of(key, lesson)})" in page
+    shown = f"![{lesson.title}: {lesson.sentence}](films/{lesson_films.name_of(key, lesson)})"
+    assert shown in page
 
 
 def test_no_film_is_left_over(tmp_path: Path) -> None:

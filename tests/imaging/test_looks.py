@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from engines import GAMES
+from engines import GAMES, Hexes
 from imaging import THEMES
 from imaging.themes.catalog import Theme, theme_for
 from tests.imaging.vision import VISIONS, apart, contrast, lab
@@ -82,12 +82,10 @@ def test_text_can_be_read_in_every_theme(game: str, key: str) -> None:
         assert contrast(board.text, ground) >= READABLE
     for coat in board.coats:
         assert contrast(coat.ink, coat.face) >= READABLE
-    # Large and bold: the number of an action on its flag.
+    # Large and bold: the words on a flag, and on boards of hexes the names of points that a piece may go to.
     assert contrast(board.foam, board.coral) >= GRAPHICS
-    if board.chart:
-        # Names of points are typed, so they have to be read: on plain water at least as a sign can be.
-        for water in (board.sea_light, board.sea_dark):
-            assert contrast(board.label_colour, water) >= GRAPHICS
+    if isinstance(GAMES[game].start().diagram().shape, Hexes):
+        assert contrast(board.foam, board.deep) >= GRAPHICS
 
 
 @pytest.mark.parametrize("key", THEMES)

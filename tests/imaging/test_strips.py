@@ -1,16 +1,19 @@
-"""What stands beside the board: whose turn it is, how many actions were made, and who has won."""
+"""What stands beside the board: whose turn it is, after which move, and who has won."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from engines import GAMES, Diagram
 from imaging import THEMES, draw
+from imaging.board import caps, strips
 from imaging.board.caps import cap_width
 from imaging.board.layout import Box
+from imaging.draw import text
 from tests.imaging.compare import distance, rgb
 from tests.imaging.matches import match
 from tests.imaging.positions import by_hand
@@ -25,12 +28,32 @@ def changed(one: Diagram, other: Diagram, theme: str = "light-sea") -> Box | Non
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_number_of_actions_is_on_the_flag_of_the_side_to_act(theme: str) -> None:
-    for number in (0, 8, 88, 888):
-        box = changed(by_hand(), by_hand(number=number + 1), theme)
+def test_the_flag_of_the_side_to_act_says_which_move_was_the_last(theme: str) -> None:
+    for number in (8, 88, 888, 8888):
+        box = changed(by_hand(number=number), by_hand(number=number + 1), theme)
         assert box is not None
         assert box[0] >= BOTTOM[0] and box[1] >= BOTTOM[1]
         assert box[2] <= BOTTOM[0] + cap_width((872, 76)) and box[3] <= BOTTOM[3]
+
+
+def test_the_flag_says_what_its_number_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number alone reads like a count of pieces, or like points."""
+    written: list[str] = []
+
+    def lettering(said: str, *others: Any) -> Image.Image:
+        written.append(said)
+        return text_of(said, *others)
+
+    text_of = text.lettering
+    monkeypatch.setattr(caps, "lettering", lettering)
+    strips._cap.cache_clear()
+    draw(by_hand(number=7))
+    assert written == ["Move 7"]
+
+
+def test_before_the_first_move_the_flag_has_no_words_and_the_title_stands_beside_it() -> None:
+    box = changed(by_hand(number=0), by_hand(number=1))
+    assert box is not None and box[1] >= BOTTOM[1] and box[3] <= BOTTOM[3]
 
 
 def test_the_number_follows_the_side_to_act() -> None:

@@ -18,6 +18,7 @@ from tests.kept.stage import Stage, a_stage, controls
 from tests.loopback import components
 from tests.loopback.entities import Attachment, Channel, Message
 from tests.loopback.people import Answer, CannotDoError, Person
+from tests.mentions import as_code
 
 Told = dict[str, Any]
 
@@ -263,8 +264,11 @@ class Desk:
         """A line without what differs each time, or is drawn.
 
         That is the port in the addresses of files, the ids that Discord gives out, in whatever order requests
-        come at the same time, and the codes of what is shared.
+        come at the same time, and the codes of what is shared. A command that is mentioned by its own id
+        reads as it did when this was recorded: texts named commands as code then.
         """
+        ids = {command["name"]: int(command["id"]) for command in self._world.commands}
+        line = as_code(line, ids)
         line = DRAWN.sub("<drawn>", line.replace(self._world.cdn, worlds.CDN))
         line = ID.sub(lambda found: found[0] if int(found[0]) in self._ids else "<new id>", line)
         drawn = self._drawn_codes() - self._codes if CODE.search(line) else set()

@@ -69,6 +69,7 @@ async def _set_up(made: Tidepool, sweep: float) -> None:
     await Tidepool.setup_hook(made)
     upkeep: Any = made.get_cog("Upkeep")
     upkeep.sweep.change_interval(seconds=sweep)
+    upkeep.tidying.change_interval(seconds=sweep)
 
 
 async def _set_up_to_tell(made: Tidepool, asking: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from tests.loopback import components, interactions, messaging, payloads, rights
 from tests.loopback.entities import Channel, Interaction, Message, User
 from tests.loopback.world import World
+from tests.mentions import as_code
 
 SUBCOMMAND: Final = 1
 GROUP: Final = 2
@@ -405,8 +406,8 @@ def _text_value(option: dict[str, Any], given: Any) -> str:
 
 
 def text(message: Message) -> str:
-    """All that a message says."""
-    return "\n".join(filter(None, [message.content, *components.texts(message.components)]))
+    """All that a message says, commands as code."""
+    return as_code("\n".join(filter(None, [message.content, *components.texts(message.components)])))
 
 
 def labels(message: Message) -> list[str]:

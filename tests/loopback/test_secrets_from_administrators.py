@@ -138,16 +138,6 @@ def _check_used(table: Table) -> None:
 # --- the tests -----------------------------------------------------------------------------------
 
 
-@pytest.mark.timeout(300)
-async def test_prying_for_a_moment(tmp_path: Path) -> None:
-    async with some_tables(tmp_path, 2) as tables:
-        known = [await compare(tables, script, HALVES[0]) for script in THERE_AND_BACK]
-        assert not any(one.leak for one in known), "\n".join(one.leak for one in known)
-        assert all(one.own for one in known)
-        for script in islice(scripts(1, leaves(tables[0].world.commands), 15), 1):
-            await check(tables, script, HALVES[0])
-
-
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", [1, 2])

@@ -8,11 +8,13 @@ import discord
 
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button
+from cogs.kit.presentation import newcomers_first
 from cogs.panels.learn import tour_panel
+from cogs.panels.match import new_challenge
 from cogs.text import help_texts
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    from cogs.kit.context import Context, Interaction
 
 
 @button("commands")
@@ -24,17 +26,24 @@ async def all_commands(press: Press) -> None:
 @button("help")
 async def back_to_help(press: Press) -> None:
     """Goes back from there."""
-    await press.redraw(help_card(press.app))
+    await press.redraw(await help_card(press.app, press.interaction))
 
 
-def help_card(app: Context) -> Card:
-    """The help card: the way to a first match."""
+async def help_card(app: Context, interaction: Interaction) -> Card:
+    """The help card: the way to a first match, of the game that its reader most likely wants."""
     which = tour_panel.other_games.about(0, help_texts.WHICH_GAME, discord.ButtonStyle.primary)
-    said = help_texts.first_steps([presentation.command for presentation in app.presentations.values()])
-    return card(said, row(which, all_commands.about(0, help_texts.ALL_COMMANDS)))
+    game = app.presentations[await app.lookup.likely_game(interaction)]
+    every = all_commands.about(0, help_texts.ALL_COMMANDS)
+    ways = await new_challenge.ways(app, interaction, game, which, every)
+    return card(help_texts.first_steps(_commands(app)), *ways)
 
 
 def commands_card(app: Context) -> Card:
     """Every command, by what somebody wants."""
-    said = help_texts.all_commands([presentation.command for presentation in app.presentations.values()])
+    said = help_texts.all_commands(_commands(app))
     return card(said, row(back_to_help.about(0, help_texts.BACK)))
+
+
+def _commands(app: Context) -> list[str]:
+    """The commands of the games, that for newcomers first."""
+    return [each.command for each in newcomers_first(app.presentations.values())]

@@ -1,70 +1,101 @@
-"""The rules of a game: a page in words, and a little film of each rule."""
+"""The rules of a game: how it begins and a page in words, and a little film of each rule."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from cogs.kit.card import Card, Pictures, card, gallery, row
-from cogs.kit.controls import AnyControl, Press, button, menu
+from discord import ui
+
+from cogs.kit.card import Card, Pictures, card, gallery, row, rows
+from cogs.kit.context import Context, Interaction
+from cogs.kit.controls import Press, button, menu
 from cogs.kit.ids import face_numbered, number_of_game
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import tour_panel
-from cogs.text import texts
+from cogs.panels.match import new_challenge
+from cogs.text import beginnings_texts, texts
 from engines import GAMES
-from imaging import LESSON_HOLD, Lesson, lessons_of
+from imaging import LESSON_HOLD, lessons_of, rules_start_of
+from matches import UserId
 
+START: Final = "start.png"
 IN_WORDS: Final = "words"
-"""The menu's choice for the page without a film."""
+"""The choice for the page without a film, in menus that were sent earlier."""
 
 
 @menu("lesson")
 async def show_lesson(press: Press) -> None:
-    """Shows the film of a rule in the private panel that it stands on. Its arguments: the game, by number."""
+    """Shows the film of a rule in its private panel, for menus that were sent earlier.
+
+    Its arguments: the game, by number.
+    """
     presentation = face_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
-        await press.redraw(page(presentation))
+        await press.redraw(await page(press.app, press.interaction, presentation))
     else:
         await press.redraw(await _lesson(press, presentation.game.key, int(press.value)))
+
+
+@button("rulefilm")
+async def show_film(press: Press) -> None:
+    """Shows the film of a rule in its private panel. Its arguments: the game, and the rule, by number."""
+    presentation = face_numbered(press.app.presentations, press.index)
+    await press.redraw(await _lesson(press, presentation.game.key, press.args[1]))
 
 
 @button("gamerules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in its private panel. Its arguments: the game, by number."""
-    await press.redraw(page(face_numbered(press.app.presentations, press.index)))
+    presentation = face_numbered(press.app.presentations, press.index)
+    await press.redraw(await page(press.app, press.interaction, presentation))
 
 
 @button("openrules")
 async def open_rules(press: Press) -> None:
     """Opens the rules of a match's game to anyone, from a card that stays: a challenge, or a pick."""
     match = await press.app.matches.load(press.match_id)
-    await press.answer(page(press.app.presentations[match.game_key]))
+    await press.answer(await page(press.app, press.interaction, press.app.presentations[match.game_key]))
 
 
-def page(presentation: GamePresentation) -> Card:
-    """The rules in words, with a menu of their films and the way to try the game."""
+async def page(app: Context, interaction: Interaction, presentation: GamePresentation) -> Card:
+    """How a game begins, its rules in words, and the ways to see them played, to try and to play it."""
     key = presentation.game.key
-    said = texts.rules_page(presentation.game, presentation.rules)
-    lessons = lessons_of(key)
-    films = [row(_lesson_menu(key, lessons, None))] if lessons else []
-    return card(said, *films, *tour_panel.try_it(key))
+    pictures = await _start(app, interaction, key)
+    films = [beginnings_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
+    return card(
+        texts.rules_title(presentation.game),
+        *([gallery(pictures)] if pictures else []),
+        texts.rules_body(presentation.game, presentation.rules),
+        *films,
+        *await new_challenge.ways(app, interaction, presentation, *tour_panel.try_it(key)),
+        pictures=pictures,
+    )
 
 
-def _lesson_menu(key: str, lessons: Sequence[Lesson], shown: int | None) -> AnyControl:
-    """The menu of the lessons of a game; with the number of the one that is ``shown``, if any."""
-    options = [(str(number), lesson.title) for number, lesson in enumerate(lessons)]
-    if shown is not None:
-        options.append((IN_WORDS, texts.RULES_IN_WORDS))
-    chosen = None if shown is None else str(shown)
-    return show_lesson.about(0, texts.SEE_RULES, options, chosen=chosen, args=(number_of_game(key),))
+async def _start(app: Context, interaction: Interaction, key: str) -> Pictures:
+    """The picture of a game's start, as its reader likes boards; none where nobody made any."""
+    if rules_start_of(key) is None:
+        return ()
+    theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
+    return ((START, await app.studio.rules_start(key, theme=theme)),)
+
+
+def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:
+    """A button for each rule of a game that has a film; not for the one that is ``shown``."""
+    game = number_of_game(key)
+    return rows(
+        show_film.about(0, lesson.title, args=(game, number), enabled=number != shown)
+        for number, lesson in enumerate(lessons_of(key))
+    )
 
 
 async def _lesson(press: Press, key: str, number: int) -> Card:
     lessons = lessons_of(key)
-    lesson = lessons[min(number, len(lessons) - 1)]
+    number = min(number, len(lessons) - 1)
+    lesson = lessons[number]
     theme = await press.app.cards.theme_for(press.interaction.guild_id, press.user)
     clip = await press.app.studio.film(lambda: lesson.diagrams(key), theme=theme, hold=LESSON_HOLD)
     pictures: Pictures = ((f"rule-{number}.gif", clip),)
     said = texts.lesson(GAMES[key], lesson.title, lesson.sentence)
-    films = row(_lesson_menu(key, lessons, number))
-    return card(said, gallery(pictures), films, pictures=pictures)
+    words = show_rules.about(0, texts.RULES_IN_WORDS, args=(number_of_game(key),))
+    return card(said, gallery(pictures), *_film_buttons(key, number), row(words), pictures=pictures)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
-from discord import ui
 
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import face_numbered, number_of_game
-from cogs.kit.presentation import GamePresentation
+from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
+from cogs.panels.match import new_challenge
 from cogs.text import community_texts, texts
 from cogs.text import tours_texts as said
 from engines import Diagram
@@ -62,16 +62,16 @@ def _guide_button(
     return guide.about(0, label, style, args=(number_of_game(key), stage, part), enabled=enabled)
 
 
-def try_it(key: str) -> list[ui.ActionRow[Any]]:
-    """A row with the way into a game's tour; none where it has no tour."""
-    return [row(_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary))] if tour_of(key) else []
+def try_it(key: str) -> list[AnyControl]:
+    """The way into a game's tour; none where it has no tour."""
+    return [_guide_button(key, said.TRY_IT, style=discord.ButtonStyle.primary)] if tour_of(key) else []
 
 
 def which_game(app: Context) -> Card:
     """The games that can be tried, and whom they suit."""
     found = [
         (presentation, tour)
-        for presentation in app.presentations.values()
+        for presentation in newcomers_first(app.presentations.values())
         if (tour := tour_of(presentation.game.key))
     ]
     lines = [(presentation.game.name, tour.suits, tour.lasts) for presentation, tour in found]
@@ -145,15 +145,18 @@ async def _farewell(
 ) -> Card:
     key = presentation.game.key
     others = other_games.about(0, said.OTHER_GAMES)
-    ways = row(
+    ways = await new_challenge.ways(
+        app,
+        interaction,
+        presentation,
         button_named("gamerules").about(0, texts.RULES, args=(number_of_game(key),)),
         others,
         _guide_button(key, said.AGAIN),
     )
-    above = said.farewell(presentation.game, stage.news, stage.look, presentation.command)
+    above = said.farewell(presentation.game, stage.news, stage.look)
     if stage.before is None:
-        return card(above, ways)
-    return await _with_board(app, interaction, stage.before, above, ways)
+        return card(above, *ways)
+    return await _with_board(app, interaction, stage.before, above, *ways)
 
 
 def _head(presentation: GamePresentation, stage: Stage) -> str:

@@ -293,7 +293,7 @@ def _board_controls(match: Match) -> list[ui.Item[Any]]:
 
 
 def _rematch_line(match: Match) -> list[str]:
-    return [] if match.rematch is None else [texts.rematch_offered(match.rematch, match)]
+    return [] if match.rematch is None else [texts.rematch_offered(match.rematch)]
 
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:

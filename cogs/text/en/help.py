@@ -11,31 +11,39 @@ BACK: Final = "Back"
 
 
 def first_steps(games: Sequence[str]) -> str:
-    """The way to a first match, for a newcomer; ``games`` are the commands of the games."""
+    """The way to a first match; ``games`` are the commands of the games, that for newcomers first."""
     first, *others = games
-    also = ", ".join(f"`/{game}`" for game in others)
+    also = " · ".join(f"`/{game} challenge`" for game in others)
     return (
         "### Board games, one move at a time\n"
-        "Each match gets its own thread and can last an evening or a month. I ping you when it's your turn.\n"
-        "**New here?** Tap below to find a game you'll like and try three turns of it.\n"
-        f"**Challenge** a friend with `/{first} challenge` (other games: {also}). "
-        "Leave the opponent out, and anyone can accept.\n"
+        "Each match gets its own thread and can last an evening or a month. I ping you when it's "
+        "your turn.\n"
+        "**New here?** Tap below to find your game and try three turns.\n"
+        f"**Challenge:** `/{first} challenge`. Without a name, anyone can accept.\n"
+        f"-# Other games: {also}\n"
         "**Accept** with the button, and **Move** with the one under the board.\n"
         "**Can't find your match?** `/match next` jumps to one where it's your turn."
     )
 
 
 def all_commands(games: Sequence[str]) -> str:
-    """Every command; ``games`` are those of the games."""
-    each = ", ".join(f"`/{game}`" for game in games)
+    """Every command; ``games`` are those of the games, that for newcomers first."""
+    first, *others = games
+    also = ", ".join(f"`/{game}`" for game in others)
+    looked_at = ("live", "watch", "unwatch", "replay", "record", "share", "open", "import")
     return (
         "### All commands\n"
-        f"**A game** ({each}): `challenge` · `move` · `board` · `rules` · `/tour`\n"
-        "**Your matches:** `/move` · `/match list` · `next` · `history`\n"
-        "**In a match:** `/match draw` · `takeback` · `pause` · `claim` · `resign` · `rematch`\n"
-        "**Watch and replay:** `/match live` · `watch` · `unwatch` · `replay` · `record` · `share` · "
-        "`open` · `import`\n"
+        f"**A game:** {_each(first, 'challenge', 'move', 'board', 'rules')}, and the same with {also}\n"
+        "**New to a game?** `/tour`\n"
+        f"**Your matches:** `/move` · {_each('match', 'list', 'next', 'history')}\n"
+        f"**In a match:** {_each('match', 'draw', 'takeback', 'pause', 'claim', 'resign', 'rematch')}\n"
+        f"**Watch and replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
         "**Your settings:** `/settings` · `/privacy`\n"
         "**Server admins:** `/server`"
     )
+
+
+def _each(group: str, *commands: str) -> str:
+    """Commands of a group, to be tapped."""
+    return " · ".join(f"`/{group} {command}`" for command in commands)

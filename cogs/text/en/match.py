@@ -41,7 +41,7 @@ def seats(match: MatchFacts) -> str:
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
     said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
-    pace = time.pace(match.pace)
+    pace = time.pace(match.pace, weekends_off=match.weekends_off)
     rated = community.stakes(match)
     return " · ".join(filter(None, [*said, "" if match.takebacks else "no takebacks", pace, rated]))
 
@@ -64,6 +64,7 @@ def invitation(match: Match) -> str:
     if match.game.starter == "toss":
         lines.append("Heads or tails? Whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
+    lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])
     if match.deadline_at:
         lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
@@ -100,7 +101,8 @@ def invitation_closed(match: Match) -> str:
     else:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
-        what = f"{mention(match.challenger)} and {mention(match.players[-1])} are playing in {where}."
+        both = f"{mention(match.challenger)} and {mention(match.players[-1])}"
+        return f"**{title(match)}:** {both} are playing in {where}."  # short, since it stays for good
     return f"### {title(match)}\n{what}"
 
 
@@ -304,7 +306,7 @@ def in_letters(board: str, words: str) -> str:
 
 def more(match: Match, note: str) -> str:
     """Heads what can be done besides moving: the pace, and the reader's own note."""
-    head = f"### {title(match)}\n{time.pace_line(match.pace)}"
+    head = f"### {title(match)}\n{time.pace_line(match.pace, weekends_off=match.weekends_off)}"
     if not match.rated:
         head += f"\n{community.why_unrated(match) or community.UNRATED}"
     return f"{head}\n>>> {note}" if note else head
@@ -353,9 +355,9 @@ def final_scores(scores: Mapping[Side, int] | None) -> str:
     return f"Final score: {' · '.join(f'{side} {points}' for side, points in scores.items())}."
 
 
-def rematch_offered(rematch: MatchId, match: Match) -> str:
-    """The place of the rematch."""
-    return f"Rematch offered: match {rematch}, in <#{match.channel_id}>."
+def rematch_offered(rematch: MatchId) -> str:
+    """The number of the rematch."""
+    return f"Rematch offered: match {rematch}."
 
 
 MOVED_ON = "That was an older card. Here's the match as it is now."
@@ -420,7 +422,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in a player's list."""
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
-    state = _state(match, user, waiting=waiting)
+    state = state_of(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
@@ -431,10 +433,11 @@ def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
     seat = f"you are {side} · " if side else ""
-    return f"match {match.id} · {match.game.name} · {seat}{_state(match, user, waiting=waiting)}"
+    return f"match {match.id} · {match.game.name} · {seat}{state_of(match, user, waiting=waiting)}"
 
 
-def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+def state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+    """Tell how a match stands for one of its players, in a few words."""
     if match.phase is Phase.CHALLENGED:
         return "you've been challenged" if waiting else "waiting for an answer"
     if match.phase is Phase.SETUP:
@@ -545,15 +548,9 @@ DISCORD_FAILED = (
 )
 
 
-def not_your_turn(side: Side) -> str:
-    """Somebody acted for the other side."""
-    return f"It is for {side} to act now, so nothing was changed."
-
-
 def bad_action(reason: str, command: str) -> str:
     """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    sentence = reason[:1].upper() + reason[1:]
-    return f"{sentence.rstrip('.')}. `/{command} move` suggests what's possible."
+    return f"{sentence(reason).rstrip('.')}. `/{command} move` suggests what's possible."
 
 
 def option_too_long(option: str, longest: int) -> str:
@@ -605,17 +602,8 @@ def record_full(limit: int) -> str:
     )
 
 
-def which_match(choices: Sequence[str]) -> str:
-    """Several matches could be meant."""
-    return "Which match do you mean? Pick it with `match:`.\n" + "\n".join(
-        f"- {choice}" for choice in choices
-    )
-
-
-def no_match_here(command: str, *, over: bool = False) -> str:
-    """No match could be meant; ``over``: one that has ended was asked for."""
-    if over:
-        return "You haven't finished a match yet. `/match list` shows the ones that are running."
+def no_match_here(command: str) -> str:
+    """No match could be meant."""
     return f"You have no running match. Start one with `/{command} challenge`."
 
 
@@ -659,9 +647,14 @@ def bug(reference: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def rules_page(game: Game, body: str) -> str:
+def rules_title(game: Game) -> str:
+    """The heading of a game's rules."""
+    return f"### How to play {game.name}"
+
+
+def rules_body(game: Game, body: str) -> str:
     """The rules of a game in short."""
-    return f"### How to play {game.name}\n{body}\n-# {credit(game.credit)}"
+    return f"{body}\n-# {credit(game.credit)}"
 
 
 def lesson(game: Game, name: str, sentence: str) -> str:

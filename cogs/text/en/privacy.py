@@ -52,6 +52,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("preference", "setting"),
         some("away", "vacation"),
         some("note", "note", more=" on matches, which only you can see"),
+        some("mute", "muted match", "muted matches"),
         some("draft", "unconfirmed pick"),
         some("pick", "confirmed pick"),
         some("notice", "notification"),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Final
 
+from cogs.text.en import tidying
 from cogs.text.en.community import SEASON_KINDS
 from cogs.text.en.match import title, to_board
 from cogs.text.en.phrases import counted, listed, mention, permissions, when
@@ -18,11 +19,15 @@ from imaging import DEFAULT_THEME, THEMES
 from matches.clock import DEFAULT_PACE, Pace
 from matches.errors import OpponentProblem
 from matches.guild_settings import (
+    ARCHIVE,
     CHAMPION,
     CHANNELS,
     GAMES_KEY,
+    HOME,
     MOST,
+    OLD_CARDS,
     PACE,
+    PINNED,
     RESULTS,
     ROLES,
     SEASON,
@@ -195,8 +200,8 @@ MOST_NAMED: Final = 30
 """Channels, roles or games that are listed by name: a message has an end."""
 
 
-def server_page(rules: GuildRules, *, weekly: str = "") -> str:
-    """The settings of a server; ``weekly``: the line about its week."""
+def server_page(rules: GuildRules, *, weekly: str = "", home: str = "") -> str:
+    """The settings of a server; ``weekly``: the line about its week, ``home`` the one about its home."""
     most = "no limit" if rules.most is None else f"at most {rules.most}"
     results = "**Results and champions:** not announced."
     if rules.results is not None:
@@ -210,6 +215,9 @@ def server_page(rules: GuildRules, *, weekly: str = "") -> str:
             *([weekly] if weekly else []),
             f"**Seasons** last {SEASON_KINDS[rules.season]}. {_champions(rules.champion)}",
             boards(rules.theme),
+            *([home] if home else []),
+            tidying.old_cards(rules.old_cards),
+            tidying.archive(rules.archive),
             f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
             f"**Roles:** {_allowed(ROLES, rules.roles)}.",
             f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
@@ -243,6 +251,10 @@ SETTINGS: Mapping[str, str] = {
     CHAMPION: "Champions' role",
     THEME: "Board theme",
     WEEKLY: "Weekly summary",
+    PINNED: "Lists kept up to date",
+    HOME: "Home of all matches",
+    OLD_CARDS: "Old cards",
+    ARCHIVE: "Archiving of finished threads",
     CHANNELS: "Allowed channels",
     ROLES: "Allowed roles",
     GAMES_KEY: "Allowed games",
@@ -396,9 +408,6 @@ ENDED = "The match is over."
 ABORTED = "The match is cancelled."
 REWOUND = "The match was taken back."
 HANDED_OVER = "The match was handed over."
-
-NO_MATCH_HERE = "No match is running here. Pick one with `match:`."
-WHICH_MATCH = "Several matches are running here. Pick one with `match:`."
 
 
 def no_such_side(match: Match) -> str:

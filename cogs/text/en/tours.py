@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cogs.text.en.phrases import sentence
 from engines import Game, Side
+
+_COLOURS = frozenset({"black", "blue", "dark", "green", "light", "white"})
+"""Sides that are called by their colour, as people call them; others take an article."""
 
 GAME_LABEL = "Which game (leave it out to see which one suits you)"
 TRY_IT = "Try three turns"
@@ -42,7 +46,7 @@ def asked(news: str, look: str, side: Side) -> str:
 
 def not_best(label: str, why: str) -> str:
     """Somebody chose something else than the best."""
-    return f"**{_capital(label)}?** You can do that. {why} Try something else."
+    return f"**{sentence(label)}?** You can do that. {why} Try something else."
 
 
 def action(words: Sequence[str]) -> str:
@@ -54,7 +58,7 @@ def news(side: Side, words: Sequence[str], said: str) -> str:
     """The opponent's actions, and what they mean."""
     # A name that a piece shares with its side is said once.
     done = "; ".join(each.removeprefix(f"{side} ") for each in words)
-    return f"**{_capital(side)}: {done}.**\n{said}"
+    return f"**{sentence(side)}: {done}.**\n{said}"
 
 
 def unpicked(game: Game) -> str:
@@ -69,17 +73,9 @@ def done(label: str, said: str) -> str:
 
 def see_answer(side: Side) -> str:
     """The button that leads to the opponent's answer."""
-    return f"See {side}'s reply"
+    return f"See what {side if side in _COLOURS else f'the {side}'} does"
 
 
-def farewell(game: Game, news: str, said: str, command: str) -> str:
-    """The end of a tour, and what to do now."""
-    seen = "\n\n".join(filter(None, (f"### {game.name} · that was your tour", news, said)))
-    return (
-        f"{seen}\n\n**Play it for real:** type `/{command} challenge` in a server channel and pick a friend "
-        "as your opponent. Leave the opponent out, and anyone there can accept."
-    )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def farewell(game: Game, news: str, said: str) -> str:
+    """The end of a tour; the ways to a match stand below it."""
+    return "\n\n".join(filter(None, (f"### {game.name} · that was your tour", news, said)))

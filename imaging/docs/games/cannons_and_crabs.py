@@ -1,11 +1,18 @@
-"""Cannons and Crabs in the documentation: its moment in the gallery, and its rules one by one."""
+"""Cannons and Crabs in the documentation: its moment in the gallery, its start, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
 from imaging.docs.moment import GalleryMoment
+from imaging.docs.start import RulesStart
 
 MOMENT = GalleryMoment("rn4r/pap2ap/1ck1cAn/C1A3A/P1P3P/RN2KNR w - 1 13", "a3xb4", (), 25)
+
+START = RulesStart(
+    "rnckcnr/papapap/7/7/PAPAPAP/RNCKCNR w AGag 0 1",
+    (("c1", "c3"), ("e1", "g3"), ("b2", "b3"), ("b2", "a3"), ("d2", "d3")),
+    "Cannons leap two squares over anything, crabs go ahead in three directions.",
+)
 
 LESSONS = (
     Lesson(

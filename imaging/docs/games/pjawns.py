@@ -1,11 +1,18 @@
-"""Pjawns in the documentation: its moment in the gallery, and its rules one by one."""
+"""Pjawns in the documentation: its moment in the gallery, its start, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
 from imaging.docs.moment import GalleryMoment
+from imaging.docs.start import RulesStart
 
 MOMENT = GalleryMoment("3p4/5p2/2p1P3/p5p1/1P5P/2P5/8/6P1 b 3/3 -", "d8-d6", ("e6",), 20)
+
+START = RulesStart(
+    "3p4/6p1/8/8/1P6/5P2/8/7P w 5/6 -",
+    (("h1", "h3"), ("f3", "f4"), ("b4", "b8")),
+    "Pjawns are placed on rank 1, go straight up the board, and win on the far side.",
+)
 
 LESSONS = (
     Lesson(

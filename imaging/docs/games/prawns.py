@@ -1,12 +1,19 @@
-"""Prawns in the documentation: its moment in the gallery, and its rules one by one."""
+"""Prawns in the documentation: its moment in the gallery, its start, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
 from imaging.docs.moment import GalleryMoment
+from imaging.docs.start import RulesStart
 
 MOMENT = GalleryMoment(
     "f1ff3f/s5kc/2k2K2/1k2l3/3CK3/2L5/C1K3KL/2F4F b a1-h8 K2S2C0L0/K1S1C1L1 -", "e5-g3", ("d4",), 23
+)
+
+START = RulesStart(
+    "ffffffff/c6l/8/8/8/8/C6L/FFFFFFFF g a1-h8 K0S2C1L1/K0S2C1L1 -",
+    (("a2", "a5"), ("h2", "e5"), ("d1", "d3"), ("f1", "e2"), ("f1", "f2")),
+    "Krill in the back row, and in the corners two prawns of your choice, here a crab and a lobster.",
 )
 
 LESSONS = (

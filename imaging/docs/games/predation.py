@@ -1,12 +1,19 @@
-"""Predation in the documentation: its moment in the gallery, and its rules one by one."""
+"""Predation in the documentation: its moment in the gallery, its start, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
 from imaging.docs.moment import GalleryMoment
+from imaging.docs.start import RulesStart
 
 MOMENT = GalleryMoment(
     "2P1PP3/2P5/9/8/4y2P1/y3Py2/3y5/1P6/9/5yy1/2y4y1/8/1yy2yy2 y move f8,e9 0", "g4-g5", ("d7",), 163
+)
+
+START = RulesStart(
+    "1PPPPPPP1/8/9/8/9/8/9/8/9/8/9/8/1yyyyyyy1 p move - 0",
+    (("d13", "b9"), ("f13", "h8"), ("c1", "a5"), ("f1", "h6")),
+    "Sharks above, a shoal below: every piece goes up to five steps, sharks in a straight line.",
 )
 
 LESSONS = (
@@ -15,12 +22,14 @@ LESSONS = (
         "A predator lands on prey and may take one more beside it; for each, a new predator may come.",
         "3P3P1/6P1/9/8/1P3y3/5y2/9/8/3y5/8/2y6/8/1y2y1y2 p move - 0",
         "d13xf9+f8 *c13",
+        targets=False,
     ),
     Lesson(
         "A capture by prey",
         "A third prey captures a predator that two stand next to. One of the two helpers is lost as well.",
         "2P1P1P2/8/9/8/9/7P/9/2yP4/2yy5/5y2/9/8/1y2y1y2 y move - 0",
         "c5xd6 !c6",
+        targets=False,
     ),
     Lesson(
         "Stopped",

@@ -1,15 +1,22 @@
-"""Prudh in the documentation: its moment in the gallery, and its rules one by one."""
+"""Prudh in the documentation: its moment in the gallery, its start, and its rules one by one."""
 
 from __future__ import annotations
 
 from imaging.docs.lesson import Lesson
 from imaging.docs.moment import GalleryMoment
+from imaging.docs.start import RulesStart
 
 MOMENT = GalleryMoment(
     "1,0,0,1,1,1/1,1,4,0,0,2/1,1,0,0,0,0/0,0,1,0,0,0/0,1,3,1,1,0/1,1,1,1,0,1 d d 6:4 0",
     "c5>f5",
     ("c2",),
     13,
+)
+
+START = RulesStart(
+    "1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1 d d 0:0 0",
+    (("c3", "b4"), ("c3", "d4"), ("c3", "d2"), ("c3", "b2")),
+    "One piece on every space. A stack slides diagonally, and so stays on its own colour.",
 )
 
 LESSONS = (

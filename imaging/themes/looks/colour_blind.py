@@ -31,7 +31,7 @@ LOOK = ThemeInfo(
     board=_BOARD,
     boards={
         ("dark", "light"): replace(_BOARD, sea_light=rgb("#E4EEF4"), sea_dark=rgb("#7798B2")),
-        ("predator", "prey"): replace(_BOARD, tint=0.72, chart=True),
+        ("predator", "prey"): replace(_BOARD, tint=0.72),
     },
     shadow=rgb("#10202C"),
     coats={

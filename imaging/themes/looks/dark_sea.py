@@ -23,7 +23,6 @@ _BOARD = Theme(
     sun=rgb("#C08F2C"),
     glow=rgb("#A08F4E"),
     amber=rgb("#FFD166"),
-    label=rgb("#A5CDD2"),
     pool=rgb("#255263"),
 )
 
@@ -35,7 +34,7 @@ LOOK = ThemeInfo(
         ("dark", "light"): replace(
             _BOARD, sea_light=rgb("#6B9EA8"), sea_dark=rgb("#1D4554"), pool=rgb("#1D4554")
         ),
-        ("predator", "prey"): replace(_BOARD, tint=0.72, chart=True),
+        ("predator", "prey"): replace(_BOARD, tint=0.72),
     },
     shadow=rgb("#06141C"),
     coats={

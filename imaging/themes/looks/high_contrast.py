@@ -25,7 +25,6 @@ _BOARD = Theme(
     amber=rgb("#6B4200"),
     pool=rgb("#000000"),
     stone=rgb("#FFD500"),
-    label=rgb("#000000"),
     surf=False,
 )
 
@@ -35,7 +34,7 @@ LOOK = ThemeInfo(
     board=_BOARD,
     boards={
         ("dark", "light"): replace(_BOARD, sea_light=rgb("#FFFFFF"), sea_dark=rgb("#8C939C")),
-        ("predator", "prey"): replace(_BOARD, tint=0.72, chart=True),
+        ("predator", "prey"): replace(_BOARD, tint=0.72),
     },
     shadow=rgb("#000000"),
     coats={

@@ -10,7 +10,7 @@ LOOK = ThemeInfo(
     board=Theme((), ()),
     boards={
         ("dark", "light"): Theme((), (), sea_light=rgb("#C4E9E6"), sea_dark=rgb("#4A9DAC")),
-        ("predator", "prey"): Theme((), (), tint=0.72, chart=True, label=rgb("#4B3A28")),
+        ("predator", "prey"): Theme((), (), tint=0.72),
     },
     coats={
         "green": PieceStyle.of(face="#CDEB9C", rim="#2F6B3A", ink="#1F5533", zone="#7FC25A"),

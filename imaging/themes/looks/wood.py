@@ -25,7 +25,6 @@ _BOARD = Theme(
     amber=rgb("#5D7C2B"),
     pool=rgb("#573723"),
     stone=rgb("#CFA046"),
-    label=rgb("#2E1B11"),
     grain=rgb("#5D3417"),
     surf=False,
 )
@@ -36,7 +35,7 @@ LOOK = ThemeInfo(
     board=_BOARD,
     boards={
         ("dark", "light"): replace(_BOARD, sea_light=rgb("#EDCD9D"), sea_dark=rgb("#915D39")),
-        ("predator", "prey"): replace(_BOARD, tint=0.6, chart=True),
+        ("predator", "prey"): replace(_BOARD, tint=0.6),
     },
     shadow=rgb("#28140A"),
     coats={

@@ -39,6 +39,7 @@ from data.maintenance.migrate import Migrator
 from data.maintenance.revisions import STEPS, Revisions
 from data.schema import metadata
 from matches.audience import EVERYONE, picks_seen
+from matches.chores import ChoreKind
 from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
 from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
@@ -615,3 +616,19 @@ async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path,
         with pytest.raises(StoreUnavailableError, match="locked"):
             await asyncio.wait_for(waiting.run(), timeout=5)
     assert await in_database(sqlite_url, contents) == before
+
+
+async def test_running_matches_of_before_are_kept_awake(
+    sqlite_url: str, sqlite_file: Path, tmp_path: Path, opener: Opener
+) -> None:
+    await restore(sqlite_url, dumping.FOLDER / "0007.sql", tmp_path)
+    with closing(sqlite3.connect(sqlite_file)) as database, database:
+        database.execute("UPDATE match SET home = 12, card_at = '2026-03-01 12:00:00.000000+00:00'")
+        running = {
+            row[0] for row in database.execute("SELECT id FROM match WHERE phase IN ('setup', 'playing')")
+        }
+    store = await opener(sqlite_url)
+    chores = await store.chores.claim(NOON, NOON, 99)
+    assert running
+    assert {chore.match_id for chore in chores} == running
+    assert {chore.kind for chore in chores} == {ChoreKind.ROUSE}

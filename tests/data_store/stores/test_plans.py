@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from data import SqlStore
 from data.schema import metadata
+from matches.chores import ChoreKind, NewChore
 from matches.intervals import Interval
 from matches.model import GuildId, ImportId, MatchId, NoticeState, Phase, UserId
 from matches.players import Human
@@ -85,7 +86,7 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.settle([(match, (Human(ANN),))])
     await store.matches.due(NOON + WEEK, 5)
     await store.matches.unshown(NOON + WEEK, 5)
-    await store.matches.note_shown(match.id, shown(match))
+    await store.matches.note_shown(match.id, shown(match), [NewChore(ChoreKind.ARCHIVE, NOON)])
     await store.matches.save_draft(match.id, BOB, ["crab"])
     await store.matches.draft(match.id, BOB)
     await store.matches.save_note(match.id, BOB, "again")
@@ -97,6 +98,9 @@ async def test_no_statement_reads_a_whole_table(
     await store.notices.claim(NOON + WEEK, NOON + WEEK, 5)
     await store.notices.claim(NOON + WEEK, NOON + WEEK, 5, match_id=match.id)
     await store.notices.drop(notice.id, owed(BOB, "next"))
+    for chore in await store.chores.claim(NOON + WEEK, NOON + WEEK, 5):
+        await store.chores.put_off(chore.id, NOON)
+        await store.chores.drop(chore.id)
     await store.host.remembered("commands")
     await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
     await store.people.preferences(BOB)
@@ -286,6 +290,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
     changes = [one.split("\n")[0] for one, _ in statements.seen if one.startswith(("UPDATE", "DELETE"))]
     assert {tuple(change.split()[:3]) for change in changes} <= {
         ("UPDATE", '"match"', "SET"),
+        ("UPDATE", "chore", "SET"),
         ("UPDATE", "notice", "SET"),
         ("UPDATE", "standing", "SET"),
         ("UPDATE", "season_end", "SET"),

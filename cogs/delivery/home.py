@@ -1,0 +1,111 @@
+"""The home of a server's matches: one channel with a thread for each of them, or a forum with a post.
+
+Neither a thread nor the first message of a post carries a nonce. So one is asked for once, and whoever asks
+again looks first whether it is there.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord.http import handle_message_parameters
+
+from cogs.delivery.thread_names import ThreadNames, number_in
+from cogs.kit import permissions
+from cogs.kit.card import card
+from cogs.kit.failures import is_outage, reading
+from cogs.kit.permissions import HomeChannel
+from cogs.text import texts, tidying_texts
+from matches import ChannelId, Match
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+ARCHIVE_AFTER: Final = 10_080
+"""Minutes without a message after which a thread is archived: the longest there is, a week."""
+
+
+class HomeChannels:
+    """Finds and makes the places of matches in their servers' homes."""
+
+    def __init__(self, bot: commands.Bot, names: ThreadNames) -> None:
+        self._bot = bot
+        self._names = names
+
+    async def open(self, match: Match, home: ChannelId) -> tuple[ChannelId | None, str]:
+        """A thread or post made for ``match``; or None, and a line that says why it is played elsewhere.
+
+        Raises what discord.py raises where trying again may help.
+        """
+        channel = await self._find(home)
+        if channel is None or permissions.lacking_at_home(channel):
+            log.warning("match=%s the home=%s of its server cannot be used", match.id, home)
+            return None, tidying_texts.home_gone(home)
+        if not self._is_seen_by_all(match, channel):
+            return None, tidying_texts.home_hidden(home)
+        try:
+            with reading():
+                made = self._made_before(match, channel) or await self._make(match, channel)
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            log.warning("match=%s got no place in the home=%s of its server: %s", match.id, home, error)
+            made = None
+        return (ChannelId(made), "") if made else (None, tidying_texts.home_gone(home))
+
+    async def _find(self, home: ChannelId) -> HomeChannel | None:
+        try:
+            found = self._bot.get_channel(home) or await self._bot.fetch_channel(home)
+        except (discord.NotFound, discord.Forbidden) as error:
+            if is_outage(error):
+                raise
+            return None
+        return found if isinstance(found, HomeChannel) else None
+
+    def _is_seen_by_all(self, match: Match, home: HomeChannel) -> bool:
+        """True if whoever could see the challenge can see the home too, both players among them."""
+        asked_in = home.guild.get_channel_or_thread(match.channel_id)
+        return permissions.everybody_sees(home) if asked_in is None else permissions.as_open(home, asked_in)
+
+    def _made_before(self, match: Match, home: HomeChannel) -> int | None:
+        """The thread that a process made for ``match`` which was then killed, or never heard of it."""
+        me = self._bot.user
+        made = (
+            thread.id
+            for thread in home.threads
+            if me is not None and thread.owner_id == me.id and number_in(thread.name) == match.id
+        )
+        return next(made, None)
+
+    async def _make(self, match: Match, home: HomeChannel) -> int | None:
+        """Make a thread, or a post where there are tags for it."""
+        if isinstance(home, discord.ForumChannel):
+            return await self._post(match, home)
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if home.is_news() else kinds.public_thread
+        name = await self._names.of(match)
+        thread = await home.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
+        return thread.id
+
+    async def _post(self, match: Match, forum: discord.ForumChannel) -> int | None:
+        tags = permissions.tags_for(forum, match.game.name)
+        if tags is None:
+            log.warning("match=%s the forum=%s requires a tag that the bot may use", match.id, forum.id)
+            return None
+        about: Any = {
+            "name": await self._names.of(match),
+            "auto_archive_duration": ARCHIVE_AFTER,
+            "applied_tags": [str(tag.id) for tag in tags],
+        }
+        # Its players are pinged by the first card, which follows.
+        with handle_message_parameters(
+            view=card(tidying_texts.post(match, texts.seats(match))).view,
+            allowed_mentions=discord.AllowedMentions.none(),
+            channel_payload=about,
+        ) as params:
+            told: Any = await self._bot.http.start_thread_in_forum(forum.id, params=params)
+        return int(told["id"])

@@ -1,0 +1,201 @@
+"""Tidies up behind matches: old cards, challenges that came to nothing, threads of finished matches.
+
+What is to be done are rows (``matches.chores``). All of it may wait: it is done a little at a time, not at
+all while the bot has its hands full, and given up where Discord refuses it. No card ever waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from cachetools import TTLCache
+
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.home import ARCHIVE_AFTER
+from cogs.delivery.sender import edit_message, locale_of
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import TOO_MANY_OLD_EDITS, is_outage
+from cogs.ops.in_flight import InFlight
+from cogs.panels.match.old_card import old_card
+from cogs.text import speaking
+from matches import Clock, Match, Services, StoreUnavailableError
+from matches.chores import Chore, ChoreKind
+from matches.errors import DamagedMatchError
+from matches.lifecycle.tidying import MARGIN
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+HANDS_FULL: Final = 20
+"""Things being done at the same time, from which on nothing is tidied up."""
+OLD: Final = timedelta(minutes=55)
+"""Age of a message from which Discord limits its edits, with a margin."""
+APART: Final = timedelta(minutes=1)
+"""Time between two edits of old messages in one channel."""
+AGAIN: Final = timedelta(minutes=30)
+"""Wait where a thread was expected to sleep and does not, or where a match is played on in it."""
+MOST_ATTEMPTS: Final = 5
+WITHIN: Final = 10.0
+"""Seconds that one chore may take."""
+
+Doing = Callable[["Tidier", Chore, Match], Coroutine[Any, Any, datetime | None]]
+"""Does a chore; returns when it is to be given out again, or None once it is done."""
+
+
+class Tidier:
+    """Does chores, one after the other. Raises nothing of Discord's."""
+
+    def __init__(
+        self, bot: commands.Bot, services: Services, clock: Clock, reach: ConnectionState, in_flight: InFlight
+    ) -> None:
+        self._bot = bot
+        self._services = services
+        self._chores = services.tidying
+        self._clock = clock
+        self._reach = reach
+        self._in_flight = in_flight
+        self._edited: TTLCache[int, datetime, datetime] = TTLCache(10_000, APART, clock)
+        """The channels in which an old message was edited within the last minute, and when."""
+
+    async def tidy(self, limit: int) -> int:
+        """Do what is due, at most ``limit`` chores; returns how many were taken up."""
+        if self._in_flight.count > HANDS_FULL:
+            return 0
+        claimed = await self._chores.claim(limit)
+        for chore in claimed:
+            try:
+                await self._do(chore)
+                self._reach.worked()
+            except UNSENT as error:
+                self._reach.failed(error)
+                if is_outage(error):
+                    log.info("match=%s %s waits for Discord: %s", chore.match_id, chore.kind, error)
+                    break  # what was claimed comes up again when the claims run out
+                await self._refused(chore, error)
+            except StoreUnavailableError:
+                raise
+            except Exception:  # one bad match must not keep the others from being tidied up
+                log.exception("match=%s %s could not be done", chore.match_id, chore.kind)
+                await self._chores.drop(chore)
+        return len(claimed)
+
+    async def _do(self, chore: Chore) -> None:
+        try:
+            match = await self._chores.stands(chore)
+        except DamagedMatchError as error:
+            log.error("match=%s %s cannot be done: %s", chore.match_id, chore.kind, error.advice)
+            match = None
+        if match is None or chore.attempts > MOST_ATTEMPTS:
+            await self._chores.drop(chore)
+            return
+        try:
+            async with asyncio.timeout(WITHIN):
+                again = await _DOING[chore.kind](self, chore, match)
+        except TimeoutError:
+            await self._chores.put_off(chore, self._clock() + APART, failed=True)
+            return
+        if again is None:
+            await self._chores.drop(chore)
+        else:
+            await self._chores.put_off(chore, again)
+
+    async def _refused(self, chore: Chore, error: Exception) -> None:
+        """See what is to become of a chore that Discord refused."""
+        if isinstance(error, discord.HTTPException) and error.code == TOO_MANY_OLD_EDITS:
+            await self._chores.put_off(chore, self._clock() + APART, failed=True)
+            return
+        gone = isinstance(error, discord.NotFound)
+        level = logging.INFO if gone else logging.WARNING
+        log.log(level, "match=%s %s is left undone: %s", chore.match_id, chore.kind, error)
+        await self._chores.drop(chore)
+
+    # --- the kinds -------------------------------------------------------------------------------
+
+    async def _card(self, chore: Chore, match: Match) -> datetime | None:
+        """Take the buttons, and what else the server chose, off a card that is not the newest any more."""
+        assert chore.channel is not None, "asked before"
+        now = self._clock()
+        if now - discord.utils.snowflake_time(chore.message) > OLD:
+            last = self._edited.get(chore.channel)
+            if last is not None:
+                return last + APART
+            self._edited[chore.channel] = now
+        history = self._services.matches.history(match) if match.started else None
+        rules = await self._chores.rules(match)
+        with speaking(locale_of(self._bot, match.guild_id)):
+            shown = old_card(match, history, chore, rules.old_cards)
+        await edit_message(
+            self._bot, chore.channel, chore.message, shown.card, keeps_files=shown.keeps_picture
+        )
+        return None
+
+    async def _challenge(self, _chore: Chore, match: Match) -> datetime | None:
+        """Take a challenge that came to nothing out of the channel."""
+        assert match.shown.invitation is not None, "asked before"
+        await self._bot.http.delete_message(match.channel_id, match.shown.invitation)
+        return None
+
+    async def _archive(self, _chore: Chore, match: Match) -> datetime | None:
+        """Archive the thread of a finished match, if it is the bot's own and nothing goes on there."""
+        home = match.shown.home
+        assert home is not None, "asked before"
+        guild = self._bot.get_guild(match.guild_id)
+        if guild is None or guild.unavailable:
+            return self._clock() + AGAIN
+        after = (await self._chores.rules(match)).archive
+        thread = guild.get_thread(home)
+        me = self._bot.user
+        # One that is not known sleeps already, or is gone.
+        if after is None or thread is None or thread.archived or me is None or thread.owner_id != me.id:
+            return None
+        if await self._chores.is_used(match, home):
+            return self._clock() + max(after, AGAIN)
+        await self._bot.http.edit_channel(home, archived=True)
+        log.info("match=%s its thread=%s was archived", match.id, home)
+        return None
+
+    async def _rouse(self, _chore: Chore, match: Match) -> datetime | None:
+        """Open the thread of a running match that nobody wrote to for so long that it sleeps.
+
+        Neither closing nor opening one is a message, so nobody is pinged; the thread is awake again for as
+        long as after a message.
+        """
+        home = match.shown.home
+        assert home is not None, "asked before"
+        known = self._bot.get_channel(home)
+        if known is not None and not isinstance(known, discord.Thread):
+            return None
+        asleep = self._sleeps(match.shown.card_at, known)
+        if asleep > self._clock():
+            return asleep
+        told: Any = await self._bot.http.edit_channel(home, archived=False)
+        return max(_sleeps_by(told), self._clock() + AGAIN)
+
+    def _sleeps(self, posted: datetime | None, thread: discord.Thread | None) -> datetime:
+        """The moment from which a thread sleeps whose last message was posted then."""
+        minutes = thread.auto_archive_duration if thread is not None else ARCHIVE_AFTER
+        return (posted or self._clock()) + timedelta(minutes=minutes) + MARGIN
+
+
+def _sleeps_by(told: Mapping[str, Any]) -> datetime:
+    """The moment from which a thread sleeps, by what Discord tells of it."""
+    about = told["thread_metadata"]
+    opened = discord.utils.parse_time(about["archive_timestamp"])
+    last = told.get("last_message_id")
+    written = discord.utils.snowflake_time(int(last)) if last else opened
+    return max(opened, written) + timedelta(minutes=about["auto_archive_duration"]) + MARGIN
+
+
+_DOING: Final[Mapping[ChoreKind, Doing]] = {
+    ChoreKind.CARD: Tidier._card,
+    ChoreKind.CHALLENGE: Tidier._challenge,
+    ChoreKind.ARCHIVE: Tidier._archive,
+    ChoreKind.ROUSE: Tidier._rouse,
+}

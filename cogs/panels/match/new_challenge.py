@@ -1,0 +1,162 @@
+"""A new challenge: from a game's command, or from the buttons that tours, rules and /help end with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
+
+import discord
+from discord import ui
+
+from cogs.kit.card import row
+from cogs.kit.context import Interaction
+from cogs.kit.controls import Press, button, people_menu
+from cogs.kit.errors import Refusal, check_known
+from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.presentation import GamePresentation
+from cogs.text import beginnings_texts, texts
+from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Opponent, Phase, UserId
+from matches.players import Human
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+_LOOKED_AT: Final = 25
+"""Challenges of somebody that are looked at for the same one, and matches for the servers they play in."""
+_SERVERS: Final = 4
+"""Servers at most that direct messages lead to."""
+
+_turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+"""By challenger: of two clicks at the same time the second sees what the first has posted."""
+
+
+# --- buttons -------------------------------------------------------------------------------------
+
+
+@people_menu("challengewho")
+async def challenge_member(press: Press) -> None:
+    """Challenges the member who was chosen, on the usual terms. Its args: the game, by number."""
+    chosen = next(iter(press.people), None)
+    await _challenge_once(press, opponent_of(press.interaction, chosen))
+
+
+@button("challengeall")
+async def challenge_anyone(press: Press) -> None:
+    """Posts an open challenge on the usual terms. Its args: the game, by number."""
+    await _challenge_once(press, None)
+
+
+async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
+    """Post a challenge unless the same one waits here for an answer, and say where it is."""
+    game = face_numbered(press.app.presentations, press.index).game.key
+    turn = _turns.setdefault(press.user, asyncio.Lock())
+    async with turn:
+        place = await place_of(press.app, press.interaction)
+        if same := await _unanswered(press.app, press.user, game, opponent, place):
+            raise Refusal(beginnings_texts.already_challenged(same))
+        terms = ChallengeTerms(game, {})
+        match = await press.app.matches.challenges.challenge(press.user, opponent, terms, place)
+    shown = await press.show(match)
+    if shown.shown.version >= match.version:
+        await press.app.replies.say(press.interaction, texts.challenge_sent(match))
+
+
+async def _unanswered(
+    app: Context, user: UserId, game: str, opponent: Opponent | None, place: ChallengeChannel
+) -> Any:
+    """The open challenge of ``user`` that says the same in the same channel, if there is one."""
+    whom = None if opponent is None else Human(opponent.id)
+    found = await app.matches.lists.listed(user, (Phase.CHALLENGED,), _LOOKED_AT, game=game)
+    for match in found.matches:
+        if match.challenger == Human(user) and (match.opponent, match.channel_id) == (whom, place.channel):
+            return match
+    return None
+
+
+async def ways(
+    app: Context, interaction: Interaction, presentation: GamePresentation, *buttons: ui.Item[Any]
+) -> list[Any]:
+    """The parts of a card that lead to a match of a game, with other ``buttons`` beside them.
+
+    In direct messages nobody can be chosen: there the parts lead to servers.
+    """
+    number = (number_of_game(presentation.game.key),)
+    name = presentation.game.name
+    if interaction.guild_id is None:
+        rows = [row(*buttons)] if buttons else []
+        links = await _servers(app, UserId(interaction.user.id))
+        return [beginnings_texts.play_in_a_server(presentation.command), *rows, *links]
+    anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
+    member = challenge_member.about(0, beginnings_texts.challenge_somebody(name), args=number)
+    return [beginnings_texts.play_it(name), row(member), row(anyone, *buttons)]
+
+
+async def _servers(app: Context, user: UserId) -> list[ui.ActionRow[Any]]:
+    """A row of links to servers in which somebody plays or played; none for a newcomer."""
+    phases = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
+    found: Sequence[Any] = [
+        *(await app.matches.lists.listed(user, phases, _LOOKED_AT)).matches,
+        *await app.matches.lists.finished_of(user, _LOOKED_AT),
+    ]
+    guilds = [guild for each in _distinct(found) if (guild := app.bot.get_guild(each)) is not None]
+    links: list[ui.Item[Any]] = [
+        ui.Button(
+            style=discord.ButtonStyle.link,
+            label=guild.name[:80],
+            url=f"https://discord.com/channels/{guild.id}",
+        )
+        for guild in guilds[:_SERVERS]
+    ]
+    return [row(*links)] if links else []
+
+
+def _distinct(matches: Iterable[Any]) -> Iterable[GuildId]:
+    return dict.fromkeys(match.guild_id for match in matches)
+
+
+# --- what the command shares with them -----------------------------------------------------------
+
+
+async def post(
+    app: Context, interaction: Interaction, opponent: Opponent | None, terms: ChallengeTerms
+) -> None:
+    """Post a challenge for a command. Raises Refusal, and what the service raises."""
+    place = await place_of(app, interaction)
+    match = await app.matches.challenges.challenge(UserId(interaction.user.id), opponent, terms, place)
+    shown = await app.show(interaction, match)
+    if shown.shown.version >= match.version:
+        there = interaction.channel_id == place.channel
+        await app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
+
+
+async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:
+    """The challenge's channel: here, or beside a match's own thread when asked inside one. Raises Refusal."""
+    if interaction.guild_id is None:
+        raise Refusal(texts.ONLY_IN_SERVER)
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
+        raise Refusal(texts.NOT_HERE)
+    here, under = ChannelId(channel.id), None
+    if isinstance(channel, discord.Thread):
+        under = ChannelId(channel.parent_id)
+        if any(match.channel_id == under for match in await app.matches.lists.at_home(here)):
+            here, under = under, None
+    app.lookup.check_permissions(interaction, here)
+    roles = app.lookup.roles_of(interaction)
+    return ChallengeChannel(GuildId(interaction.guild_id), here, under, roles)
+
+
+def opponent_of(interaction: Interaction, user: discord.User | discord.Member | None) -> Opponent:
+    """Somebody who was named, as challenges see them. Raises Refusal for a person whom nobody knows."""
+    check_known(user)
+    assert user is not None, "somebody who is known"
+    in_guild = isinstance(user, discord.Member)
+    sees = True
+    if isinstance(user, discord.Member):
+        allowed = user.resolved_permissions
+        if allowed is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
+            allowed = interaction.channel.permissions_for(user)
+        sees = allowed is None or allowed.view_channel
+    return Opponent(UserId(user.id), is_bot=user.bot, in_guild=in_guild, sees_channel=sees)

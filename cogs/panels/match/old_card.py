@@ -1,0 +1,64 @@
+"""A card that is not the newest any more: what was played, without its buttons.
+
+It is made from the record alone and takes no new picture: the one that was sent with it stays or goes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from discord import MediaGalleryItem, ui
+
+from cogs.kit.card import BOARD, COIN, Card, card
+from cogs.text import tidying_texts as texts
+from engines.record import History
+from matches import Match
+from matches.chores import Chore
+from matches.guild_settings import OldCards
+from matches.model import EntryKind
+
+_TURN: Final = re.compile(r"turn:(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class OldCard:
+    """A card to be drawn over one that was sent; ``keeps_picture``: the picture that is there stays."""
+
+    card: Card
+    keeps_picture: bool
+
+
+def old_card(match: Match, history: History | None, chore: Chore, look: OldCards) -> OldCard:
+    """The card of a chore as it is to be from now on. ``history`` is that of a match that has started."""
+    turn = _TURN.match(chore.stage)
+    if turn is None or history is None:
+        said, picture = texts.old_setup(match), COIN if match.toss else None
+    else:
+        said, picture = _turn(match, history, int(turn[1]), chore.posted_at), BOARD
+    if picture is None or look is OldCards.TEXT:
+        return OldCard(card(said), keeps_picture=False)
+    url, alt = f"attachment://{picture}", texts.old_board(said)
+    if look is OldCards.SMALL:
+        return OldCard(card(ui.Section(said, accessory=ui.Thumbnail(url, description=alt))), True)
+    return OldCard(card(said, ui.MediaGallery(MediaGalleryItem(url, description=alt))), True)
+
+
+def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) -> str:
+    """The turn that a card posted then told of, the last of the first ``ply`` actions."""
+    made = _made_at(match)
+    since = ply > 0 and (len(made) < ply or (posted_at is not None and made[ply - 1] > posted_at))
+    return texts.TAKEN_BACK if since else texts.old_turn(history.until(ply).last_turn())
+
+
+def _made_at(match: Match) -> list[datetime]:
+    """The moments at which the actions that stand were made."""
+    made: list[datetime] = []
+    for entry in match.entries:
+        if entry.kind is EntryKind.ACTION:
+            made.append(entry.at)
+        elif entry.kind is EntryKind.TAKE_BACK:
+            made.pop()
+    return made

@@ -1,0 +1,130 @@
+"""The changes made to simcord's scripts on their way to the browser.
+
+simcord's command box is made for tests: it asks for suggestions only after a key, leaves the focus on what was
+chosen, and filters people at its server. Here a person types. Each change replaces a piece of text that stands in
+a script exactly once; `tests/demo/test_simulator.py` fails by its name when one is gone after an upgrade.
+"""
+
+from typing import NamedTuple
+
+
+class Patch(NamedTuple):
+    """One change: its name, the script's path, the text there, and what takes its place."""
+
+    name: str
+    path: str
+    old: str
+    new: str
+
+
+COMMANDS = "/commands.js"
+
+PATCHES = (
+    Patch(
+        "the frame has a title for people",
+        "/",
+        "<title>SimCord Preview</title>",
+        "<title>Messages</title>",
+    ),
+    Patch(
+        "people are filtered at once",
+        COMMANDS,
+        "name: entry.label ?? entry.name ?? entry.username ?? entry.id,\n    })) : [];",
+        "name: entry.label ?? entry.name ?? entry.username ?? entry.id,\n    })).filter((entry) => ["
+        "entry.name, entry.username].some((name) => String(name ?? '').toLowerCase().includes("
+        "String(currentDraft().values[option.name]?.raw ?? '').trim().replace(/^[@#]/, '').toLowerCase()))) : [];",
+    ),
+    Patch(
+        "an empty field is offered suggestions",
+        COMMANDS,
+        'const current = String(field.value || "");\n',
+        'const current = String(field.value || "");\n'
+        "            if (!autocompleteResults.has(autocompleteKey(currentDraft(), option.name, current))) "
+        "queryAutocomplete(option, current);\n",
+    ),
+    Patch(
+        "the first suggestions are asked for at once",
+        COMMANDS,
+        "{ draftId: commandDraft.id, draftVersion: commandDraft.version });\n    }, 250));",
+        "{ draftId: commandDraft.id, draftVersion: commandDraft.version });\n    }, queryValue ? 250 : 20));",
+    ),
+    Patch(
+        "the first people are asked for at once",
+        COMMANDS,
+        'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n    }, 200));',
+        'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n'
+        "    }, queryValue ? 200 : 20));",
+    ),
+    Patch(
+        "what is still being asked for does not look like nothing",
+        COMMANDS,
+        'autocomplete.state === "failed" ? "Loading options failed" : "No options match"',
+        '(heading.startsWith("OPTIONS MATCHING") ? autocomplete.state === "loading" '
+        ': timers.size > 0 || pendingKind === "browse_candidates") ? "One moment …" '
+        ': autocomplete.state === "failed" ? "The suggestions did not come" : "No options match"',
+    ),
+    Patch(
+        "a heading ends with what was typed, if anything",
+        COMMANDS,
+        'node("div", "command-popup-heading", heading)',
+        'node("div", "command-popup-heading", heading.replace(/ MATCHING $/, ""))',
+    ),
+    Patch(
+        "options show their descriptions",
+        COMMANDS,
+        'item.append(node("span", "command-suggestion-ellipsis", "…"))',
+        'item.append(node("span", "command-suggestion-meta", value.description || ""))',
+    ),
+    Patch(
+        "Enter sends a command whose options are all optional",
+        COMMANDS,
+        "if (option) addOptional(option);\n    }, { optional: true });",
+        "if (option) addOptional(option);\n    }, { optional: true });\n"
+        '    if (owner.matches(".command-chip, .command-end")) suggestionListbox.setActive(-1);',
+    ),
+    Patch(
+        "there is a place behind the last option",
+        COMMANDS,
+        "if (!contextBar?.isConnected) form.insertBefore(contextElement(), row);\n"
+        '    if (pendingKind === "run_command") {',
+        'const end = node("span", "command-end"); end.tabIndex = 0; end.setAttribute("role", "button");\n'
+        '    end.setAttribute("aria-label", `Press Enter to send /${currentDraft().invocation}`);\n'
+        "    commandElement().append(end);\n"
+        "    if (!contextBar?.isConnected) form.insertBefore(contextElement(), row);\n"
+        '    if (pendingKind === "run_command") {',
+    ),
+    Patch(
+        "the focus goes behind what was chosen",
+        COMMANDS,
+        "renderCompose({ focus: Boolean(next) });",
+        'renderCompose({ focus: Boolean(next) });\n    if (!next) queryElement(commandElement(), ".command-end")?.focus();',
+    ),
+    Patch(
+        "the focus stays behind the last option when the row is drawn anew",
+        COMMANDS,
+        "clearPopup();\n    commandElement().replaceChildren();",
+        'const behind = Boolean(document.activeElement?.matches(".command-end"));\n'
+        "    clearPopup();\n    commandElement().replaceChildren();",
+    ),
+    Patch(
+        "the focus comes back behind the last option",
+        COMMANDS,
+        "} else if (focus && !currentDraft().focused) chip.focus();",
+        "} else if (behind) end.focus();\n    else if (focus && !currentDraft().focused) chip.focus();",
+    ),
+    Patch(
+        "leaving a command leaves no text behind",
+        COMMANDS,
+        'close.addEventListener("click", exitCommand);',
+        'close.addEventListener("click", () => { exitCommand(); input.value = ""; '
+        'input.dispatchEvent(new Event("input", { bubbles: true })); });',
+    ),
+)
+
+
+def patched(path: str, text: str) -> str:
+    """The script or page at this path as the browser gets it."""
+    for patch in PATCHES:
+        if patch.path == path:
+            text = text.replace(patch.old, patch.new)
+    return text

@@ -1,0 +1,71 @@
+"""Boards with arrows on them, which say at a glance how pieces go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, degrees, hypot
+
+from PIL import Image
+
+from engines import Diagram
+from imaging.board.layout import BoardPage
+from imaging.board.painter import page_of, scene_of
+from imaging.draw.canvas import Canvas, Point, turned
+from imaging.draw.png import encode
+from imaging.picture import Picture
+from imaging.themes.catalog import DEFAULT_THEME
+from imaging.themes.theme import Theme
+
+Arrow = tuple[str, str]
+"""The points that an arrow goes from and to."""
+
+_SHAFT = 0.15
+_HEAD = 0.36
+_EDGE = 0.045
+"""Thickness of an arrow, length of its head and the rim around it, as shares of a cell's width."""
+_SHORT = 0.22
+"""The distance that an arrow begins and ends before the middles of its cells."""
+_LEAST = 0.115
+"""The cell of the smallest arrows, as a share of the picture's width: on a phone they have to be seen."""
+
+
+def draw_arrows(
+    diagram: Diagram, arrows: Sequence[Arrow], *, theme: str = DEFAULT_THEME, width: int
+) -> Picture:
+    """The picture of a position with arrows, which its alt text names. Raises KeyError as ``draw`` does."""
+    scene, page = scene_of(diagram, theme, width), page_of(diagram, width)
+    palette = scene.theme.palette
+    image = palette.coloured(scene.indices()).convert("RGBA")
+    for start, end in arrows:
+        _add(image, page, scene.theme, start, end)
+    content = encode(palette.reduce(image.convert("RGB")), palette.content)
+    named = ", ".join(f"{start} to {end}" for start, end in arrows)
+    return Picture(content, *image.size, alt=f"{diagram.alt} Arrows: {named}.")
+
+
+def _add(image: Image.Image, page: BoardPage, theme: Theme, start: str, end: str) -> None:
+    """Draw an arrow on a picture (``RGBA``)."""
+    (ax, ay), (bx, by) = _middle(page, start), _middle(page, end)
+    left, _, right, _ = page.box(page.cell(start))
+    unit = max(right - left, page.width * _LEAST)
+    length, angle = hypot(bx - ax, by - ay) / unit - 2 * _SHORT, degrees(atan2(by - ay, bx - ax))
+    size = round(abs(bx - ax) + unit), round(abs(by - ay) + unit)
+    pen = Canvas(size, unit=unit)
+    for edge, paint in ((_EDGE, theme.foam), (0.0, theme.coral)):
+        pen.polygon(turned(_outline(length, edge), angle), paint)
+    drawing = pen.finish()
+    corner = round((ax + bx - drawing.width) / 2), round((ay + by - drawing.height) / 2)
+    image.alpha_composite(drawing, corner)
+
+
+def _outline(length: float, edge: float) -> list[Point]:
+    """An arrow to the right around the origin, ``edge`` larger on all sides, in widths of a cell."""
+    back, tip = -length / 2 - edge, length / 2 + 1.9 * edge
+    neck, half, wing = length / 2 - _HEAD - edge, _SHAFT / 2 + edge, _HEAD * 0.58 + 1.6 * edge
+    upper: list[Point] = [(back, -half), (neck, -half), (neck, -wing), (tip, 0.0)]
+    return [*upper, *((x, -y) for x, y in reversed(upper[:-1]))]
+
+
+def _middle(page: BoardPage, point: str) -> Point:
+    left, top, right, bottom = page.box(page.cell(point))
+    return (left + right) / 2, (top + bottom) / 2

@@ -1,0 +1,284 @@
+"""Threads stay quiet: old cards lose their buttons, finished threads sleep, dead challenges vanish."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from matches import GuildId
+from matches.guild_settings import ARCHIVE, OLD_CARDS
+from tests.cogs.delivery.test_places import lose
+from tests.cogs.server import CONTROLS, Server, labels, parts, text
+
+SOON = 12
+"""Seconds in which what can be tidied up has been."""
+
+
+async def settled(server: Server, **chosen: str) -> None:
+    """An administrator has set something."""
+    await server.bot.app.guilds.change(GuildId(server.guild.id), dict(chosen))
+
+
+async def tidied(server: Server) -> list[Any]:
+    """The messages of the thread, once there was time to tidy up."""
+    await server.env.advance_time(SOON)
+    return server.home.history()
+
+
+def pictures(message: Any) -> list[str]:
+    """The components of a message that show its picture."""
+    shown = [part.get("accessory", part)["type"] for part in parts(message)]
+    return ["small" if kind == 11 else "large" for kind in shown if kind in (11, 12)]
+
+
+async def patches(server: Server) -> int:
+    """How often the bot has edited a message of the thread."""
+    return sum(message.edited_at is not None for message in server.home.history())
+
+
+# --- old cards -------------------------------------------------------------------------------------
+
+
+async def test_a_card_loses_its_buttons_when_the_next_one_is_out(server: Server) -> None:
+    await server.begin("pjawns")
+    first = server.card
+    await server.act("@e1")
+    assert labels(server.home.history()[-2]) == CONTROLS, "the next card did not wait for it"
+    old, new = await tidied(server)
+    assert (old.id, labels(old), text(old)) == (first.id, [], "The match begins.")
+    assert pictures(old) == ["large"]
+    assert [file.id for file in old.attachments] == [file.id for file in first.attachments], (
+        "nothing sent again"
+    )
+    assert labels(new) == CONTROLS
+
+
+async def test_an_old_card_says_what_was_played(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    await server.act("@d8")
+    _, old, new = await tidied(server)
+    assert text(old) == "white: pjawn placed on e1"
+    assert "black: pjawn placed on d8" in text(new)
+    assert "<@" not in text(old), "and names nobody: a turn is its side's"
+
+
+@pytest.mark.parametrize(
+    ("look", "shown", "files"), [("picture", ["large"], 1), ("small", ["small"], 1), ("text", [], 0)]
+)
+async def test_a_server_chooses_what_is_left_of_old_cards(
+    server: Server, look: str, shown: list[str], files: int
+) -> None:
+    await settled(server, **{OLD_CARDS: look})
+    await server.begin("pjawns")
+    await server.act("@e1")
+    old, _ = await tidied(server)
+    assert (pictures(old), len(old.attachments), labels(old)) == (shown, files, [])
+    assert text(old) == "The match begins."
+
+
+async def test_the_card_of_a_setup_keeps_its_coin(server: Server) -> None:
+    await server.start()
+    old, new = await tidied(server)
+    assert "called heads" in text(old)
+    assert pictures(old) == ["large"]
+    assert (labels(old), labels(new)) == ([], CONTROLS)
+
+
+async def test_a_turn_that_was_taken_back_is_called_so(server: Server) -> None:
+    await server.begin("cannons")
+    await server.act("a2-a3")
+    panel = await server.open(server.challenger, "More")
+    await server.challenger.click(panel(), label="Ask to take back")
+    await server.opponent.click(server.card, label="Let them take it back")
+    begun, taken_back, asked, _ = await tidied(server)
+    assert text(begun) == "The match begins."
+    assert text(taken_back) == text(asked) == "This move was taken back."
+
+
+async def test_every_old_card_of_a_long_turn_is_tidied_up_once(server: Server) -> None:
+    await server.begin("predation")
+    for action in ("b13-d8", "c13-c12", "end"):
+        await server.act(action)
+    await tidied(server)
+    before = len(server.env.backend.transcript)
+    await tidied(server)
+    new = [entry for entry in server.env.backend.transcript[before:] if "PATCH" in str(entry)]
+    assert not new, "and never again"
+    assert labels(server.home.history()[0]) == []
+
+
+async def test_an_old_card_stays_whose_place_is_lost(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    lose(server, 50013)
+    await tidied(server)
+    await tidied(server)
+    said = [record.getMessage() for record in caplog.records if "left undone" in record.getMessage()]
+    assert len(said) == 1, "one line"
+    assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+
+
+async def test_a_deleted_thread_is_not_tidied_up(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    thread: Any = server.bot.get_channel(server.home.id)
+    await thread.delete()
+    await server.env.advance_time(SOON)
+    assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+
+
+async def test_nothing_is_tidied_up_while_the_bot_has_its_hands_full(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    in_flight = server.bot.app.in_flight
+    busy = [in_flight.doing() for _ in range(30)]
+    for one in busy:
+        one.__enter__()
+    assert labels((await tidied(server))[0]) == CONTROLS
+    for one in busy:
+        one.__exit__(None, None, None)
+    assert labels((await tidied(server))[0]) == []
+
+
+async def test_an_old_card_that_waited_too_long_stays(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    await server.pass_time(hours=2)
+    assert labels(server.home.history()[0]) == CONTROLS
+    assert await patches(server) == 0
+
+
+async def test_old_messages_of_a_channel_are_edited_a_minute_apart(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("@e1")
+    await server.act("@d8")
+    await server.pass_time(minutes=59)
+    first, second, _ = await tidied(server)
+    assert (labels(first), labels(second)) == ([], CONTROLS)
+    await server.env.advance_time(70)
+    assert [labels(message) for message in server.home.history()[:2]] == [[], []]
+
+
+# --- challenges ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("label", ["Decline", "Withdraw"])
+async def test_a_challenge_that_came_to_nothing_vanishes_after_a_day(server: Server, label: str) -> None:
+    await server.challenge(server.opponent)
+    who = server.opponent if label == "Decline" else server.challenger
+    await who.click(server.invitation, label=label)
+    await server.pass_time(hours=23)
+    assert len(server.channel.history()) == 1
+    await server.pass_time(hours=2)
+    assert server.channel.history() == []
+
+
+async def test_a_challenge_that_expired_vanishes_too(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.pass_time(days=8)
+    await server.pass_time(days=1, minutes=1)
+    assert server.channel.history() == []
+
+
+async def test_a_challenge_somebody_deleted_is_not_looked_for_again(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.opponent.click(server.invitation, label="Decline")
+    message: Any = server.bot.get_partial_messageable(server.channel.id).get_partial_message(
+        server.invitation.id
+    )
+    await message.delete()
+    await server.pass_time(days=2)
+    assert await server.store.chores.claim(server.bot.app.clock(), server.bot.app.clock(), 9) == ()
+
+
+async def test_an_accepted_challenge_stays_as_one_line(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.pass_time(days=3)
+    (said,) = text(server.invitation).splitlines()
+    assert f"<#{server.home.id}>" in said
+    assert labels(server.invitation) == []
+
+
+# --- threads ---------------------------------------------------------------------------------------
+
+
+def archived(server: Server) -> bool:
+    """Whether the thread of the match is archived."""
+    channel = server.env.backend.channels[server.home.id]
+    return channel.thread_metadata is not None and channel.thread_metadata.archived
+
+
+async def test_the_thread_of_a_finished_match_is_archived_after_a_day(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.challenger)
+    await server.pass_time(hours=23)
+    assert not archived(server)
+    await server.pass_time(hours=2)
+    assert archived(server)
+
+
+@pytest.mark.parametrize(("value", "after"), [("1", True), ("never", False)])
+async def test_a_server_chooses_when_threads_are_archived(server: Server, value: str, *, after: bool) -> None:
+    await settled(server, **{ARCHIVE: value})
+    await server.begin("pjawns")
+    await server.resign(server.challenger)
+    await server.pass_time(hours=2)
+    assert archived(server) is after
+
+
+async def test_a_running_match_keeps_its_thread(server: Server) -> None:
+    await server.begin("pjawns", pace="none")
+    await server.act("@e1")
+    await server.pass_time(days=2)
+    assert not archived(server)
+
+
+# --- a rematch -------------------------------------------------------------------------------------
+
+
+async def test_a_rematch_is_offered_and_played_where_the_two_are(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.challenger)
+    home, before = server.home, len(server.channel.history())
+    await server.opponent.click(server.card, label="Rematch")
+    assert server.home.id == home.id
+    assert "challenges" in text(server.card)
+    assert len(server.channel.history()) == before, "nothing in the channel"
+    await server.challenger.click(server.card, label="Accept")
+    assert labels(server.card) == CONTROLS
+    assert len(server.channel.threads) == 1
+    again = await server.match(2)
+    assert (again.shown.home, again.channel_id) == (home.id, home.id)
+    await server.pass_time(days=2)
+    assert not archived(server), "a match is played there"
+
+
+async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.challenger)
+    await server.opponent.click(server.card, label="Rematch")
+    await server.challenger.click(server.card, label="Accept")
+    thread: Any = server.bot.get_channel(server.home.id)
+    await thread.delete()
+    await server.env.settle()
+    who = await server.bot.app.matches.load((await server.match(2)).id)
+    (to_act,) = server.bot.app.matches.to_act(who)
+    actor = server.challenger if to_act.user_id == server.challenger.id else server.opponent
+    await actor.slash(server.channel, "pjawns move", action="@e1", match="2")
+    assert "goes on here" in text(server.channel.history()[-1])
+    assert (await server.match(2)).shown.home == server.channel.id
+
+
+async def test_a_rematch_is_offered_in_the_channel_when_the_thread_is_gone(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.challenger)
+    thread: Any = server.bot.get_channel(server.home.id)
+    await thread.delete()
+    await server.env.settle()
+    await server.opponent.slash(server.channel, "match rematch", match="1")
+    assert "challenges" in text(server.invitation)
+    assert (await server.match(2)).channel_id == server.channel.id

@@ -1,0 +1,54 @@
+"""The buttons and menus as such: which there are, and what becomes of ids that are none of theirs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any, cast
+
+import pytest
+from discord import ui
+
+from cogs.kit.controls import CONTROLS, AnyControl, Press, button
+
+VERBS = """
+    accept acceptunrated adminabort adminend adminhandover adminrewind agree ask blocked choose claimnone
+    claimtime comeback commands confirm decline dismiss do end export extend film filmimport filmshared final
+    forgetme forgetnow gamerules go goaway help hours keepplaying later lesson live look lookat lookshared
+    more move next nodigest notes openfilm openranks openrules past pastopen postfilm postranks postshare
+    prefer privacy profile rankfile rankgame ranks rankseason record refuse rematch remind resign resignnow
+    rules send
+    share show showimport slot step stepback stepthrough takeback theme tour unblock unshare unwatch watch
+    watchset weekly whichgame withdraw
+"""
+"""Messages in the world carry them: one may join them, none may go."""
+
+PROGRAM = """
+import cogs
+cogs.extensions()
+from cogs.kit.controls import CONTROLS
+print(*sorted(CONTROLS))
+"""
+
+
+def test_the_cogs_bring_every_control_there_has_been() -> None:
+    # In a process of its own: here, tests have imported more than the cogs do.
+    command = [sys.executable, "-c", PROGRAM]
+    found = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert found.split() == VERBS.split()
+
+
+def test_a_verb_stands_for_one_thing() -> None:
+    async def another(press: Press) -> None:
+        """Does nothing."""
+
+    standing = CONTROLS["dismiss"]
+    with pytest.raises(ValueError, match="dismiss"):
+        button("dismiss")(another)
+    assert CONTROLS["dismiss"] is standing
+
+
+async def test_a_verb_that_nobody_knows_does_nothing() -> None:
+    control = AnyControl(ui.Button(label="?", custom_id="nobody:1:1"))
+    # Whatever it did with the click would raise.
+    await control.callback(cast("Any", None))

@@ -1,0 +1,703 @@
+"""What is stored about somebody: seen, taken along as a file, and deleted, whatever comes in between."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import logging
+import re
+import sqlite3
+import tempfile
+import zipfile
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+import bot as front_door
+from cogs.delivery.publisher import NotShownError
+from cogs.panels.account import privacy
+from cogs.text.en.phrases import A_PLAYER_WHO_LEFT
+from matches import ChannelId, Match, MatchId, Phase, StoreUnavailableError, UserId
+from matches.guild_settings import CHAMPION, RESULTS, SeasonKind
+from matches.players import Erased, Human
+from matches.ratings.champions import Champion, EndedSeason
+from matches.ratings.rating import day_of
+from matches.ratings.seasons import season_of
+from tests.cogs.community import beat_all, begun, id_of, leaderboard, newcomers, won
+from tests.cogs.delivery.test_places import lose, lose_the_server
+from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_secrets import A_PICK, PICKS
+from tests.cogs.server import PATIENCE, Server, a_server, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+
+
+async def opened(server: Server, who: MemberActor) -> InteractionResult:
+    """The private panel of /privacy."""
+    return await who.slash(server.channel, "privacy")
+
+
+async def exported(server: Server, who: MemberActor) -> bytes:
+    """The file that somebody gets, as if it were their first."""
+    server.bot.app.exports._ended.clear()
+    shown = await opened(server, who)
+    given = await who.click(panel_of(shown), label="Export")
+    (message,) = given.followups
+    assert message.ephemeral
+    (file,) = message.attachments
+    return await file.read()
+
+
+async def export_of(server: Server, who: MemberActor) -> dict[str, Any]:
+    """What the file says."""
+    found: dict[str, Any] = json.loads(await exported(server, who))
+    return found
+
+
+async def asked(server: Server, who: MemberActor) -> InteractionResult:
+    """The question before everything goes."""
+    shown = await opened(server, who)
+    await who.click(panel_of(shown), label="Delete everything…")
+    return shown
+
+
+async def deleted(server: Server, who: MemberActor) -> InteractionResult:
+    """The panel after everything went."""
+    shown = await asked(server, who)
+    await who.click(panel_of(shown), label="Delete everything about me")
+    return shown
+
+
+def rows_with(server: Server, who: MemberActor | int) -> dict[str, int]:
+    """In how many rows of each table somebody's id stands, whatever the column."""
+    number = str(who if isinstance(who, int) else who.id)
+    with closing(sqlite3.connect(server.path)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        found = {
+            name: sum(number in str(row) for row in database.execute(f"SELECT * FROM {name}"))
+            for name in tables
+        }
+    return {name: number for name, number in found.items() if number}
+
+
+def numbers_of_nobody(server: Server) -> list[str]:
+    """The requests to Discord with a pseudonym in them: a person asked for, pinged or named by it."""
+    told = [f"{entry.method} {entry.path} {entry.json}" for entry in server.env.http_requests]
+    return [one for one in told if re.search(r"-\d{15,}", one)]
+
+
+# --- seeing it ---------------------------------------------------------------------------------------
+
+
+async def test_nothing_is_stored_about_a_stranger(server: Server) -> None:
+    shown = panel_of(await opened(server, server.visitor))
+    assert "Nothing." in text(shown)
+    assert labels(shown) == ["Blocked players…"]
+
+
+async def test_what_is_stored_is_said_in_short(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    await won(server, server.challenger, server.opponent)
+    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "well played")
+    await server.challenger.slash(server.channel, "block", player=server.visitor)
+    shown = panel_of(await opened(server, server.challenger))
+    for line in ("2 matches and challenges", "1 rating", "1 note on matches", "1 blocked player"):
+        assert line in text(shown)
+    assert "docs/privacy.md" in text(shown)
+    assert "well played" not in text(shown)
+    assert labels(shown) == ["Export", "Blocked players…", "Delete everything…"]
+
+
+# --- the export --------------------------------------------------------------------------------------
+
+
+async def test_the_export_holds_a_whole_story(server: Server) -> None:
+    """Settings, notes, blocks, and a match with every action, its picks and its record."""
+    await server.start()
+    await server.play("d1-d3 / e8-e6")
+    app, me = server.bot.app, id_of(server.challenger)
+    await app.notifications.prefer(me, {"sound": "off"})
+    await app.notifications.go_away(me, 3)
+    await server.store.matches.save_note(MatchId(1), me, "their lobster is weak")
+    await server.store.matches.save_note(MatchId(1), id_of(server.opponent), "a secret of the opponent")
+    await server.challenger.slash(server.channel, "block", player=server.visitor)
+    await server.opponent.slash(server.channel, "block", player=server.challenger)
+    told = await export_of(server, server.challenger)
+    assert told["player"] == str(me)
+    assert told["settings"] == [{"user_id": str(me), "key": "sound", "value": "off"}]
+    assert [one["text"] for one in told["notes"]] == ["their lobster is weak"]
+    assert [one["blocked_id"] for one in told["blocked players"]] == [str(server.visitor.id)]
+    assert len(told["times away"]) == 1
+    (match,) = told["matches"]
+    assert match["opponent"] == str(server.opponent.id)
+    assert match["picks"] == {"green": ["crab", "lobster"], "blue": ["shrimp", "crab"]}
+    assert [one["text"] for one in match["entries"] if one["kind"] == "action"] == ["d1-d3", "e8-e6"]
+    assert [one["action"] for one in match["record"]["actions"]] == ["d1-d3", "e8-e6"]
+    assert "a secret of the opponent" not in json.dumps(told)
+    theirs = await export_of(server, server.opponent)
+    assert [one["blocked_id"] for one in theirs["blocked players"]] == [str(me)]
+
+
+async def test_the_export_holds_what_matches_brought(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    told = await export_of(server, server.challenger)
+    assert [one["game"] for one in told["ratings"]] == ["pjawns"]
+    assert {one["user_id"] for one in told["what matches brought"]} == {
+        str(server.challenger.id),
+        str(server.opponent.id),
+    }
+    assert told["places on leaderboards"]
+    (match,) = told["matches"]
+    assert match["result"]["reason"] == "resigned"
+
+
+async def test_who_blocked_somebody_is_not_in_their_export(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    before = await export_of(server, server.challenger)
+    await server.visitor.slash(server.channel, "block", player=server.challenger)
+    after = await export_of(server, server.challenger)
+    assert {**after, "made": None} == {**before, "made": None}
+    assert str(server.visitor.id) not in json.dumps(after)
+
+
+async def until_the_reveal(server: Server, green: tuple[str, str]) -> list[bytes]:
+    """The opponent's export after each step before they pick; and the last one once more after a restart."""
+    files = []
+    await server.challenge(server.opponent)
+    await server.accept()
+    files.append(await exported(server, server.opponent))
+    await server.choose(server.challenger, *green)
+    files.append(await exported(server, server.opponent))
+    await server.pick(server.challenger, *green)
+    files.append(await exported(server, server.opponent))
+    await server.restart()
+    files.append(await exported(server, server.opponent))
+    return files
+
+
+@pytest.mark.parametrize(
+    "green", [*PICKS[:2], *(pytest.param(pick, marks=pytest.mark.long) for pick in PICKS[2:])], ids="-".join
+)
+async def test_an_export_is_the_same_to_the_last_byte_whatever_the_other_picked(
+    green: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    front_door.quieten_libraries()
+    views = []
+    for number, pick in enumerate((PICKS[-1], green)):
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG):
+            async with a_server(tmp_path / str(number), fresh_database) as server:
+                views.append(await until_the_reveal(server, pick))
+        assert not [record for record in caplog.records if A_PICK.search(record.getMessage())]
+    assert views[0] == views[1]
+    assert not any(A_PICK.search(file.decode()) for file in views[0])
+
+
+async def test_ones_own_pick_and_draft_are_in_ones_own_export(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    await server.choose(server.opponent, "shrimp", "shrimp")
+    mine, theirs = await export_of(server, server.challenger), await export_of(server, server.opponent)
+    assert mine["matches"][0]["picks"] == {"green": ["crab", "lobster"]}
+    assert mine["picks not confirmed"] == []
+    assert theirs["matches"][0]["picks"] == {}
+    assert [one["choices"] for one in theirs["picks not confirmed"]] == [["shrimp", "shrimp"]]
+    assert mine["matches"][0]["record"] is None
+
+
+async def test_a_match_resigned_before_the_reveal_keeps_its_secrets_in_exports(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
+    assert not A_PICK.search((await exported(server, server.opponent)).decode())
+    assert (await export_of(server, server.challenger))["matches"][0]["picks"] == {
+        "green": ["crab", "lobster"]
+    }
+
+
+async def test_a_large_export_is_compressed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    await won(server, server.challenger, server.opponent)
+    monkeypatch.setattr(privacy, "LARGEST", 3000)
+    packed = await exported(server, server.challenger)
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert json.loads(archive.read("tidepool.json"))["player"] == str(server.challenger.id)
+
+
+@refusing
+async def test_an_export_that_no_message_can_hold_is_refused_in_words(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(server, server.challenger, server.opponent)
+    monkeypatch.setattr(privacy, "LARGEST", 100)
+    shown = await opened(server, server.challenger)
+    said = private(await server.challenger.click(panel_of(shown), label="Export"))
+    assert "larger than the largest file Discord lets me send" in said
+
+
+async def told_for_a_click(server: Server, who: MemberActor) -> str:
+    """What somebody is told who clicks on *Export*: ``a file``, or why there is none."""
+    given = await who.click(panel_of(await opened(server, who)), label="Export")
+    (message,) = given.followups
+    return "a file" if message.attachments else text(message)
+
+
+@refusing
+async def test_ten_clicks_in_a_row_make_one_export(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    told = [await told_for_a_click(server, server.challenger) for _ in range(10)]
+    assert told[0] == "a file"
+    assert all(said.startswith("You can get one file a minute") for said in told[1:])
+    assert await told_for_a_click(server, server.opponent) == "a file", "others do not wait"
+    await server.pass_time(minutes=1)
+    assert await told_for_a_click(server, server.challenger) == "a file"
+
+
+@refusing
+async def test_a_click_while_an_export_is_under_way_is_told_so_at_once(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    with server.bot.app.exports.take(id_of(server.challenger)):
+        told = await told_for_a_click(server, server.challenger)
+        assert told.startswith("I'm already putting your file together")
+        assert await told_for_a_click(server, server.opponent) == "a file", "two people at once"
+
+
+@refusing
+async def test_a_third_person_at_once_is_asked_to_come_back(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    exports = server.bot.app.exports
+    with exports.take(id_of(server.opponent)), exports.take(id_of(server.visitor)):
+        told = await told_for_a_click(server, server.challenger)
+        assert told.startswith("I'm busy with other people's files. Please ask again")
+    assert await told_for_a_click(server, server.challenger) == "a file", "no minute for what was not given"
+
+
+@refusing
+async def test_an_export_that_breaks_off_leaves_nothing_behind(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No turn that nobody has any more, and no file on a disk: none is needed."""
+    await won(server, server.challenger, server.opponent)
+    monkeypatch.setattr(tempfile, "tempdir", str(server.path.parent / "nowhere"))
+
+    async def broken(*_: Any) -> Any:
+        raise StoreUnavailableError("locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.store.privacy, "matches_of", broken)
+        assert "nothing was changed" in await told_for_a_click(server, server.challenger)
+    caplog.clear()
+    await server.pass_time(minutes=1)
+    assert await told_for_a_click(server, server.challenger) == "a file"
+
+
+@refusing
+async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    await won(server, server.challenger, server.opponent)
+    app = server.bot.app
+    found = server.store.privacy.matches_of
+
+    async def stopping(*asked: Any) -> Any:
+        app.in_flight.stopping = True
+        return await found(*asked)
+
+    monkeypatch.setattr(server.store.privacy, "matches_of", stopping)
+    told = await told_for_a_click(server, server.challenger)
+    assert told.startswith("I'm restarting")
+    assert not app.in_flight.busy
+
+
+# --- deleting ----------------------------------------------------------------------------------------
+
+
+async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
+    """The whole story: asked with a warning, resigned, shown to the opponent, and nothing left."""
+    await server.start()
+    await server.play("d1-d3")
+    await server.store.matches.save_note(MatchId(1), id_of(server.challenger), "mine")
+    await server.challenge()
+    question = await asked(server, server.challenger)
+    said = text(panel_of(question))
+    assert "You'd resign **1 running match**" in said
+    assert "match 1" in said
+    assert "You'd withdraw **1 challenge**" in said
+    assert "can't be undone" in said
+    assert "until a moderator deletes them" in said
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "### Done" in text(panel_of(question))
+    assert labels(panel_of(question)) == []
+    match = await server.match()
+    assert match.phase is Phase.FINISHED
+    assert isinstance(match.challenger, Erased)
+    assert f"{server.opponent.mention} wins" in text(server.card)
+    assert "resigned" in text(server.card)
+    assert (await server.match(2)).phase is Phase.WITHDRAWN
+    assert rows_with(server, server.challenger) == {}
+    assert "Nothing." in text(panel_of(await opened(server, server.challenger)))
+
+
+async def test_a_deletion_in_a_blind_start_keeps_the_secret(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    await deleted(server, server.challenger)
+    assert (await server.match()).phase is Phase.FINISHED
+    assert not A_PICK.search((await exported(server, server.opponent)).decode())
+    assert not A_PICK.search(text(server.card))
+    assert rows_with(server, server.challenger) == {}
+
+
+@refusing
+async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    await server.begin("prudh")
+    await deleted(server, server.challenger)
+    said = private(await server.opponent.slash(server.channel, "profile", game="pjawns"))
+    assert "**1 match:** 0 won, 1 lost" in said
+    again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
+    assert again.startswith("That player deleted everything about them")
+    found = await server.bot.app.matches.lists.finished_of(id_of(server.opponent), 9)
+    assert len(found) == 2
+    board = private(await server.opponent.slash(server.channel, "prudh board", match="2"))
+    assert A_PLAYER_WHO_LEFT in board
+    assert server.challenger.mention not in board
+    assert "-" not in re.findall(r"<@(.)", board + said)
+
+
+async def test_the_button_of_an_old_card_says_so_too(server: Server) -> None:
+    await server.begin("prudh")
+    await server.resign(server.challenger)
+    await deleted(server, server.challenger)
+    said = private(await server.opponent.click(server.card, label="Rematch"))
+    assert said.startswith("That player deleted everything about them")
+
+
+async def test_a_challenge_to_somebody_is_declined(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await deleted(server, server.opponent)
+    assert (await server.match()).phase is Phase.DECLINED
+    assert rows_with(server, server.opponent) == {}
+
+
+async def test_a_match_shown_in_direct_messages_has_no_home_any_more(server: Server) -> None:
+    await server.begin("prudh")
+    app, match = server.bot.app, await server.match()
+    place = ChannelId(999_888_777_666_555)
+    await server.store.matches.note_shown(match.id, replace(match.shown, direct=True, home=place))
+    await app.matches.play.resign(match.id, id_of(server.challenger))
+    await deleted(server, server.challenger)
+    assert rows_with(server, place).get("match") is None
+
+
+async def test_nobody_is_asked_for_or_pinged_under_the_number_that_is_left(server: Server) -> None:
+    """Neither a member nor an avatar, a ping nor a direct message."""
+    rivals = newcomers(server, 3)
+    await beat_all(server, server.challenger, *rivals)
+    await deleted(server, server.challenger)
+    await leaderboard(server, rivals[0], game="pjawns")
+    await rivals[0].slash(server.channel, "profile", game="pjawns")
+    await rivals[0].slash(server.channel, "match replay", match="1")
+    await server.pass_time(days=40)
+    assert numbers_of_nobody(server) == []
+
+
+async def test_who_is_gone_is_on_no_leaderboard(server: Server) -> None:
+    rivals = newcomers(server, 3)
+    await beat_all(server, server.challenger, *rivals)
+    before = private(await leaderboard(server, server.visitor, game="pjawns"))
+    assert server.challenger.mention in before
+    await deleted(server, server.challenger)
+    after = private(await leaderboard(server, server.visitor, game="pjawns"))
+    assert server.challenger.mention not in after
+    assert A_PLAYER_WHO_LEFT not in after
+    assert await server.store.ratings.recompute() == 3
+    assert A_PLAYER_WHO_LEFT not in private(await leaderboard(server, server.visitor, game="pjawns"))
+
+
+async def crowned(server: Server, who: MemberActor, role: int) -> EndedSeason:
+    """The season of now, won by somebody who wears a role for it."""
+    app = server.bot.app
+    ended = EndedSeason(
+        (await app.matches.load(MatchId(1))).guild_id, season_of(day_of(app.clock()), SeasonKind.MONTH)
+    )
+    await server.store.seasons.crown(ended, [Champion("pjawns", Human(id_of(who)), 1600, 3, role)])
+    return ended
+
+
+async def test_a_champions_role_is_taken_away(server: Server) -> None:
+    role = server.guild.create_role("Champion")
+    await won(server, server.challenger, server.opponent)
+    ended = await crowned(server, server.challenger, role.id)
+    await deleted(server, server.challenger)
+    removed = [
+        entry.path
+        for entry in server.env.http_requests
+        if entry.method == "DELETE" and "/roles/" in entry.path
+    ]
+    assert len(removed) == 1
+    (champion,) = await server.store.seasons.crowned(ended)
+    assert isinstance(champion.player, Erased)
+    assert champion.role is None
+
+
+async def test_a_champion_who_is_gone_before_it_is_told_gets_no_role(server: Server) -> None:
+    """Crowned, then a crash, then a deletion: the season is closed and told without a request for nobody."""
+    role = server.guild.create_role("Champion")
+    await won(server, server.challenger, server.opponent)
+    guild = (await server.match()).guild_id
+    await server.store.guilds.change(guild, {CHAMPION: str(role.id)})
+    await server.store.guilds.change(guild, {RESULTS: str(server.channel.id)})
+    ended = await crowned(server, server.challenger, role.id)
+    await deleted(server, server.challenger)
+    await server.pass_time(days=40)
+    told = text(server.channel.history()[-1])
+    assert "The season is over" in told
+    assert A_PLAYER_WHO_LEFT in told
+    assert numbers_of_nobody(server) == []
+    (champion,) = await server.store.seasons.crowned(ended)
+    assert champion.role is None
+
+
+async def test_playing_again_starts_from_nothing(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    await deleted(server, server.challenger)
+    await won(server, server.challenger, server.opponent)
+    said = private(await server.challenger.slash(server.channel, "profile"))
+    assert "**1 match:** 1 won, 0 lost" in said
+
+
+# --- what comes in between ---------------------------------------------------------------------------
+
+
+async def test_a_click_on_another_panel_after_it_is_done_changes_nothing(server: Server) -> None:
+    await server.begin("prudh")
+    first, second = await asked(server, server.challenger), await asked(server, server.challenger)
+    await server.challenger.click(panel_of(first), label="Delete everything about me")
+    before = await server.match()
+    await server.challenger.click(panel_of(second), label="Delete everything about me")
+    assert "### Done" in text(panel_of(second))
+    assert await server.match() == before
+
+
+async def test_two_clicks_at_once_delete_once(server: Server) -> None:
+    await server.begin("prudh")
+    question = await asked(server, server.challenger)
+    server.env.settle_timeout = 0.0
+    for _ in range(2):
+        with contextlib.suppress(TimeoutError):
+            await server.challenger.click(panel_of(question), label="Delete everything about me")
+    server.env.settle_timeout = PATIENCE
+    await server.env.settle()
+    assert any(said in text(panel_of(question)) for said in ("### Done", "already deleting"))
+    assert rows_with(server, server.challenger) == {}
+    assert (await server.match()).version == 4, "accepted, resigned once, and left"
+
+
+async def test_keeping_everything_leads_back(server: Server) -> None:
+    await server.begin("prudh")
+    question = await asked(server, server.challenger)
+    await server.challenger.click(panel_of(question), label="Keep everything")
+    assert "What I store about you" in text(panel_of(question))
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_a_question_that_named_something_else_is_asked_anew(server: Server) -> None:
+    """A match that began after the question must not be resigned without a warning."""
+    await won(server, server.challenger, server.opponent)
+    question = await asked(server, server.challenger)
+    assert "You resign" not in text(panel_of(question))
+    match = await begun(server, server.opponent, server.challenger)
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "nothing was deleted" in text(panel_of(question))
+    assert "You'd resign **1 running match**" in text(panel_of(question))
+    assert (await server.match(match.id)).phase is Phase.PLAYING
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "### Done" in text(panel_of(question))
+
+
+async def test_an_old_question_is_asked_anew(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    question = await asked(server, server.challenger)
+    button = panel_of(question)
+    await server.env.advance_time(privacy.ASKED_FOR.total_seconds() - 30)
+    app = server.bot.app
+    late = app.clock() + timedelta(minutes=1)
+    app.clock, clock = (lambda: late), app.clock
+    await server.challenger.click(button, label="Delete everything about me")
+    app.clock = clock
+    assert "nothing was deleted" in text(panel_of(question))
+    assert rows_with(server, server.challenger)
+
+
+async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Killed after the first of two matches was resigned: the sweep of a new bot does the rest."""
+    await server.begin("prudh")
+    await server.begin("prudh")
+    question = await asked(server, server.challenger)
+    app = server.bot.app
+    resign = app.matches.play.resign
+    died: list[MatchId] = []
+
+    async def once(match_id: MatchId, user: UserId, **more: Any) -> Match:
+        if died:
+            raise StoreUnavailableError("the process is gone")
+        died.append(match_id)
+        return await resign(match_id, user, **more)
+
+    monkeypatch.setattr(app.matches.play, "resign", once)
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "Not finished yet" in text(panel_of(question))
+    assert sorted([(await server.match(number)).phase for number in (1, 2)]) == [
+        Phase.FINISHED,
+        Phase.PLAYING,
+    ]
+    late = await opened(server, server.challenger)
+    assert "deletion in progress" in text(panel_of(late))
+    await server.restart()
+    await server.env.advance_time(60)
+    assert [(await server.match(number)).phase for number in (1, 2)] == [Phase.FINISHED, Phase.FINISHED]
+    assert rows_with(server, server.challenger) == {}
+    assert "resigned" in text(server.card)
+    caplog.clear()
+
+
+async def test_a_click_while_it_is_under_way(server: Server) -> None:
+    await server.begin("prudh")
+    question = await asked(server, server.challenger)
+    app = server.bot.app
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "already deleting" in text(panel_of(question))
+
+
+async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end is stored and the rest goes on: nobody waits for a channel."""
+    await server.begin("prudh")
+    question = await asked(server, server.challenger)
+
+    async def refused(match_id: MatchId, *_changed: Match) -> Match:
+        raise NotShownError(await server.match(match_id), "no")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.bot.app.publisher, "publish", refused)
+        await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "### Done" in text(panel_of(question))
+    assert "resigned" not in text(server.card)
+    await server.env.advance_time(120)
+    assert f"{server.opponent.mention} wins:** {A_PLAYER_WHO_LEFT} resigned" in text(server.card)
+    assert numbers_of_nobody(server) == []
+    assert rows_with(server, server.challenger) == {}
+
+
+async def test_one_who_cannot_be_forgotten_yet_keeps_nobody_waiting(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A match of theirs that cannot be read: others are forgotten, and the rest of the sweep goes on."""
+    await server.begin("prudh")
+    await server.challenge(server.visitor)
+    app = server.bot.app
+    with closing(sqlite3.connect(server.path)) as database, database:
+        database.execute("UPDATE match SET options = 'nonsense' WHERE id = 1")
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
+    await server.store.privacy.ask_to_be_forgotten(id_of(server.visitor), app.clock() + timedelta(seconds=1))
+    swept: list[int] = []
+
+    async def delivered(limit: int) -> int:
+        swept.append(limit)
+        return 0
+
+    with monkeypatch.context() as patched:
+        patched.setattr(app.notifier, "deliver", delivered)
+        await server.env.advance_time(120)
+    assert swept, "what people are owed"
+    assert rows_with(server, server.visitor) == {}
+    with closing(sqlite3.connect(server.path)) as database, database:
+        database.execute("UPDATE match SET options = '{}' WHERE id = 1")
+    await server.env.advance_time(120)
+    assert rows_with(server, server.challenger) == {}
+    caplog.clear()
+
+
+async def test_an_end_that_nobody_is_left_to_see_is_not_shown_for_ever(server: Server) -> None:
+    """The server is out of reach, and both players had everything deleted: there is nobody to tell."""
+    await server.start()
+    lose_the_server(server)
+    for who in (server.challenger, server.opponent):
+        lose(server, 50007, place=who.user.dm_channel)
+    for who in (server.challenger, server.opponent):
+        await deleted(server, who)
+    match = await server.match()
+    assert all(isinstance(player, Erased) for player in match.players)
+    await server.env.advance_time(120)
+    match = await server.match()
+    assert match.shown.version == match.version
+    since = len(server.env.http_requests)
+    await server.pass_time(hours=3)
+    assert [entry.path for entry in server.env.http_requests[since:] if entry.method == "POST"] == []
+    assert numbers_of_nobody(server) == []
+
+
+@refusing
+async def test_a_store_that_is_out_of_order_changes_nothing(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await server.begin("prudh")
+    question = await asked(server, server.challenger)
+
+    async def broken(*_: Any) -> None:
+        raise StoreUnavailableError("locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.store.privacy, "ask_to_be_forgotten", broken)
+        late = await server.challenger.click(panel_of(question), label="Delete everything about me")
+        assert "nothing was changed" in private(late)
+    assert (await server.match()).phase is Phase.PLAYING
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert "### Done" in text(panel_of(question))
+    caplog.clear()
+
+
+async def test_the_roster_remembers_nothing_of_them(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    question = await asked(server, server.challenger)
+    me = id_of(server.challenger)
+    assert any(user == me for _, user in server.bot.app.members._known)
+    await server.challenger.click(panel_of(question), label="Delete everything about me")
+    assert not any(user == me for _, user in server.bot.app.members._known)
+
+
+# --- what nobody needs -------------------------------------------------------------------------------
+
+
+async def test_what_nobody_needs_goes_once_a_day(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.bot.app.matches.challenges.withdraw(MatchId(1), id_of(server.challenger), 1)
+    await server.env.advance_time(60)
+    pruned = []
+    prune = server.store.privacy.prune
+
+    async def counted(now: Any) -> Any:
+        pruned.append(now)
+        return await prune(now)
+
+    server.store.privacy.prune = counted  # type: ignore[method-assign]
+    await server.pass_time(days=89)
+    assert len(pruned) == 1
+    assert rows_with(server, server.challenger).get("match") == 1
+    await server.pass_time(hours=1)
+    assert len(pruned) == 1, "not again on the same day"
+    await server.pass_time(days=3)
+    assert len(pruned) == 2
+    assert "match" not in rows_with(server, server.challenger)

@@ -1,0 +1,1 @@
+"""Tests of cogs/panels/admin.py and the server commands."""

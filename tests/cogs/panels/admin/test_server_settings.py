@@ -1,0 +1,249 @@
+"""/server: what a server settles, and that challenges obey it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+
+from cogs.kit.errors import Refusal
+from cogs.server import guild_of
+from cogs.text.en.settings import server_page
+from matches import Phase
+from matches.clock import DEFAULT_PACE, Pace
+from matches.guild_settings import GuildRules
+from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.server import Server, private
+
+NOTHING = """\
+### This server's settings
+**Time control:** 3 days a move, unless the challenge says otherwise.
+**Matches per player:** no limit.
+**Results and champions:** not announced.
+**Weekly summary:** off.
+**Seasons** last a month. Champions get no role.
+**Board theme:** Light sea.
+**Matches** are played where they're asked for.
+**Old cards** lose their buttons and keep their picture.
+**Threads of finished matches** are archived after a day.
+**Channels:** every channel.
+**Roles:** everyone.
+**Games:** all games."""
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+@pytest.fixture
+def admin(server: Server) -> MemberActor:
+    """Somebody who manages the server."""
+    return an_admin(server)
+
+
+# --- who sees it -----------------------------------------------------------------------------------
+
+
+async def test_only_those_who_manage_a_server_see_the_command(server: Server, admin: MemberActor) -> None:
+    def seen(who: Any) -> set[str]:
+        return {name for name in who.available_commands(server.channel) if name.startswith("server ")}
+
+    acts = {"end", "abort", "rewind", "handover"}
+    assert seen(admin) == {f"server {verb}" for verb in {"show", "set", "reset", "allow", "disallow"} | acts}
+    assert seen(server.visitor) == set()
+
+
+async def test_it_is_offered_in_servers_only(server: Server) -> None:
+    group: Any = server.bot.tree.get_command("server")
+    registered = group.to_dict(server.bot.tree)
+    assert registered["contexts"] == [0]
+    assert registered["default_member_permissions"] == 1 << 5, "Manage Server"
+
+
+def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
+    with pytest.raises(Refusal, match="Use this command in one of its channels"):
+        guild_of(cast(discord.Interaction, SimpleNamespace(guild_id=None)))
+
+
+# --- what is set -----------------------------------------------------------------------------------
+
+
+async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> None:
+    assert (await told(server, admin, "show")).startswith(NOTHING)
+
+
+async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
+    said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
+    assert "**Time control:** 5 days each, +12 hours a turn, 7 days at most" in said
+    assert "**Matches per player:** at most 4." in said
+    assert f"**Results and champions:** announced in <#{server.channel.id}>." in said
+    assert said.startswith("**Changed:** time control, matches per player and results channel.\n###")
+    again = await told(server, admin, "set", most_matches=4)
+    assert again.startswith("**No change:** it was already set like that.")
+    assert await stored(server) == {"pace": "5d+12h<7d", "most": "4", "results": str(server.channel.id)}
+    await told(server, admin, "set", pace="usual", most_matches=0)
+    said = await told(server, admin, "reset", setting="results")
+    assert said.startswith(f"**Changed:** results channel.\n{NOTHING}")
+    assert await stored(server) == {}
+
+
+@refusing
+async def test_a_typo_in_the_pace_changes_nothing(server: Server, admin: MemberActor) -> None:
+    said = await told(server, admin, "set", pace="banana", most_matches=3)
+    assert said == (
+        "“banana” isn't a time control I know. Pick one from the list, or type none, days a move "
+        "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, +12 hours a turn, 7 days at most."
+    )
+    said = await told(server, admin, "set", pace="4d")
+    assert "“4d” isn't a time control I know. A turn can take 1, 2, 3, 5, 7, 14 days. Pick" in said
+    assert await stored(server) == {}, "all of it, or nothing"
+
+
+@refusing
+@pytest.mark.parametrize("command", ["set", "allow", "disallow"])
+async def test_nothing_named(server: Server, admin: MemberActor, command: str) -> None:
+    assert "Pick at least one option" in await told(server, admin, command)
+
+
+async def test_the_paces_that_are_suggested(server: Server, admin: MemberActor) -> None:
+    async def offered(typed: str) -> dict[str, str]:
+        found = await admin.autocomplete(server.channel, "server set", "pace", typed)
+        return {choice["name"]: choice["value"] for choice in found}
+
+    paces = await offered("")
+    assert paces["Default: 3 days a move"] == "usual"
+    assert paces["No clock"] == "none"
+    assert paces["14 days a move"] == "14d"
+    assert all(Pace.read(value) for value in paces.values() if value != "usual")
+    assert set((await offered("5 d")).values()) == {"5d", "5d+12h<7d"}
+    assert await offered("zebra") == {}
+
+
+@refusing
+async def test_the_bot_may_not_announce_results(server: Server, admin: MemberActor) -> None:
+    mute = PermissionOverwrite(embed_links=False, attach_files=False)
+    channel = server.guild.create_text_channel("results", overwrites={server.guild.default_role: mute})
+    said = await told(server, admin, "set", results=channel, most_matches=3)
+    assert "I need the **Embed Links** and **Attach Files** permissions" in said
+    assert await stored(server) == {}
+
+
+@refusing
+async def test_the_bot_may_not_play_in_a_channel_that_is_allowed(server: Server, admin: MemberActor) -> None:
+    hidden = PermissionOverwrite(embed_links=False)
+    channel = server.guild.create_text_channel("club", overwrites={server.guild.default_role: hidden})
+    assert "**Embed Links**" in await told(server, admin, "allow", channel=channel)
+    assert await stored(server) == {}
+
+
+async def test_what_is_allowed_by_name_and_no_more(server: Server, admin: MemberActor) -> None:
+    other = server.guild.create_text_channel("club")
+    role = server.guild.create_role("Crew")
+    await told(server, admin, "allow", channel=server.channel, game="prudh")
+    said = await told(server, admin, "allow", channel=other, role=role, game="prawns")
+    assert said.startswith("**Changed:** allowed channels, allowed roles and allowed games.")
+    assert f"**Channels:** only <#{server.channel.id}> and <#{other.id}>." in said
+    assert f"**Roles:** only <@&{role.id}>." in said
+    assert "**Games:** only Prawns and Prudh." in said
+    said = await told(server, admin, "disallow", channel=other, game="prudh")
+    assert f"**Channels:** only <#{server.channel.id}>." in said
+    assert "any more" not in said
+    said = await told(server, admin, "disallow", channel=server.channel)
+    assert "The list of channels is empty, so every channel is allowed again." in said
+    assert await stored(server) == {"roles": str(role.id), "games": "prawns"}
+
+
+@refusing
+async def test_what_was_not_allowed_by_name(server: Server, admin: MemberActor) -> None:
+    said = await told(server, admin, "disallow", game="prudh")
+    assert said == "Prudh isn't on the allowed list."
+
+
+@refusing
+async def test_everyone_is_no_role_to_allow(server: Server, admin: MemberActor) -> None:
+    said = await told(server, admin, "allow", role=server.guild.default_role)
+    assert "Everyone can play unless you pick a role" in said
+
+
+async def test_the_settings_outlive_a_restart(server: Server, admin: MemberActor) -> None:
+    await told(server, admin, "set", most_matches=2)
+    await server.restart()
+    assert "at most 2" in await told(server, admin, "show")
+
+
+def test_a_long_list_fits_into_a_message() -> None:
+    many = frozenset(range(10**18, 10**18 + 500))
+    page = server_page(GuildRules(channels=many, roles=many))
+    assert page.count("and 470 more") == 2
+    assert len(page) < 4000
+
+
+# --- that challenges obey --------------------------------------------------------------------------
+
+
+async def test_a_challenge_has_the_pace_of_its_server(server: Server, admin: MemberActor) -> None:
+    await server.challenge(server.opponent)
+    await told(server, admin, "set", pace="7d")
+    await server.challenge(server.opponent)
+    assert (await server.match(1)).pace == DEFAULT_PACE
+    assert (await server.match(2)).pace == Pace.per_move(7)
+
+
+@refusing
+async def test_a_channel_where_nobody_plays(server: Server, admin: MemberActor) -> None:
+    club = server.guild.create_text_channel("club")
+    await told(server, admin, "allow", channel=club)
+    said = private(await server.challenge(server.opponent))
+    assert f"<#{club.id}>" in said
+    server.channel = club
+    await server.begin("prudh")
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+@refusing
+async def test_a_game_that_nobody_plays(server: Server, admin: MemberActor) -> None:
+    await told(server, admin, "allow", game="prudh")
+    said = private(await server.challenge(server.opponent))
+    assert "Prudh" in said
+    await server.begin("prudh")
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+@refusing
+async def test_a_role_that_challengers_need(server: Server, admin: MemberActor) -> None:
+    crew = server.guild.create_role("Crew")
+    await told(server, admin, "allow", role=crew)
+    assert f"<@&{crew.id}>" in private(await server.challenge(server.opponent))
+    server.challenger = server.guild.add_member(server.env.create_user("sailor"), roles=[crew])
+    await server.challenge(server.opponent)
+    assert (await server.match()).phase is Phase.CHALLENGED
+
+
+@refusing
+async def test_a_role_that_whoever_accepts_needs(server: Server, admin: MemberActor) -> None:
+    crew = server.guild.create_role("Crew")
+    sailor = server.guild.add_member(server.env.create_user("sailor"), roles=[crew])
+    server.command = "prudh"
+    await server.challenge()
+    await told(server, admin, "allow", role=crew)
+    assert f"<@&{crew.id}>" in private(await server.accept())
+    assert (await server.match()).phase is Phase.CHALLENGED
+    await server.accept(sailor)
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+@refusing
+async def test_no_more_matches_than_one_may_have(server: Server, admin: MemberActor) -> None:
+    await told(server, admin, "set", most_matches=1)
+    server.command = "prudh"
+    await server.challenge()
+    assert "1 match" in private(await server.challenge())
+    await server.accept()
+    said = private(await server.visitor.slash(server.channel, "prudh challenge", opponent=server.opponent))
+    assert said == "", "a challenge made to somebody counts for whoever made it"
+    refused = await server.opponent.click(server.invitation, label="Accept")
+    assert "1 match" in private(refused)
+    assert (await server.match(2)).phase is Phase.CHALLENGED

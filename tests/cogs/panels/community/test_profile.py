@@ -1,0 +1,105 @@
+"""/profile: what it tells, of whom, to whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.community import beat_all, begun, newcomers, won
+from tests.cogs.governing import panel_of
+from tests.cogs.panels.match.test_secrets import PICKS
+from tests.cogs.server import Server, ids, private, text
+from tests.people import user_of
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def test_who_has_played_nothing_is_told_so(server: Server) -> None:
+    own = await server.visitor.slash(server.channel, "profile")
+    assert private(own) == "You haven't finished a match yet. `/help` shows how to start one."
+    other = await server.visitor.slash(server.channel, "profile", player=server.opponent)
+    assert private(other) == f"<@{server.opponent.id}> hasn't finished a match yet."
+    await won(server, server.challenger, server.opponent)
+    game = await server.challenger.slash(server.channel, "profile", game="prudh")
+    assert private(game) == "You haven't finished a match of Prudh yet. `/help` shows how to start one."
+
+
+async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_reader(server: Server) -> None:
+    rivals = newcomers(server, 3)
+    await beat_all(server, server.challenger, *rivals)
+    await won(server, server.challenger, server.opponent)
+    await won(server, server.opponent, server.challenger)
+    shown = await server.opponent.slash(server.channel, "profile", player=server.challenger)
+    lines = private(shown).splitlines()
+    assert lines[0] == f"### <@{server.challenger.id}> · Pjawns"
+    assert lines[1].startswith("**Rating: ") and lines[1].endswith(") · #1 in this server")
+    assert "**5 matches:** 4 won, 1 lost" in lines
+    assert "**Recent form (newest last):** W W W W L" in lines
+    assert "-# Best streak: 4 wins · timeouts: none" in lines
+    assert "**Against you:** 1 won, 1 lost · your next rated match counts 67%" in lines
+    assert "**Openings:**" in lines
+    own = private(await server.challenger.slash(server.channel, "profile"))
+    assert "Against you" not in own
+
+
+async def test_losing_on_time_is_told(server: Server) -> None:
+    match = await begun(server, server.challenger, server.opponent)
+    (slow,) = server.bot.app.matches.to_act(match)
+    await server.pass_time(days=11)
+    player = server.challenger if user_of(slow) == server.challenger.id else server.opponent
+    said = private(await server.visitor.slash(server.channel, "profile", player=player))
+    assert "Timeouts: 1 of 1 (100%)" in said
+
+
+async def test_the_way_of_a_rating_is_a_picture_once_there_are_two_days(server: Server) -> None:
+    rivals = newcomers(server, 2)
+    await won(server, server.challenger, rivals[0])
+    shown = await server.challenger.slash(server.channel, "profile")
+    assert not panel_of(shown).attachments
+    await server.pass_time(days=1)
+    await won(server, rivals[1], server.challenger)
+    shown = await server.challenger.slash(server.channel, "profile")
+    (picture,) = panel_of(shown).attachments
+    assert picture.filename == "rating.png"
+    assert "Rating from" in (picture.description or "")
+
+
+async def test_each_game_has_a_page_of_its_own(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    await won(server, server.challenger, server.opponent, game="prudh")
+    await won(server, server.challenger, server.opponent, game="prudh")
+    shown = await server.challenger.slash(server.channel, "profile")
+    panel = panel_of(shown)
+    assert "· Prudh" in text(panel), "what was played most"
+    (menu,) = ids(panel, "profile:")
+    await server.challenger.select(panel, ["pjawns"], custom_id=menu)
+    assert "· Pjawns" in text(panel_of(shown))
+    assert "**1 match:** 1 won, 0 lost" in text(panel_of(shown))
+
+
+@refusing
+async def test_a_bot_has_none(server: Server) -> None:
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    said = private(await server.visitor.slash(server.channel, "profile", player=robot))
+    assert said.startswith("Bots don't play here")
+
+
+async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(server: Server) -> None:
+    """Whatever was picked, the same to the last byte, and the same as before the match began."""
+    await won(server, server.challenger, server.opponent)
+
+    async def seen() -> list[str]:
+        commands = ("profile", "leaderboard")
+        told = [private(await server.visitor.slash(server.channel, name, game="prawns")) for name in commands]
+        whose = {"player": server.challenger}
+        return [*told, private(await server.visitor.slash(server.channel, "profile", **whose))]
+
+    before = await seen()
+    await server.challenge(server.opponent)
+    await server.accept()
+    views = [await seen()]
+    await server.pick(server.challenger, *PICKS[3])
+    views.append(await seen())
+    await server.choose(server.opponent, *PICKS[5])
+    views.append(await seen())
+    assert all(view == before for view in views)

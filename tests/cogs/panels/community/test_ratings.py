@@ -1,0 +1,73 @@
+"""Whether a match is rated: said in the challenge before it starts, and on the card when it has ended."""
+
+from __future__ import annotations
+
+import re
+
+from tests.cogs.community import GAME, begun, leaderboard, won
+from tests.cogs.server import Server, labels, private, text
+from tests.people import user_of
+
+
+async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(server: Server) -> None:
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    assert "· rated ·" in text(server.invitation)
+    await server.accept()
+    match = await server.match()
+    app = server.bot.app
+    for _ in range(4):
+        position = app.matches.history(match).position
+        match = await app.matches.play.turn(
+            match.id, user_of(app.matches.to_act(match)[0]), str(position.legal_actions()[0])
+        )
+    await app.publisher.publish(match.id)
+    await server.resign(server.opponent)
+    said = text(server.card)
+    assert f"<@{server.challenger.id}> **1662** (+162)" in said
+    assert f"<@{server.opponent.id}> **1338** (−162)" in said
+
+
+async def test_a_match_too_short_or_not_meant_to_be_is_unrated_and_says_so(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.resign(server.opponent)
+    assert "-# Unrated: too short, it takes 2 turns each to count." in text(server.card)
+    server.command = "prudh"
+    await server.challenge(server.opponent, rated="off")
+    assert "unrated" in text(server.invitation)
+    await server.accept()
+    panel = await server.open(server.challenger, "More")
+    assert "-# Unrated match." in text(panel())
+
+
+async def test_two_friends_with_ten_matches_in_a_week_are_both_ranked(server: Server) -> None:
+    """Each match counts less than the one before, and says how much; none is cut off."""
+    said: list[str] = []
+    for number in range(1, 11):
+        pair = (server.challenger, server.opponent)
+        match = await won(server, *(pair if number % 3 else pair[::-1]))
+        assert match.rated
+        await server.bot.app.publisher.publish(match.id)
+        said.append(text(server.card))
+        assert "Ratings:" in said[-1]
+        for friend in pair:
+            board = private(await leaderboard(server, friend, game=GAME))
+            if missing := max(0, 3 - number):
+                assert f"{missing} more rated match{'' if missing == 1 else 'es'} to be ranked." in board
+            else:
+                assert "**Your rank:" in board
+        await server.pass_time(hours=16)
+    counts = [re.findall(r"-# Counts (\d+)%", card) for card in said]
+    assert counts == [[], [], ["67"], ["50"], ["40"], ["33"], ["29"], ["25"], ["22"], ["20"]]
+    board = private(await leaderboard(server, server.visitor, game=GAME))
+    for friend in (server.challenger, server.opponent):
+        assert f"<@{friend.id}>" in board
+    shown = await server.opponent.slash(server.channel, "profile", player=server.challenger)
+    assert "**Against you:** 7 won, 3 lost · your next rated match counts 18%" in private(shown)
+
+
+async def test_a_running_match_says_nothing_of_ratings(server: Server) -> None:
+    match = await begun(server, server.challenger, server.opponent)
+    await server.bot.app.publisher.publish(match.id)
+    assert "Ratings" not in text(server.card)
+    assert "Move" in labels(server.card)

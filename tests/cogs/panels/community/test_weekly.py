@@ -1,0 +1,299 @@
+"""The weekly summary of a server that wants one: what it says, and that each week is told exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+
+from cogs.delivery.notifier import Notifier
+from cogs.panels.account.notices import NoticeCards
+from data import open_store
+from matches import GuildId, Services
+from matches.model import NO_MATCH, NoticeKind
+from matches.week import WEEK, week_end
+from tests.cogs.community import begun, id_of, won
+from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.panels.account.test_notices import SILENT, posted
+from tests.cogs.server import Server, labels, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+@pytest.fixture
+def admin(server: Server) -> MemberActor:
+    """Somebody who manages the server."""
+    return an_admin(server)
+
+
+@pytest.fixture
+async def news(server: Server, admin: MemberActor) -> Any:
+    """The channel where the server wants its week summed up."""
+    channel = server.guild.create_text_channel("news")
+    await told(server, admin, "set", weekly=channel)
+    return channel
+
+
+async def until(server: Server, moment: datetime) -> None:
+    """Let time pass until then, and a minute."""
+    length = moment - server.bot.app.clock() + timedelta(minutes=1)
+    await server.pass_time(seconds=length.total_seconds())
+
+
+async def pass_unswept(server: Server, length: timedelta) -> None:
+    """Let time pass with no sweep, neither in between nor after it."""
+    upkeep: Any = server.bot.get_cog("Upkeep")
+    for loop in (upkeep.sweep, upkeep.seasons):
+        loop.cancel()
+    await server.env.advance_time(length.total_seconds())
+
+
+async def next_week(server: Server) -> None:
+    """Let time pass until a week is over."""
+    await until(server, week_end(server.bot.app.clock()))
+
+
+def weeks(channel: Any) -> list[str]:
+    """The summaries in a channel, in order."""
+    said = [text(message) for message in channel.history()]
+    return [one for one in said if one.startswith("### Weekly summary")]
+
+
+async def owed(server: Server) -> list[str]:
+    """The names of the summaries that are owed."""
+    notices = await server.store.notices.of_match(NO_MATCH)
+    return [notice.name for notice in notices if notice.kind is NoticeKind.WEEKLY]
+
+
+# --- what it says ----------------------------------------------------------------------------------
+
+
+async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    await won(server, server.challenger, server.visitor, game="prudh", rated=False)
+    await begun(server, server.opponent, server.visitor)
+    monday = week_end(server.bot.app.clock())
+    assert (monday.weekday(), monday.hour, monday.minute) == (0, 9, 0)
+    await until(server, monday - timedelta(minutes=3))
+    assert weeks(news) == []
+    since = len(server.env.http_requests)
+    await until(server, monday)
+    (said,) = weeks(news)
+    lines = [line for line in said.split("\n") if line]
+    assert lines[1] == "2 matches ended: 1 of Pjawns and 1 of Prudh."
+    assert lines[2].startswith("- [match 2](<https://discord.com/channels/")
+    assert lines[2].endswith(f"· Prudh · {server.challenger.mention} beat {server.visitor.mention}")
+    assert lines[3].endswith(f"· Pjawns · {server.challenger.mention} beat {server.opponent.mention}")
+    assert lines[4].startswith(f"**Most points gained:** {server.challenger.mention} +")
+    assert lines[4].endswith(" in Pjawns.")
+    assert lines[5:] == ["**New here:** 3 players finished their first match.", "**Running now:** 1 match."]
+    (sent,) = [one for one in posted(server, since=since) if f"/{news.id}/" in one.path]
+    assert sent.json["flags"] & SILENT
+    assert not any(sent.json["allowed_mentions"].get(kind) for kind in ("users", "roles", "parse"))
+
+
+async def test_its_button_opens_the_list_of_live_matches(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    await begun(server, server.challenger, server.opponent)
+    await next_week(server)
+    (message,) = [one for one in news.history() if text(one)]
+    assert labels(message) == ["See live matches"]
+    await server.restart()
+    answer = await server.visitor.click(message, label="See live matches")
+    assert "### 1 match running here" in private(answer)
+
+
+async def test_a_busy_week_fits_and_says_how_many_more(server: Server, news: Any) -> None:
+    for _ in range(11):
+        await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    (said,) = weeks(news)
+    assert said.count("- [match ") == 8
+    assert "-# … and 3 more." in said
+    assert said.index("[match 11]") < said.index("[match 4]"), "newest first"
+    assert "[match 3]" not in said
+
+
+async def test_what_does_not_count_is_not_news(server: Server, news: Any) -> None:
+    match = await begun(server, server.challenger, server.opponent)
+    await server.bot.app.matches.admin.abort(match.id, id_of(server.visitor), GuildId(server.guild.id))
+    await next_week(server)
+    assert weeks(news) == []
+
+
+async def test_two_weeks_each_with_its_own(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    await won(server, server.challenger, server.visitor)
+    await next_week(server)
+    first, second = weeks(news)
+    assert "[match 1]" in first and "[match 2]" not in first
+    assert "[match 2]" in second and "[match 1]" not in second
+    assert "2 players finished their first match" in first
+    assert "1 player finished their first match" in second
+
+
+async def test_other_servers_are_none_of_its_business(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    elsewhere = GuildId(server.guild.id + 1)
+    await server.bot.app.guilds.change(elsewhere, {"weekly": str(news.id)})
+    await next_week(server)
+    assert len(weeks(news)) == 1
+
+
+# --- exactly once ----------------------------------------------------------------------------------
+
+
+async def test_nothing_is_posted_when_nothing_happened(server: Server, news: Any) -> None:
+    await begun(server, server.challenger, server.opponent)
+    await next_week(server)
+    assert weeks(news) == []
+    await won(server, server.challenger, server.visitor)
+    await next_week(server)
+    assert len(weeks(news)) == 1, "the week after is told all the same"
+
+
+async def test_a_server_that_wants_none_gets_none(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    assert weeks(server.channel) == []
+    assert await owed(server) == []
+
+
+async def test_restarts_change_nothing(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    await server.restart()
+    await next_week(server)
+    await server.restart()
+    await server.pass_time(hours=1)
+    await server.pass_time(days=1)
+    assert len(weeks(news)) == 1
+    assert len(await owed(server)) == 1
+
+
+async def test_a_summary_that_was_sent_before_a_crash_is_found(
+    server: Server, news: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(server, server.challenger, server.opponent)
+
+    async def crash(*_: Any, **__: Any) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(server.bot.app.spectators, "weekly_done", crash)
+        await until(server, week_end(server.bot.app.clock()))
+    assert len(weeks(news)) == 1
+    await server.restart()
+    await server.pass_time(minutes=10)
+    assert len(weeks(news)) == 1
+    (name,) = await owed(server)
+    assert name.endswith(str(week_end(server.bot.app.clock()).date()))
+
+
+async def test_two_processes_post_one(server: Server, news: Any) -> None:
+    """Two that find it due at the same moment: one posts it, and owes the next."""
+    await won(server, server.challenger, server.opponent)
+    app = server.bot.app
+    await pass_unswept(server, week_end(app.clock()) - app.clock())
+    other = await open_store(f"sqlite+aiosqlite:///{server.path}")
+    services = Services(other, clock=app.clock, coin=lambda: "heads")
+    cards = NoticeCards(services, app.cards, app.clock)
+    messenger = Notifier(server.bot, services, cards, app.clock, app.connection, app.metrics)
+    taken = await asyncio.gather(app.notifier.deliver(50), messenger.deliver(50))
+    await other.close()
+    assert sorted(taken) == [0, 1]
+    assert len(weeks(news)) == 1
+    assert len(await owed(server)) == 1
+
+
+async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    await pass_unswept(server, 2 * WEEK)
+    await won(server, server.challenger, server.visitor)
+    await pass_unswept(server, WEEK)
+    await server.restart()
+    await server.pass_time(minutes=10)
+    (said,) = weeks(news)
+    assert "[match 2]" in said and "[match 1]" not in said
+    assert len(await owed(server)) == 1
+
+
+# --- switching it on and off -----------------------------------------------------------------------
+
+
+async def test_it_is_set_shown_and_cleared(server: Server, admin: MemberActor, news: Any) -> None:
+    assert await stored(server) == {"weekly": str(news.id)}
+    said = await told(server, admin, "show")
+    assert f"**Weekly summary:** in <#{news.id}>, Mondays at 09:00 UTC.\n" in said
+    said = await told(server, admin, "reset", setting="weekly")
+    assert said.startswith("**Changed:** weekly summary.")
+    assert "**Weekly summary:** off." in said
+    await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    assert weeks(news) == []
+    assert await owed(server) == [], "nothing goes on for ever"
+
+
+async def test_off_and_on_within_a_week_is_one_summary(server: Server, admin: MemberActor, news: Any) -> None:
+    await told(server, admin, "reset", setting="weekly")
+    await told(server, admin, "set", weekly=server.channel)
+    assert len(await owed(server)) == 1
+    await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    assert (len(weeks(news)), len(weeks(server.channel))) == (0, 1)
+
+
+@refusing
+async def test_a_channel_where_the_bot_may_not_post_is_refused(server: Server, admin: MemberActor) -> None:
+    mute = PermissionOverwrite(embed_links=False)
+    channel = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
+    said = await told(server, admin, "set", weekly=channel, most_matches=3)
+    assert (
+        f"I can't post the weekly summary in <#{channel.id}>: I need the **Embed Links** permission there."
+        in said
+    )
+    assert await stored(server) == {}
+    assert await owed(server) == []
+
+
+async def test_a_channel_that_is_gone_is_one_line_and_the_next_week_is_owed(
+    server: Server, admin: MemberActor, news: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    await won(server, server.challenger, server.opponent)
+    server.env.backend.delete_channel(news.id)
+    await next_week(server)
+    await server.pass_time(hours=1)
+    lines = [one for one in caplog.records if "could not be summed up" in one.getMessage()]
+    assert len(lines) == 1
+    assert len(await owed(server)) == 1
+    said = await told(server, admin, "show")
+    assert "That channel is gone or hidden from me: set another one." in said
+    await told(server, admin, "set", weekly=server.channel)
+    await won(server, server.challenger, server.opponent)
+    await next_week(server)
+    assert len(weeks(server.channel)) == 1
+
+
+@refusing
+async def test_a_permission_that_was_taken_away_is_told_by_name(server: Server, admin: MemberActor) -> None:
+    channel = server.guild.create_text_channel("news")
+    await told(server, admin, "set", weekly=channel)
+    mute = PermissionOverwrite(embed_links=False)
+    other = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
+    await server.store.guilds.change(GuildId(server.guild.id), {"weekly": str(other.id)})
+    said = await told(server, admin, "show")
+    assert "I can't post there: I need the **Embed Links** permission." in said
+
+
+async def test_a_server_that_the_bot_has_left_breaks_nothing(server: Server, news: Any) -> None:
+    await won(server, server.challenger, server.opponent)
+    server.env.inject_error("POST", f"/channels/{news.id}/messages", status=403, code=50001, times=None)
+    await next_week(server)
+    await next_week(server)
+    assert weeks(news) == []
+    assert len(await owed(server)) == 1

@@ -1,0 +1,446 @@
+"""What people and Discord get wrong: each time a clear sentence, and the match as it was."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite, TextChannel
+
+import bot
+from cogs.ops.logs import LogFormat
+from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
+from tests.cogs.server import Server, labels, private, text
+
+# simcord would fail a test for every error that a command reports to a person; here that is the point. An
+# error that nobody foresaw still fails every test, see the fixture.
+pytestmark = pytest.mark.simcord(check_errors=False)
+
+
+@asynccontextmanager
+async def unchanged(server: Server) -> AsyncIterator[None]:
+    """Whatever happens inside, the match stays as it was and the thread shows nothing new."""
+    before, seen = await server.match(), len(server.home.history())
+    yield
+    assert await server.match() == before
+    assert len(server.home.history()) == seen
+
+
+# --- clicks ----------------------------------------------------------------------------------------
+
+
+async def test_a_click_on_last_weeks_board_gets_the_present_one(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    old = server.card
+    await server.challenger.click(old, label="End turn")
+    await server.play("e8-e6", server.opponent)
+    await server.pass_time(days=7)
+    for label in ("End turn", "Take back"):
+        async with unchanged(server):
+            late = await server.challenger.click(old, label=label)
+        assert "an older card" in private(late)
+        answer = late.followups[-1]
+        assert answer.attachments[0].description == server.board
+        assert labels(answer) == labels(server.card), "the present board's controls, so that play can go on"
+    panel = await server.open(server.challenger, "Move")
+    assert panel().attachments[0].description == server.board
+
+
+async def test_a_strangers_click(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    async with unchanged(server):
+        for label in ("Move", "End turn", "Take back"):
+            clicked = await server.visitor.click(server.card, label=label)
+            assert "two players of this match" in private(clicked), label
+        panel = await server.open(server.visitor, "More")
+    assert labels(panel()) == ["Rules"], "what a stranger may do"
+
+
+async def test_a_strangers_answer_to_a_challenge(server: Server) -> None:
+    await server.challenge(server.opponent)
+    for label in ("Accept: heads", "Decline", "Withdraw"):
+        async with unchanged(server):
+            clicked = await server.visitor.click(server.invitation, label=label)
+        told = f"This challenge is for {server.opponent.mention}, so only they can answer it."
+        assert private(clicked) == told
+
+
+async def test_the_challenger_cannot_accept_for_the_opponent(server: Server) -> None:
+    await server.challenge(server.opponent)
+    async with unchanged(server):
+        clicked = await server.challenger.click(server.invitation, label="Accept: heads")
+    told = f"That's your own challenge. {server.opponent.mention} has to accept it; you can withdraw it."
+    assert private(clicked) == told
+
+
+async def test_the_opponent_cannot_withdraw_for_the_challenger(server: Server) -> None:
+    await server.challenge(server.opponent)
+    async with unchanged(server):
+        clicked = await server.opponent.click(server.invitation, label="Withdraw")
+    assert f"That's {server.challenger.mention}'s challenge" in private(clicked)
+
+
+async def test_nobody_else_can_withdraw_an_open_challenge(server: Server) -> None:
+    await server.challenge()
+    async with unchanged(server):
+        clicked = await server.visitor.click(server.invitation, label="Withdraw")
+    assert f"Only {server.challenger.mention} can withdraw this challenge" in private(clicked)
+
+
+async def test_accepting_ones_own_open_challenge(server: Server) -> None:
+    await server.challenge()
+    async with unchanged(server):
+        clicked = await server.challenger.click(server.invitation, label="Accept: tails")
+    told = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
+    assert private(clicked) == told
+
+
+async def test_a_double_click_changes_once(server: Server) -> None:
+    await server.start()
+    await server.play("h2xb8")
+    card = server.card
+    await server.challenger.click(card, label="End turn")
+    async with unchanged(server):
+        again = await server.challenger.click(card, label="End turn")
+    assert "older card" in private(again)
+
+
+# --- moves -----------------------------------------------------------------------------------------
+
+
+async def test_a_move_out_of_turn(server: Server) -> None:
+    await server.start()
+    async with unchanged(server):
+        moved = await server.move(server.opponent, "e8-e6")
+    assert private(moved) == f"It's {server.challenger.mention}'s turn (green). You're next."
+
+
+async def test_a_strangers_move(server: Server) -> None:
+    await server.start()
+    async with unchanged(server):
+        here = await server.move(server.visitor, "d1-d3")
+        by_number = await server.move(server.visitor, "d1-d3", match=1)
+    assert "You have no running match" in private(here)
+    assert "two players of this match" in private(by_number)
+    assert labels(by_number.response) == ["Watch", "Board"]
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"), [("Watch", "When do you want to be pinged?"), ("Board", "The start")]
+)
+async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label: str, shown: str) -> None:
+    await server.begin("pjawns")
+    refused = await server.visitor.click(server.card, label="Move")
+    assert labels(refused.followups[-1]) == ["Watch", "Board"]
+    clicked = await server.visitor.click(refused.followups[-1], label=label)
+    assert shown in private(clicked)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("d1-d5", "d5"),
+        ("d1", "d1"),
+        ("hello", "hello"),
+        ("d1-d3 e1-e3", "turn"),
+        ("", "suggests what's possible"),
+        ("d" * 90, "suggests what's possible"),
+        ("<@123> @everyone", "suggests what's possible"),
+    ],
+)
+async def test_an_illegal_or_unreadable_move(server: Server, typed: str, told: str) -> None:
+    await server.start()
+    async with unchanged(server):
+        moved = await server.move(server.challenger, typed or " ")
+    assert told in private(moved)
+    assert "suggests what's possible" in private(moved)
+
+
+async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
+    await server.start()
+    await server.resign(server.opponent)
+    async with unchanged(server):
+        moved = await server.move(server.challenger, "d1-d3", match=1)
+    assert "That isn't possible anymore" in private(moved)
+    assert "resigned" in private(moved), "the answer shows how things stand"
+
+
+async def test_a_match_that_does_not_exist(server: Server) -> None:
+    await server.start()
+    for number in ("99", "0", "#7", "abc", "9" * 40, "-1", "½"):
+        moved = await server.challenger.slash(server.home, "prawns move", action="d1-d3", match=number)
+        assert "There's no such match" in private(moved)
+
+
+async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
+    await server.start()
+    await server.challenge(server.opponent)
+    await server.accept()
+    for who in (server.challenger, server.opponent):
+        await server.pick(who, "crab", "crab")
+    asked = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
+    assert "Which match?" in private(asked)
+    played = await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="2")
+    assert "Played: krill d1 to d3, jump-start" in private(played)
+    assert "https://discord.com/channels/" in private(played)
+    alone = await server.opponent.slash(server.channel, "prawns move", action="d8-d6", match="2")
+    assert "Played" in private(alone)
+
+
+async def test_the_only_match_that_waits_for_somebody_is_the_one_they_mean(server: Server) -> None:
+    for _ in range(2):
+        await server.start()
+    await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="2")
+    played = await server.challenger.slash(server.channel, "prawns move", action="e1-e3")
+    assert "Played: krill e1 to e3, jump-start" in private(played)
+    assert [entry.text for entry in (await server.match(1)).entries] == ["e1-e3"]
+
+
+async def test_a_move_in_a_direct_message(server: Server) -> None:
+    await server.start()
+    played = await server.challenger.user.slash("prawns move", action="d1-d3")
+    assert "Played: krill d1 to d3, jump-start" in text(played.response)
+    assert "krill d1 to d3" in text(server.card)
+
+
+# --- challenges ------------------------------------------------------------------------------------
+
+
+async def test_challenging_oneself(server: Server) -> None:
+    told = private(await server.challenge(server.challenger))
+    assert "can't play against yourself" in told
+
+
+async def test_challenging_a_bot(server: Server) -> None:
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    assert "Bots don't play" in private(await server.challenge(robot))
+
+
+async def test_challenging_somebody_who_cannot_see_the_channel(server: Server) -> None:
+    nobody = PermissionOverwrite(view_channel=False)
+    hidden = server.guild.create_text_channel("club", overwrites={server.opponent: nobody})
+    result = await server.challenger.slash(hidden, "prawns challenge", opponent=server.opponent)
+    assert "can't see this channel" in private(result)
+
+
+async def test_challenging_somebody_who_is_not_in_the_server(server: Server) -> None:
+    assert "not in this server" in private(await server.challenge(server.env.create_user("elsewhere")))
+
+
+async def test_too_many_challenges(server: Server) -> None:
+    for _ in range(5):
+        assert private(await server.challenge(server.opponent)) == ""
+    assert "You already have 5 challenges waiting" in private(await server.challenge(server.opponent))
+    await server.challenger.click(server.invitation, label="Withdraw")
+    assert private(await server.challenge(server.opponent)) == ""
+
+
+async def test_challenging_in_a_direct_message(server: Server) -> None:
+    result = await server.challenger.user.slash("prawns challenge")
+    assert "in a server channel" in text(result.response)
+
+
+# --- Discord says no -------------------------------------------------------------------------------
+
+
+async def test_closed_direct_messages(server: Server) -> None:
+    await server.challenge(server.opponent)
+    server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await server.accept()
+    assert f"couldn't DM {server.challenger.mention}" in text(server.card)
+    await server.pick(server.challenger, "crab", "crab", by_dm=False)
+    await server.pick(server.opponent, "crab", "crab")
+    assert (await server.match()).phase is Phase.PLAYING
+
+
+async def test_a_missing_permission_is_named_before_a_match(server: Server) -> None:
+    poor = server.guild.create_text_channel(
+        "poor",
+        overwrites={server.guild.default_role: PermissionOverwrite(attach_files=False, embed_links=False)},
+    )
+    result = await server.challenger.slash(poor, "prawns challenge", opponent=server.opponent)
+    assert "**Embed Links** and **Attach Files**" in private(result)
+    assert poor.history() == []
+
+
+async def test_without_threads_a_match_stays_in_the_channel(server: Server) -> None:
+    server.channel = server.guild.create_text_channel(
+        "no-threads", overwrites={server.guild.default_role: PermissionOverwrite(create_public_threads=False)}
+    )
+    await server.start()
+    await server.play("d1-d3 / e8-e6")
+    assert server.channel.threads == []
+    assert "krill e8 to e6" in text(server.card)
+
+
+async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(server: Server) -> None:
+    await server.challenge(server.opponent)
+    path = f"/channels/{server.channel.id}/messages/*"
+    server.env.inject_error("PATCH", path, status=503, times=3)
+    clicked = await server.opponent.click(server.invitation, label="Decline")
+    assert "Your move is saved" in private(clicked)
+    assert labels(server.invitation) != []
+    await server.pass_time(minutes=5)
+    assert "declined" in text(server.invitation)
+    assert labels(server.invitation) == []
+
+
+async def test_a_panel_dismissed_by_its_reader(server: Server) -> None:
+    """Nothing that happened is lost or doubted, only because a private message is gone."""
+    await server.start()
+    await server.play("h2xb8")
+    panel = await server.open(server.challenger, "Move")
+    for _ in range(2):
+        await server.take_step(server.challenger, panel(), "b8=C")
+    server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
+    sent = await server.challenger.click(panel(), label="Send")
+    assert "went wrong" not in private(sent)
+    assert "re-evolves into" in text(server.card)
+    asked = await server.opponent.slash(server.home, "match resign")
+    assert asked.response is not None
+    given_up = await server.opponent.click(asked.response, label="Resign")
+    assert "went wrong" not in private(given_up)
+    assert "resigned" in text(server.card)
+
+
+async def test_a_pick_whose_panel_is_gone_still_shows(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "crab")
+    await server.choose(server.opponent, "crab", "crab")
+    server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
+    await server.opponent.user.click(server.dms(server.opponent)[-1], label="Confirm")
+    assert "Green's turn" in text(server.card)
+
+
+async def test_a_challenge_answered_before_its_command_is_done(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The acknowledgement goes, as ever: it must not say for ever that the bot is thinking."""
+    publisher = server.bot.app.publisher
+    publish = publisher.publish
+
+    async def answered_meanwhile(match_id: MatchId, *_changed: Match) -> Match:
+        await publish(match_id)
+        await server.bot.app.matches.challenges.decline(match_id, UserId(server.opponent.id), 1)
+        return await publish(match_id)
+
+    monkeypatch.setattr(publisher, "publish", answered_meanwhile)
+    result = await server.challenge(server.opponent)
+    assert result.response is None
+
+
+async def test_a_database_lost_after_the_change_is_stored(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await server.start()
+
+    async def locked(*_: object) -> None:
+        raise StoreUnavailableError("locked")
+
+    monkeypatch.setattr(server.store.matches, "note_shown", locked)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Your move is saved" in private(moved)
+    assert "nothing was changed" not in private(moved)
+
+
+async def test_suggestions_without_the_database(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """There are none, and one line says why; nobody is told anything while they type."""
+    await server.start()
+    seen = len(server.home.history())
+
+    async def lost(*_: object, **__: object) -> None:
+        raise StoreUnavailableError("The connection is gone.")
+
+    for method in ("load", "at_home", "listed"):
+        monkeypatch.setattr(server.store.matches, method, lost)
+    for command, option in (("prawns move", "action"), ("prawns move", "match"), ("match resign", "match")):
+        caplog.clear()
+        assert await server.challenger.autocomplete(server.home, command, option, "") == []
+        said = [record for record in caplog.records if record.levelno > logging.INFO]
+        assert [record.getMessage() for record in said] == [
+            "no suggestions, store unavailable: The connection is gone."
+        ]
+        assert not said[0].exc_info
+    assert len(server.home.history()) == seen
+
+
+async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Server) -> None:
+    group: Any = server.bot.tree.get_command("prawns")
+    group.remove_command("board")
+    asked = await server.challenger.slash(server.channel, "prawns board")
+    assert "This command was updated" in private(asked)
+
+
+async def test_discord_out_of_order(server: Server) -> None:
+    await server.start()
+    server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
+    moved = await server.move(server.challenger, "d1-d3")
+    assert "Your move is saved" in private(moved)
+    await server.pass_time(minutes=5)
+    assert "krill d1 to d3" in text(server.card)
+    assert len([message for message in server.home.history() if "krill d1 to d3" in text(message)]) == 1
+
+
+async def test_a_challenge_card_deleted_before_it_is_accepted(server: Server) -> None:
+    await server.challenge(server.opponent)
+    card = server.invitation
+    app, channel = server.bot.app, server.bot.get_channel(server.channel.id)
+    assert isinstance(channel, TextChannel)
+    match = await app.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
+    await channel.get_partial_message(card.id).delete()
+    await app.publisher.publish(match.id)
+    assert "Blind start" in text(server.card)
+
+
+@pytest.mark.long
+async def test_the_database_locked_by_another_program(server: Server) -> None:
+    await server.start()
+    other = sqlite3.connect(server.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        moved = await server.move(server.challenger, "d1-d3")
+        assert "database isn't answering" in private(moved)
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    assert (await server.match()).entries == ()
+    await server.play("d1-d3")
+    assert labels(server.card) == ["Move", "Board", "More"]
+
+
+# --- the log ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colours", [False, True])
+@pytest.mark.parametrize("form", ["plain", "json"])
+async def test_the_log_obeys_nobody_who_types_what_a_terminal_obeys(
+    server: Server,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    form: LogFormat,
+    colours: bool,
+) -> None:
+    await server.start()
+    monkeypatch.setattr("discord.utils.stream_supports_colour", lambda _: colours)
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    bot.set_up_logging("DEBUG", form)
+    try:
+        async with unchanged(server):
+            await server.challenger.slash(server.home, "prawns move", action="\x1b[2J\x9b2J\u202e")
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    (told,) = [line for line in capsys.readouterr().err.splitlines() if "refused" in line]
+    assert "[2J" in told
+    for obeyed in ("\x1b[2J", "\x9b", "\u202e"):
+        assert obeyed not in told

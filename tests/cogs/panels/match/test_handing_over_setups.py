@@ -1,0 +1,331 @@
+"""/server handover before play: nobody learns a hidden pick by it, and everybody concerned hears of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+from sqlalchemy import text as sql
+
+from matches import MatchId, Phase, UserId
+from matches.model import Entry, EntryKind, NewNotice, NoticeKind, NoticePlace
+from matches.players import Human
+from tests.cogs.governing import an_admin, asked, panel_of
+from tests.cogs.panels.account.test_blocks import block
+from tests.cogs.panels.account.test_notices import told
+from tests.cogs.panels.account.test_privacy import exported, opened, refusing
+from tests.cogs.panels.match.test_secrets import A_PICK
+from tests.cogs.server import Server, ids, labels, private, text
+from tests.cogs.stories import pings
+from tests.people import seats_of, sides_of
+from tests.store import keep, write
+
+CHOOSE = "Choose secretly"
+HAND_OVER = "Hand it over"
+GREEN = ("crab", "lobster")
+
+
+@pytest.fixture
+def admin(server: Server) -> MemberActor:
+    """Somebody who manages the server."""
+    return an_admin(server)
+
+
+def let_manage(server: Server, *who: MemberActor) -> None:
+    """Give people a role that manages the server."""
+    allowed = discord.Permissions(manage_guild=True)
+    role = server.guild.create_role(f"Keepers {len(who)}", permissions=allowed)
+    for member in who:
+        server.env.backend.add_member_role(server.guild.id, member.id, role.id)
+
+
+async def hand_over(
+    server: Server, admin: MemberActor, leaver: MemberActor, to: MemberActor
+) -> InteractionResult:
+    """What an administrator is told who has somebody take over, as far as they are let."""
+    question = await asked(server, admin, "handover", **{"from": leaver, "to": to})
+    if question.response is None or HAND_OVER not in labels(panel_of(question)):
+        return question
+    return await admin.click(panel_of(question), label=HAND_OVER)
+
+
+async def told_in_all(server: Server, who: MemberActor, *results: InteractionResult) -> str:
+    """All that somebody was told in answer, all that stands in the channel, and all that was sent to them."""
+    public = [text(message) for place in (server.channel, server.home) for message in place.history()]
+    return "\n".join([*map(private, results), *public, *map(text, server.dms(who))])
+
+
+async def in_setup(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+
+
+# --- the attack ----------------------------------------------------------------------------------
+
+
+@refusing
+async def test_an_administrator_who_plays_learns_no_pick_by_sitting_in_its_seat(server: Server) -> None:
+    """A panel kept open, both seats handed over and back, and *Confirm* on the old panel in between."""
+    let_manage(server, server.opponent)
+    blue, green, friend = server.opponent, server.challenger, server.visitor
+    await in_setup(server)
+    await server.pick(green, *GREEN)
+    panel = await blue.click(server.card, label=CHOOSE)
+    await hand_over(server, blue, blue, friend)
+    await hand_over(server, blue, green, blue)
+    confirmed = await blue.click(panel_of_pick(panel), custom_id=ids(panel_of_pick(panel), "confirm:")[0])
+    chosen = await blue.click(server.card, label=CHOOSE)
+    file = await exported(server, blue)
+    assert not A_PICK.search(file.decode())
+    said = await told_in_all(server, blue, panel, confirmed, chosen)
+    assert not A_PICK.search(said + text(panel_of_pick(panel)))
+    await hand_over(server, blue, blue, green)
+    await hand_over(server, blue, friend, blue)
+    assert set((await server.match()).users) == {green.id, blue.id}
+    assert (await server.match()).entries == (), "no seat has changed hands"
+
+
+@refusing
+async def test_an_administrator_who_does_not_play_learns_no_pick_either(
+    server: Server, admin: MemberActor
+) -> None:
+    await in_setup(server)
+    await server.pick(server.challenger, *GREEN)
+    await hand_over(server, admin, server.opponent, admin)
+    panel = await admin.click(server.card, label=CHOOSE)
+    await hand_over(server, admin, admin, server.opponent)
+    await hand_over(server, admin, server.challenger, admin)
+    results = [panel]
+    for one in panel.followups:
+        if confirm := ids(one, "confirm:"):
+            results.append(await admin.click(one, custom_id=confirm[0]))
+    shown = await opened(server, admin)
+    file = await exported(server, admin) if "Export" in labels(panel_of(shown)) else b""
+    assert not A_PICK.search(file.decode())
+    said = await told_in_all(server, admin, *results)
+    assert not A_PICK.search(said + "".join(map(text, panel.followups)))
+    assert set((await server.match()).users) == {server.challenger.id, server.opponent.id}
+
+
+def panel_of_pick(opened: InteractionResult) -> Any:
+    """The private panel of a pick, as it is now."""
+    return opened.followups[-1]
+
+
+@refusing
+async def test_handing_over_is_refused_kindly_once_a_hidden_pick_is_in(
+    server: Server, admin: MemberActor
+) -> None:
+    await in_setup(server)
+    early = await asked(server, admin, "handover", **{"from": server.opponent, "to": server.visitor})
+    await server.pick(server.challenger, *GREEN)
+    before = await server.match()
+    refused = await hand_over(server, admin, server.opponent, server.visitor)
+    assert "secret pick is in" in private(refused)
+    assert "/server abort" in private(refused)
+    late = await admin.click(panel_of(early), label=HAND_OVER)
+    assert "older card" in private(late)
+    assert await server.match() == before
+
+
+@refusing
+@pytest.mark.parametrize("known", [True, False])
+async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
+    server: Server, known: bool
+) -> None:
+    """As a database can say it in which seats were handed over before that was refused."""
+    await in_setup(server)
+    panel = await server.opponent.click(server.card, label=CHOOSE)
+    await server.pick(server.challenger, *GREEN)
+    app, store = server.bot.app, server.store
+    match = await server.match()
+    green, blue, other = (UserId(one.id) for one in (server.challenger, server.opponent, server.visitor))
+    for side, left, to in (("blue", blue, other), ("green", green, blue)):
+        words, now = f"{green} {side} {left} {to}", app.clock()
+        act = Entry(EntryKind.HANDED_OVER_BY_ADMIN, words, side, 0, now)
+        players = {**sides_of(match), side: to}
+        match = await keep(
+            store,
+            replace(
+                match.with_entries(act),
+                version=match.version + 1,
+                seats=seats_of(players),
+                challenger=Human(players["green"]),
+                opponent=Human(players["blue"]),
+            ),
+        )
+    if not known:
+        await forget_who_picked(server)
+    assert (await app.matches.load(match.id)).side_of(blue) == "green"
+    clicked = await server.opponent.click(
+        panel_of_pick(panel), custom_id=ids(panel_of_pick(panel), "confirm:")[0]
+    )
+    assert "can't change anymore" in private(clicked)
+    assert not A_PICK.search(private(clicked) + text(panel_of_pick(panel)))
+    slot = ids(panel_of_pick(panel), "slot:.*:0")[0]
+    picked = await server.opponent.select(panel_of_pick(panel), ["crab"], custom_id=slot)
+    assert not A_PICK.search(private(picked) + text(panel_of_pick(panel)))
+    assert not A_PICK.search((await exported(server, server.opponent)).decode())
+
+
+async def forget_who_picked(server: Server) -> None:
+    """Make the stored pick one from before it was stored who made it."""
+    store: Any = server.store
+    await write(store, sql("UPDATE pick SET user_id = NULL"))
+
+
+# --- who hears of it -----------------------------------------------------------------------------
+
+
+async def test_a_handing_over_before_play_stands_on_a_card_of_its_own_that_pings_both(
+    server: Server, admin: MemberActor
+) -> None:
+    await in_setup(server)
+    before, since = server.card, len(server.env.http_requests)
+    await hand_over(server, admin, server.opponent, server.visitor)
+    card = server.card
+    assert card.id != before.id
+    line = (
+        f"A server admin, {admin.mention}, had {server.visitor.mention} take over blue from "
+        f"{server.opponent.mention}."
+    )
+    assert line in text(card)
+    assert f"Still choosing: {server.challenger.mention} and {server.visitor.mention}." in text(card)
+    both = {server.challenger.id, server.visitor.id}
+    assert both in [set(pinged) for pinged in pings(server, since=since)]
+    match = await server.match()
+    assert [entry.kind for entry in match.entries] == [EntryKind.HANDED_OVER_BY_ADMIN]
+    await hand_over(server, admin, server.challenger, server.opponent)
+    assert line in text(server.card), "the one before stays"
+    assert f"had {server.opponent.mention} take over green from {server.challenger.mention}" in text(
+        server.card
+    )
+
+
+async def test_whoever_takes_over_before_play_gets_the_choice_as_a_direct_message(
+    server: Server, admin: MemberActor
+) -> None:
+    await in_setup(server)
+    assert server.dms(server.visitor) == []
+    stayed = len(server.dms(server.challenger))
+    await hand_over(server, admin, server.opponent, server.visitor)
+    (message,) = server.dms(server.visitor)
+    assert "You're **blue**" in text(message)
+    assert ids(message, "confirm:")
+    assert len(server.dms(server.challenger)) == stayed
+    await server.pick(server.challenger, *GREEN)
+    await server.pick(server.visitor, "shrimp", "crab")
+    match = await server.match()
+    assert match.phase is Phase.PLAYING
+    assert "blue shrimp on the a-file, crab on the last file" in text(server.card)
+
+
+async def test_whoever_takes_over_in_play_is_pinged(server: Server, admin: MemberActor) -> None:
+    await server.begin("prudh")
+    since = len(server.env.http_requests)
+    await hand_over(server, admin, server.opponent, server.visitor)
+    assert ("thread", True) in told(server, server.visitor, since=since)
+    assert ("thread", True) in told(server, server.challenger, since=since)
+
+
+@refusing
+async def test_the_panels_of_whoever_left_answer_kindly(server: Server, admin: MemberActor) -> None:
+    await in_setup(server)
+    panel = await server.choose(server.opponent, "crab", "crab", by_dm=False)
+    await hand_over(server, admin, server.opponent, server.visitor)
+    clicked = [
+        await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0]),
+        await server.opponent.select(panel(), ["shrimp"], custom_id=ids(panel(), "slot:.*:0")[0]),
+        await server.opponent.click(server.card, label=CHOOSE),
+    ]
+    assert all("gave your side to somebody else" in private(one) for one in clicked)
+    stranger = await admin.click(server.card, label=CHOOSE)
+    assert "two players of this match" in private(stranger)
+
+
+async def test_an_old_panel_serves_whoever_comes_back(server: Server, admin: MemberActor) -> None:
+    await in_setup(server)
+    panel = await server.choose(server.opponent, "crab", "crab", by_dm=False)
+    await hand_over(server, admin, server.opponent, server.visitor)
+    await hand_over(server, admin, server.visitor, server.opponent)
+    early = await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
+    assert "isn't complete" in private(early), "what they had chosen is gone"
+    for index, choice in enumerate(("shrimp", "crab")):
+        await server.opponent.select(panel(), [choice], custom_id=ids(panel(), f"slot:.*:{index}")[0])
+    await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
+    assert (await server.match()).picks.keys() == {"blue"}
+    assert "shrimp on the a-file, crab on the last file" in text(panel())
+
+
+async def test_a_choice_owed_to_somebody_who_left_holds_nothing_up(
+    server: Server, admin: MemberActor
+) -> None:
+    """As when Discord took no direct messages until the side was handed over."""
+    await in_setup(server)
+    at = server.bot.app.clock()
+    late = NewNotice(UserId(server.opponent.id), NoticeKind.PICK, NoticePlace.DIRECT, "late", at)
+    await server.store.notices.add(MatchId(1), [late])
+    before = len(server.dms(server.opponent))
+    await hand_over(server, admin, server.opponent, server.visitor)
+    assert f"from {server.opponent.mention}" in text(server.card)
+    assert len(server.dms(server.opponent)) == before
+
+
+# --- who cannot ----------------------------------------------------------------------------------
+
+
+@refusing
+@pytest.mark.parametrize("blocker", ["challenger", "visitor"])
+@pytest.mark.parametrize("game", ["prawns", "prudh"])
+async def test_nobody_is_given_somebody_they_have_blocked(
+    server: Server, admin: MemberActor, blocker: str, game: str
+) -> None:
+    await (in_setup(server) if game == "prawns" else server.begin(game))
+    early = await asked(server, admin, "handover", **{"from": server.opponent, "to": server.visitor})
+    people = {"challenger": server.visitor, "visitor": server.challenger}
+    await block(server, getattr(server, blocker), people[blocker])
+    before = await server.match()
+    refused = await asked(server, admin, "handover", **{"from": server.opponent, "to": server.visitor})
+    pressed = await admin.click(panel_of(early), label=HAND_OVER)
+    for result in (refused, pressed):
+        assert "can't be put into a match" in private(result)
+        assert "block" not in private(result), "that is theirs alone to know"
+    assert await server.match() == before
+
+
+# --- buttons that outlive a right ----------------------------------------------------------------
+
+ACTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "end": ("End it", {"winner": "dark"}),
+    "abort": ("Cancel the match", {}),
+    "rewind": ("Rewind", {"ply": 0}),
+    "handover": (HAND_OVER, {}),
+}
+
+
+@refusing
+@pytest.mark.parametrize("act", list(ACTS))
+async def test_a_button_asks_again_whether_its_reader_manages_the_server(
+    server: Server, admin: MemberActor, act: str
+) -> None:
+    await server.begin("prudh")
+    position = server.bot.app.matches.history(await server.match()).position
+    await server.act(str(position.legal_actions()[0]))
+    label, options = ACTS[act]
+    if act == "handover":
+        options = {"from": server.opponent, "to": server.visitor}
+    question = await asked(server, admin, act, **options)
+    before = await server.match()
+    (role,) = server.env.backend.get_member(server.guild.id, admin.id).role_ids
+    server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})
+    refused = await admin.click(panel_of(question), label=label)
+    assert "Manage Server" in private(refused)
+    assert await server.match() == before
+    everything = discord.Permissions(administrator=True).value
+    server.env.backend.edit_role(server.guild.id, role, {"permissions": everything})
+    await admin.click(panel_of(question), label=label)
+    assert (await server.match()).version > before.version

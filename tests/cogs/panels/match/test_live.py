@@ -1,0 +1,158 @@
+"""The list of the matches that run in a server: what is in it, for whom, and the way to each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+
+from cogs.panels.match.running_matches import PAGE
+from matches import MatchId
+from tests.cogs.community import begun, id_of
+from tests.cogs.panels.match.test_watching import hide, private_thread
+from tests.cogs.server import Server, labels, parts, private, text
+
+refusing = pytest.mark.simcord(check_errors=False)
+"""For tests of what is refused: simcord takes all that a command raises for a bug."""
+
+
+async def live(server: Server, who: MemberActor, **options: str) -> Any:
+    """The private list."""
+    result = await who.slash(server.channel, "match live", **options)
+    assert result.response is not None
+    return result.response
+
+
+def menu(message: Any) -> list[tuple[str, str]]:
+    """What the menu of a list offers: values and labels."""
+    found = [part["options"] for part in parts(message) if "options" in part]
+    return [(option["value"], option["label"]) for options in found for option in options]
+
+
+async def test_a_list_says_who_plays_what_how_far_and_where(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.act("c1")
+    listed = await live(server, server.visitor)
+    assert listed.ephemeral
+    head, line = text(listed).split("\n")
+    assert head == "### 1 match running here"
+    assert f"[match 1](<https://discord.com/channels/{server.guild.id}/{server.home.id}" in line
+    assert f"Pjawns · white: {server.challenger.mention} · black: {server.opponent.mention}" in line
+    assert "· 1 action, begun <t:" in line
+    assert menu(listed) == [("1", "challenger – opponent · Pjawns #1 · 1 action")]
+
+
+async def test_a_setup_is_in_the_list_and_a_challenge_or_an_end_is_not(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.challenge(server.visitor)
+    over = await begun(server, server.challenger, server.visitor)
+    await server.bot.app.matches.play.resign(over.id, id_of(server.visitor))
+    listed = await live(server, server.visitor)
+    assert text(listed).startswith("### 1 match running here")
+    assert "choosing picks, started <t:" in text(listed)
+
+
+@pytest.mark.parametrize("started", [True, False])
+async def test_from_the_list_to_the_board_to_watching(server: Server, started: bool) -> None:
+    if started:
+        await server.begin("pjawns")
+    else:
+        await server.challenge(server.opponent)
+        await server.accept()
+    listed = await live(server, server.visitor)
+    opened = await server.visitor.select(listed, ["1"], custom_id="lookat:0:0")
+    view = opened.followups[-1]
+    assert "match 1" in text(view) and view.ephemeral
+    assert "Watch" in labels(view)
+    panel = (await server.visitor.click(view, label="Watch")).followups[-1]
+    await server.visitor.click(panel, label="Ping me at the end")
+    assert await server.store.spectators.watchers(MatchId(1)) == {server.visitor.id: False}
+
+
+async def test_a_player_finds_no_watch_button_in_their_own_view(server: Server) -> None:
+    await server.begin("pjawns")
+    opened = await server.opponent.select(await live(server, server.opponent), ["1"], custom_id="lookat:0:0")
+    assert "Watch" not in labels(opened.followups[-1])
+
+
+async def test_only_those_are_listed_whose_channel_one_may_see(server: Server) -> None:
+    nobody = PermissionOverwrite(view_channel=False)
+    await server.begin("pjawns")
+    public = server.channel
+    server.channel = server.guild.create_text_channel("club", overwrites={server.visitor: nobody})
+    await server.begin("prudh")
+    server.channel = public
+    assert [value for value, _ in menu(await live(server, server.challenger))] == ["2", "1"]
+    assert [value for value, _ in menu(await live(server, server.visitor))] == ["1"]
+
+
+@refusing
+async def test_a_match_in_a_private_thread_is_for_those_who_are_in_it(server: Server) -> None:
+    """Everybody sees the channel of the thread; the match is found from inside the thread only."""
+    public = server.channel
+    server.channel = await private_thread(server, server.challenger, server.opponent, server.visitor)
+    await server.begin("pjawns")
+    inside, server.channel = server.channel, public
+    assert menu(await live(server, server.visitor)) == []
+    assert await server.visitor.autocomplete(public, "match watch", "match", "") == []
+    for command in ("match watch", "match replay", "match record"):
+        assert "There's no such match" in private(await server.visitor.slash(public, command, match="1"))
+    assert [value for value, _ in menu(await live(server, server.opponent))] == ["1"], "it is their own"
+    server.channel = inside
+    assert [value for value, _ in menu(await live(server, server.visitor))] == ["1"]
+
+
+@refusing
+async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) -> None:
+    await server.begin("pjawns")
+    opened = await server.visitor.slash(server.guild.create_text_channel("lobby"), "match live")
+    assert opened.response is not None
+    listed = opened.response
+    hide(server, server.visitor)
+    result = await server.visitor.select(listed, ["1"], custom_id="lookat:0:0")
+    assert "There's no such match" in private(result)
+
+
+async def test_one_game_alone(server: Server) -> None:
+    await server.begin("pjawns")
+    await server.begin("prudh")
+    assert [value for value, _ in menu(await live(server, server.visitor, game="prudh"))] == ["2"]
+    nothing = text(await live(server, server.visitor, game="prawns"))
+    assert nothing.startswith(
+        "No match of Prawns is running here right now. Start one with `/prawns challenge`"
+    )
+
+
+async def test_an_empty_list_says_how_to_start(server: Server) -> None:
+    said = text(await live(server, server.visitor))
+    assert said.startswith("No match is running here right now. Start one with `/")
+    assert "challenge`: leave the opponent out" in said
+
+
+async def test_more_than_a_page_is_leafed_through(server: Server) -> None:
+    for _ in range(PAGE + 2):
+        await begun(server, server.challenger, server.opponent)
+    listed = await live(server, server.visitor)
+    assert text(listed).startswith(f"### {PAGE + 2} matches running here")
+    assert f"-# 1 to {PAGE}, newest first." in text(listed)
+    assert len(menu(listed)) == PAGE
+    await server.visitor.click(listed, label="▶")
+    assert [value for value, _ in menu(listed)] == ["2", "1"]
+    assert f"-# {PAGE + 1} to {PAGE + 2}, newest first." in text(listed)
+    await server.restart()
+    await server.visitor.click(listed, label="◀")
+    assert len(menu(listed)) == PAGE
+    for number in range(3, PAGE + 3):
+        await server.bot.app.matches.play.resign(MatchId(number), id_of(server.opponent))
+    await server.visitor.click(listed, label="▶")
+    assert [value for value, _ in menu(listed)] == ["2", "1"], "the last page that there is"
+    assert len(text(listed)) <= 4000
+
+
+@refusing
+async def test_in_direct_messages_there_is_no_server(server: Server) -> None:
+    said = private(await server.visitor.user.slash("match live"))
+    assert "listed by server" in said

@@ -1,0 +1,129 @@
+"""A secret pick is seen by nobody but its player until both are in."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot as front_door
+from matches import Phase
+from tests.cogs.server import Server, a_server, ids, private, text
+
+SPECIES = ("shrimp", "crab", "lobster")
+PICKS = [(first, second) for first in SPECIES for second in SPECIES]
+A_PICK = re.compile("|".join(SPECIES), re.IGNORECASE)
+
+
+async def seen(server: Server) -> list[Any]:
+    """All that anybody can see in the channel and the thread: every field of every message, every byte."""
+    places = [server.channel, *server.channel.threads]
+    messages = [message for place in places for message in place.history()]
+    return [
+        (
+            message.id,
+            message.content,
+            json.dumps([component.to_dict() for component in message.components], sort_keys=True),
+            [(file.filename, file.description, await file.read()) for file in message.attachments],
+            str(message.created_at),
+            str(message.edited_at),
+        )
+        for message in messages
+    ] + [place.name for place in places]
+
+
+async def until_the_reveal(server: Server, green: tuple[str, str], blue: tuple[str, str]) -> list[list[Any]]:
+    """What everybody could see after each step before the last pick is confirmed."""
+    views = []
+    await server.challenge(server.opponent)
+    await server.accept()
+    views.append(await seen(server))
+    await server.pick(server.challenger, *green)
+    views.append(await seen(server))
+    await server.choose(server.opponent, *blue)
+    views.append(await seen(server))
+    return views
+
+
+@pytest.mark.parametrize(
+    "blue", [PICKS[0], *(pytest.param(pick, marks=pytest.mark.long) for pick in PICKS[1:])], ids="-".join
+)
+async def test_the_public_view_is_the_same_whatever_the_picks(
+    blue: tuple[str, str], tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nine tests, each with the nine picks of green: all 81 pairs, byte for byte the same as the first."""
+    front_door.quieten_libraries()
+    views = []
+    for number, (green, other) in enumerate([(PICKS[0], PICKS[0]), *((pick, blue) for pick in PICKS)]):
+        folder = tmp_path / str(number)
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG):
+            async with a_server(folder, fresh_database) as server:
+                views.append(await until_the_reveal(server, green, other))
+        assert not [record for record in caplog.records if A_PICK.search(record.getMessage())]
+        assert not [path for path in folder.rglob("*") if A_PICK.search(path.name)]
+    assert all(view == views[0] for view in views)
+    assert not A_PICK.search(str([message[:3] for message in views[0][-1] if isinstance(message, tuple)]))
+
+
+async def test_both_picks_are_revealed_at_once(server: Server) -> None:
+    await server.start(("crab", "lobster"), ("shrimp", "crab"))
+    assert "green crab on the a-file, lobster on the last file" in text(server.card)
+    assert "blue shrimp on the a-file, crab on the last file" in text(server.card)
+
+
+async def test_the_thread_says_who_is_still_choosing(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    both = f"Still choosing: {server.challenger.mention} and {server.opponent.mention}."
+    assert both in text(server.card)
+    await server.pick(server.opponent, "crab", "crab")
+    assert f"Still choosing: {server.challenger.mention}." in text(server.card)
+
+
+async def test_a_pick_can_change_until_it_is_confirmed_and_never_after(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.choose(server.challenger, "crab", "crab")
+    await server.pick(server.challenger, "shrimp", "lobster")
+    again = await server.challenger.click(server.card, label="Choose secretly")
+    assert "can't change anymore" in private(again)
+    await server.pick(server.opponent, "crab", "crab")
+    assert "shrimp a2; lobster h2" in server.board
+
+
+async def test_the_panels_in_the_thread_are_private(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    for message in server.home.history(viewer=server.visitor):
+        assert not A_PICK.search(text(message))
+
+
+async def test_a_match_resigned_before_the_reveal_keeps_its_secrets(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster")
+    asked = await server.opponent.slash(server.home, "match resign")
+    assert asked.response is not None
+    await server.opponent.click(asked.response, label="Resign")
+    assert (await server.match()).phase is Phase.FINISHED
+    assert not A_PICK.search(text(server.card))
+    board = await server.opponent.slash(server.home, "prawns board")
+    assert "resigned" in private(board)
+    assert not A_PICK.search(private(board))
+
+
+async def test_a_panel_left_open_after_the_pick_closes_at_the_next_click(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    in_thread = await server.choose(server.challenger, "crab", "lobster", by_dm=False)
+    await server.pick(server.challenger, "crab", "lobster")
+    await server.challenger.select(in_thread(), ["shrimp"], custom_id=ids(in_thread(), "slot:.*:0")[0])
+    assert "your pick is in" in text(in_thread())
+    assert "crab on the a-file, lobster on the last file" in text(in_thread())
+    assert ids(in_thread(), "confirm:") == []

@@ -1,0 +1,102 @@
+"""Whoever watches, lists or sums up matches learns nothing of a secret pick before both are in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from matches import GuildId
+from matches.week import week_end
+from tests.cogs.community import id_of, won
+from tests.cogs.panels.match.test_secrets import A_PICK, PICKS, seen
+from tests.cogs.server import Server, a_server, private, text
+
+Pick = tuple[str, str]
+SHIFTED = list(zip(PICKS, PICKS[4:] + PICKS[:4], strict=True))
+"""Nine pairs in which each pick stands once on either side."""
+
+
+async def told(result: InteractionResult) -> list[Any]:
+    """All of what somebody was answered: every component, every byte of a file."""
+    answers = [*([result.response] if result.response else []), *result.followups]
+    return [
+        (
+            json.dumps(answer.components, sort_keys=True),
+            [(file.filename, file.description, await file.read()) for file in answer.attachments],
+        )
+        for answer in answers
+    ]
+
+
+async def look_around(server: Server) -> list[Any]:
+    """All that a watcher gets of the match: panels, lists, views, suggestions, and what everybody sees."""
+    visitor, found = server.visitor, []
+    panel = await visitor.slash(server.channel, "match watch", match="2")
+    listed = await visitor.slash(server.channel, "match live")
+    assert panel.response is not None and listed.response is not None
+    for result in (
+        panel,
+        listed,
+        await visitor.select(listed.response, ["2"], custom_id="lookat:0:0"),
+        await visitor.click(panel.response, label="Ping me at the end"),
+        await visitor.click(panel.response, label="Ping me on each move"),
+    ):
+        found.append(await told(result))
+    for command in ("match watch", "match unwatch"):
+        found.append(await visitor.autocomplete(server.channel, command, "match", ""))
+    return [*found, await seen(server)]
+
+
+async def until_the_reveal(server: Server, green: Pick, blue: Pick) -> list[Any]:
+    """What a watcher gets after each step before the last pick is confirmed, and in the weekly summary."""
+    await won(server, server.challenger, server.opponent)
+    guild = GuildId(server.guild.id)
+    await server.bot.app.guilds.change(guild, {"weekly": str(server.channel.id)})
+    await server.challenge(server.opponent)
+    await server.accept()
+    views = [await look_around(server)]
+    await server.pick(server.challenger, *green)
+    views.append(await look_around(server))
+    await server.choose(server.opponent, *blue)
+    views.append(await look_around(server))
+    now = server.bot.app.clock()
+    await server.pass_time(seconds=(week_end(now) - now).total_seconds() + 60)
+    views.append(await look_around(server))
+    assert "Weekly summary" in str(views[-1]), "while the picks are awaited"
+    assert "choosing picks" in str(views[-1])
+    return views
+
+
+@pytest.mark.parametrize("pairs", [SHIFTED[::4], pytest.param(SHIFTED, marks=pytest.mark.long)], ids=len)
+async def test_what_a_watcher_gets_is_the_same_whatever_the_picks(
+    pairs: list[tuple[Pick, Pick]], tmp_path: Path, fresh_database: Path
+) -> None:
+    views = []
+    for number, (green, blue) in enumerate(pairs):
+        async with a_server(tmp_path / str(number), fresh_database) as server:
+            views.append(await until_the_reveal(server, green, blue))
+    for view in views:
+        assert view == views[0]
+    assert not A_PICK.search(str(views[0]))
+
+
+async def test_the_end_of_a_setup_keeps_its_secret_from_its_watchers(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.bot.app.notifications.prefer(id_of(server.visitor), {"tell": "both"})
+    await server.visitor.slash(server.home, "match watch", when="end")
+    await server.pick(server.challenger, "crab", "lobster")
+    asked = await server.opponent.slash(server.home, "match resign")
+    assert asked.response is not None
+    await server.opponent.click(asked.response, label="Resign")
+    await server.pass_time(minutes=1)
+    (message,) = server.dms(server.visitor)
+    assert "The match you were watching is over." in text(message)
+    assert f"-# Watching: {server.visitor.mention}" in text(server.card)
+    final = await server.visitor.user.click(message, label="Final board")
+    for said in (text(message), text(server.card), private(final)):
+        assert not A_PICK.search(said)

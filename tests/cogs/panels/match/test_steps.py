@@ -1,0 +1,92 @@
+"""An action chosen part by part: what can come next, in words, and what the numbers lead to."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cogs.panels.match.move_steps import ActionSteps, named_in, walk
+from engines import GAMES, Position
+
+WORDS = {"place": "place a pjawn", "spawn": "spawn a new prey"}
+
+
+def start(key: str) -> Position:
+    return GAMES[key].start()
+
+
+def every_way(position: Position, taken: tuple[int, ...] = ()) -> list[ActionSteps]:
+    """Every complete choice that numbers lead to."""
+    steps = walk(position, WORDS, taken)
+    assert steps.taken == taken
+    if steps.action is not None:
+        return [steps]
+    return [found for number in range(len(steps.parts)) for found in every_way(position, (*taken, number))]
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
+def test_the_ways_lead_to_the_legal_actions_and_to_nothing_else(key: str, seed: int) -> None:
+    chance, position = random.Random(seed), start(key)
+    for _ in range(30):
+        legal = list(position.legal_actions())
+        if not legal:
+            break
+        found = [steps.action for steps in every_way(position)]
+        assert len(found) == len(legal)
+        assert set(found) == set(legal)
+        position = position.apply(chance.choice(legal))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_menu_says_the_same_twice(key: str) -> None:
+    chance, position = random.Random(1), start(key)
+    for _ in range(40):
+        legal = list(position.legal_actions())
+        if not legal:
+            break
+        for steps in (walk(position, WORDS), *(walk(position, WORDS, [number]) for number in range(3))):
+            labels = [steps.label(part) for part in steps.parts]
+            assert len(labels) == len(set(labels))
+        position = position.apply(chance.choice(legal))
+
+
+def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
+    steps = walk(start("pjawns"), WORDS)
+    assert (steps.taken, steps.prefix) == ((), ("place",))
+    assert steps.said == "place a pjawn"
+    assert steps.label("e1") == "pjawn placed on e1"
+
+
+def test_what_is_chosen_is_said() -> None:
+    position = start("cannons-and-crabs")
+    steps = walk(position, WORDS)
+    assert steps.said == ""
+    number = steps.parts.index("a2")
+    assert steps.label("a2") == "pawn a2 to a3"
+    assert walk(position, WORDS, [number]).said == "pawn a2 to a3", "its only move"
+
+
+def test_a_stack_says_how_high_it_is() -> None:
+    position = start("prudh")
+    for text in ("b2-c3", "c2-d3"):
+        position = position.play(position.parse(text))
+    stacks = [steps.label(part) for steps in [walk(position, WORDS)] for part in steps.parts]
+    assert "stack of 2, c3" in stacks
+
+
+@pytest.mark.parametrize("numbers", [(999,), (0, 999), (0, 0, 0, 0)])
+def test_numbers_that_are_no_choice_end_the_way(numbers: tuple[int, ...]) -> None:
+    steps = walk(start("cannons-and-crabs"), WORDS, numbers)
+    assert steps.taken == numbers[: len(steps.taken)]
+    assert len(steps.taken) < len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("typed", "prefix"),
+    [("b1-b9", ("b1",)), ("Nb1 to b9", ("b1",)), ("h9 b1", ("b1",)), ("e4", None), ("", None)],
+)
+def test_the_piece_that_somebody_meant(typed: str, prefix: tuple[str, ...] | None) -> None:
+    found = named_in(start("cannons-and-crabs"), WORDS, typed)
+    assert (None if found is None else found.prefix) == prefix

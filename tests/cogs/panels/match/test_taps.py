@@ -1,0 +1,144 @@
+"""Whole matches of every game by taps alone, and how many taps a move takes."""
+
+from __future__ import annotations
+
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from cogs.panels.match import move_panel
+from engines import GAMES
+from matches import MatchId, Phase
+from matches.players import users_of
+from tests.cogs.busiest import BIGGEST, PICK, busiest
+from tests.cogs.games import DRY, EVAPORATED
+from tests.cogs.server import Server, labels, parts, text
+from tests.cogs.stories import story, to_act
+
+USUAL, WITH_A_CHOICE = 3, 4
+"""Taps after *Move* that an action may take at most: piece, destination, send; what it becomes or takes."""
+
+MATCHES = ("cannons-checkmate", "pjawns-en-passant", "predation-migration", "prudh-tie")
+
+
+@pytest.mark.parametrize(
+    "name", [*MATCHES[:2], *(pytest.param(name, marks=pytest.mark.long) for name in MATCHES[2:])]
+)
+async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = story(name)
+    await server.begin(told.command, **told.options)
+    await play_by_taps(server, told.actions, name, capsys)
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [(DRY, {"board": "5x5"}), pytest.param(EVAPORATED, {}, marks=pytest.mark.long)],
+    ids=["5x5", "7x8"],
+)
+async def test_a_match_of_prawns_by_taps_alone(
+    server: Server, line: str, options: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    await server.start(**options)
+    actions = [action for action in line.split() if action != "/"]
+    await play_by_taps(server, actions, f"prawns {options or ''}", capsys)
+
+
+async def play_by_taps(
+    server: Server, actions: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Play a match to its end, each turn on one panel that goes on with it."""
+    taps, panel, before = [], None, None
+    for action in actions:
+        user = await to_act(server)
+        who = server.challenger if user == server.challenger.id else server.opponent
+        if panel is None or user != before:
+            panel = await server.open(who, "Move")
+        position = server.bot.app.matches.history(await server.match()).position
+        choices = len(position.parse(action).path)
+        taps.append(await server.tap_on(who, panel, action))
+        assert taps[-1] <= (USUAL if choices <= 2 else WITH_A_CHOICE), action
+        before = user
+    match = await server.match()
+    assert match.phase is Phase.FINISHED
+    assert [entry.text for entry in match.entries] == actions
+    assert labels(server.card) == ["Rematch", "Film"]
+    with capsys.disabled():
+        print(f"\n{name}: {len(taps)} actions, {mean(taps):.2f} taps after Move, at worst {max(taps)}")
+
+
+# --- the busiest positions -------------------------------------------------------------------------
+
+LONGEST_TEXT, MOST_PARTS = 4000, 40
+"""Discord's limits for a message: characters in all its texts, and components."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_busiest_positions_can_be_played_by_taps(
+    server: Server, key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = BIGGEST.get(key, {})
+    line = busiest(GAMES[key], options)
+    await begin(server, key, options)
+    app = server.bot.app
+    for played in line:
+        (user,) = users_of(app.matches.to_act(await server.match()))
+        await app.matches.play.turn(MatchId(1), user, played)
+    match = await app.publisher.publish(MatchId(1))
+    position = app.matches.history(match).position
+    reached = set()
+    for taken, card in await every_panel(server, ()):
+        check_limits(card)
+        if (action := move_panel.chosen(app, match, taken).action) is not None:
+            reached.add(action)
+    assert reached == set(position.legal_actions()), "each can be chosen, and nothing else"
+    (user,) = users_of(app.matches.to_act(match))
+    who = server.challenger if user == server.challenger.id else server.opponent
+    last = str(position.legal_actions()[-1])
+    await server.tap(who, last)
+    assert (await server.match()).entries[-1].text == last
+    with capsys.disabled():
+        print(f"\n{key}: {len(reached)} legal actions after {len(line)}")
+
+
+async def every_panel(server: Server, taken: tuple[int, ...]) -> list[tuple[tuple[int, ...], Any]]:
+    """Every panel that taps can lead to, with the choices made on the way."""
+    app, match = server.bot.app, await server.match()
+    (user,) = users_of(app.matches.to_act(match))
+    found: list[tuple[tuple[int, ...], Any]] = [
+        (taken, await move_panel.panel(app, match, user, taken, theme=None))
+    ]
+    for number in range(len(move_panel.chosen(app, match, taken).parts)):
+        found += await every_panel(server, (*taken, number))
+    return found
+
+
+def check_limits(card: Any) -> None:
+    """A card is one that Discord takes."""
+
+    class Message:
+        components = card.view.to_components()
+
+    found = list(parts(Message))
+    assert len(found) <= MOST_PARTS
+    assert len(text(Message)) <= LONGEST_TEXT
+    ids = [part["custom_id"] for part in found if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+    assert all(len(custom_id) <= 100 for custom_id in ids)
+    for part in found:
+        assert len(part.get("options", [])) <= 25
+        assert len(part.get("placeholder") or "") <= 150
+        for option in part.get("options", []):
+            assert 1 <= len(option["label"]) <= 100
+        assert len(part.get("label") or "") <= 80
+
+
+async def begin(server: Server, key: str, options: dict[str, str]) -> None:
+    """A match of any game up to its first action."""
+    game = GAMES[key]
+    if game.secret_setup is not None:
+        await server.start(PICK, PICK, **options)
+        return
+    face = server.bot.app.presentations[key]
+    starts = {"starts": "me"} if game.starter == "drawn" else {}
+    await server.begin(face.command, **starts, **options)

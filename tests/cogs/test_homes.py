@@ -1,0 +1,173 @@
+"""A server that wants all its matches in one channel or forum gets them there, or is told why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.text import texts
+from matches import GuildId, MatchId
+from matches.guild_settings import HOME
+from tests.cogs.server import CONTROLS, Server, labels, private, text
+
+
+async def settled(server: Server, home: Any) -> None:
+    """An administrator has named a home."""
+    await server.bot.app.guilds.change(GuildId(server.guild.id), {HOME: str(home.id)})
+
+
+def forum(server: Server, *tags: str, required: bool = False) -> Any:
+    """A forum with some tags."""
+    made = server.guild.create_forum_channel("matches")
+    channel: Any = server.bot.get_channel(made.id)
+    flags = 1 << 4 if required else 0
+    found = [
+        {"id": str(900 + number), "name": tag, "moderated": False, "emoji_id": None, "emoji_name": None}
+        for number, tag in enumerate(tags)
+    ]
+    server.env.backend.channels[made.id].available_tags = found
+    data = {"available_tags": found, "flags": flags, "name": "matches", "position": 1, "type": 15}
+    channel._update(channel.guild, data)
+    return made
+
+
+async def administers(server: Server, **chosen: Any) -> str:
+    """What an administrator is told who sets something."""
+    role = server.guild.create_role("Admins", permissions=discord.Permissions(administrator=True))
+    admin = server.guild.add_member(server.env.create_user("admin"), roles=[role])
+    return private(await admin.slash(server.channel, "server set", **chosen))
+
+
+async def test_all_matches_are_played_in_one_channel(server: Server) -> None:
+    home = server.guild.create_text_channel("matches")
+    await settled(server, home)
+    await server.begin("pjawns")
+    (thread,) = home.threads
+    assert server.channel.threads == []
+    assert (await server.match()).shown.home == thread.id
+    card = thread.history()[-1]
+    assert labels(card) == CONTROLS
+    assert f"<#{thread.id}>" in text(server.invitation)
+    await server.challenger.slash(thread, "pjawns move", action="@e1")
+    assert "pjawn placed on e1" in text(thread.history()[-1])
+
+
+async def test_each_match_is_a_post_in_a_forum(server: Server) -> None:
+    home = forum(server, "Chess", "pjawns")
+    await settled(server, home)
+    await server.begin("pjawns")
+    (post,) = home.threads
+    first, card = post.history()
+    assert "Every move gets a card below" in text(first)
+    assert labels(card) == CONTROLS
+    assert server.env.backend.channels[post.id].applied_tags == [901], "the tag of the game"
+
+
+async def test_a_post_that_needs_a_tag_gets_one(server: Server) -> None:
+    home = forum(server, "Chess", required=True)
+    await settled(server, home)
+    await server.begin("pjawns")
+    (post,) = home.threads
+    assert server.env.backend.channels[post.id].applied_tags == [900]
+
+
+async def test_a_post_that_is_there_already_is_found(server: Server) -> None:
+    home = forum(server)
+    await settled(server, home)
+    server.command = "pjawns"
+    await server.challenge(server.opponent)
+    match = await server.bot.app.matches.load(MatchId(1))
+    channel: Any = server.bot.get_channel(home.id)
+    made = await channel.create_thread(name=texts.title(match), content="killed right after this")
+    await server.accept()
+    assert [post.id for post in home.threads] == [made.thread.id]
+    assert labels(home.threads[0].history()[-1]) == CONTROLS
+
+
+async def test_a_home_that_is_gone_falls_back_and_says_so(server: Server) -> None:
+    home = server.guild.create_text_channel("matches")
+    await settled(server, home)
+    channel: Any = server.bot.get_channel(home.id)
+    await channel.delete()
+    await server.env.settle()
+    await server.begin("pjawns")
+    assert f"This server plays its matches in <#{home.id}>, but I can't use it" in text(server.card)
+    assert labels(server.card) == CONTROLS
+    await server.act("@e1")
+    assert "This server plays" not in text(server.card), "said once"
+
+
+async def test_a_forum_that_requires_a_tag_and_has_none_falls_back(server: Server) -> None:
+    home = forum(server, required=True)
+    await settled(server, home)
+    await server.begin("pjawns")
+    assert home.threads == []
+    assert "I can't use it right now" in text(server.card)
+
+
+async def test_a_home_where_discord_refuses_a_post_falls_back(server: Server) -> None:
+    home = forum(server)
+    await settled(server, home)
+    server.env.inject_error("POST", f"/channels/{home.id}/threads", status=400, code=160006)
+    await server.begin("pjawns")
+    assert home.threads == []
+    assert "I can't use it right now" in text(server.card)
+    assert len(server.channel.threads) == 1
+
+
+async def test_a_home_that_not_all_of_a_channel_see_is_not_used(server: Server) -> None:
+    hidden = server.guild.create_text_channel(
+        "staff",
+        overwrites={
+            server.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+            server.env.bot.user: discord.PermissionOverwrite(view_channel=True),  # type: ignore[dict-item]
+        },
+    )
+    await settled(server, hidden)
+    await server.begin("pjawns")
+    assert hidden.threads == []
+    assert "not everyone here can see that channel" in text(server.card)
+
+
+async def test_a_rematch_stays_in_its_post(server: Server) -> None:
+    home = forum(server)
+    await settled(server, home)
+    await server.begin("pjawns")
+    (post,) = home.threads
+    panel = await server.challenger.click(post.history()[-1], label="More")
+    for _ in range(2):
+        await server.challenger.click(panel.followups[-1], label="Resign")
+    await server.opponent.click(post.history()[-1], label="Rematch")
+    await server.challenger.click(post.history()[-1], label="Accept")
+    assert len(home.threads) == 1
+    assert (await server.match(2)).shown.home == post.id
+    assert post.name == texts.title(await server.match(2))
+
+
+async def test_an_administrator_names_a_home(server: Server) -> None:
+    home = forum(server)
+    said = await administers(server, home=home)
+    assert f"**Matches** are all played in <#{home.id}>." in said
+
+
+@pytest.mark.simcord(check_errors=False)
+async def test_an_administrator_is_told_why_a_home_cannot_be_used(server: Server) -> None:
+    home = forum(server, required=True)
+    assert "needs a tag" in await administers(server, home=home)
+    assert (await server.bot.app.guilds.rules(GuildId(server.guild.id))).home is None
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"old_cards": "text"}, "**Old cards** lose their buttons and keep only their text."),
+        ({"archive": "72"}, "are archived after 3 days."),
+        ({"archive": "never"}, "are archived by Discord alone."),
+    ],
+)
+async def test_an_administrator_sets_what_is_tidied_up(
+    server: Server, chosen: dict[str, str], said: str
+) -> None:
+    assert said in await administers(server, **chosen)

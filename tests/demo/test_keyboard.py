@@ -1,0 +1,187 @@
+"""The first ten minutes of README.md at the demo page, by the keyboard alone: no mouse, no finger."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import DemoPage, wait
+from tests.demo.test_story import DESKTOP, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+
+FAST = 60
+"""Milliseconds between two keys of somebody who types fast."""
+FAR = 60
+"""Presses of Shift+Tab after which a button cannot be reached."""
+
+
+class Typist:
+    """Somebody at the keyboard of a page."""
+
+    def __init__(self, page: DemoPage) -> None:
+        self.page = page
+        self._keys = page.tab.keyboard
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self._keys.press(key)
+
+    def type(self, text: str) -> None:
+        self._keys.type(text, delay=FAST)
+
+    def has_focus(self) -> str:
+        """What has the focus in the messages and the box."""
+        found: str = self.page.view.evaluate(
+            "document.activeElement === document.body ? '' : "
+            "document.activeElement.innerText || document.activeElement.id || document.activeElement.className"
+        )
+        return found.strip()
+
+    def command(self, text: str) -> None:
+        """Type a command and send it, without waiting for anything."""
+        self.type(text)
+        self._keys.press("Enter", delay=FAST)
+        self._keys.press("Enter", delay=FAST)
+
+    def reach(self, label: str) -> None:
+        """Go back from the box to the newest button with this label."""
+        self.reach_one(lambda: self.has_focus() == label, label)
+
+    def reach_one(self, is_it: Callable[[], bool], what: str = "a link") -> None:
+        """Go back from the box until this holds of what has the focus."""
+        self.type("x")
+        self.press("Backspace")
+        for _ in range(FAR):
+            self.press("Shift+Tab")
+            if is_it():
+                return
+        raise AssertionError(f"{what!r} is not reached by Tab")
+
+    def push(self, label: str) -> None:
+        """Press the newest button with this label."""
+        wait(
+            lambda: self.page.view.get_by_role("button", name=label, exact=True).count() > 0,
+            f"a button {label!r}",
+            lambda: "\n---\n".join(self.page.messages()),
+        )
+        self.page.settled()
+        self.reach(label)
+        self.press("Enter")
+        self.page.settled()
+
+    def become(self, person: str) -> None:
+        """Leave the messages for the faces, and go through them to this one."""
+        self.press("Escape")
+        faces = self.page.tab.locator('[role="radio"][aria-checked="true"]')
+        for _ in range(4):
+            if re.match(rf"{person}\b", faces.inner_text()):
+                break
+            before = faces.inner_text()
+            self.press("ArrowRight")
+            wait(lambda before=before: faces.inner_text() != before, "another face")  # type: ignore[misc]
+        self.page.wait_for_view()
+        self.press("Tab")
+        assert self.has_focus() == "channel-composer-input"
+
+    def follow_the_link(self) -> None:
+        """Go to the newest place that is named in the messages."""
+        before = self.page.tab.url
+        self.reach_one(
+            lambda: bool(self.page.view.evaluate("document.activeElement.matches('.thread-summary')"))
+        )
+        self.press("Enter")
+        wait(lambda: self.page.tab.url != before, "to be somewhere else")
+        self.page.wait_for_view()
+
+    def turn_on_following(self) -> None:
+        """Have the page follow the turn."""
+        self.press("Escape", "Shift+Tab", "Enter")
+        switch = self.page.tab.locator("#follow")
+        wait(lambda: switch.get_attribute("aria-pressed") == "true", "the turn to be followed")
+
+    def whose_turn(self) -> str:
+        """The person who is to move in this place, by the mark at their face."""
+        marked = self.page.tab.locator(".person", has=self.page.tab.locator(".turn:not(.elsewhere)"))
+        wait(lambda: marked.count() == 1, "one person to be marked")
+        key: str = marked.get_attribute("data-person") or ""
+        return {"you": "You", "friend": "Your friend"}[key]
+
+    def see_the_turn_pass(self, before: str) -> None:
+        """See that the page has become the other one, whose turn it is."""
+        wait(lambda: self.whose_turn() != before, "the turn to pass")
+        wait(lambda: self.page.is_person(self.whose_turn()), "the page to follow the turn")
+        self.page.wait_for_view()
+
+    def is_a_choice(self) -> bool:
+        """Whether what has the focus is a menu, or a button that is a part of a move."""
+        is_menu = self.page.view.evaluate("document.activeElement.getAttribute('role') === 'combobox'")
+        return bool(is_menu) or re.fullmatch(r"[a-l]\d{1,2}", self.has_focus()) is not None
+
+    def suggested(self) -> list[str]:
+        """What the command box suggests."""
+        return self.page.view.locator(".command-popup .command-suggestion-label").all_inner_texts()
+
+
+@pytest.fixture
+def typist(browser: Any, demo_address: str) -> Typist:
+    return Typist(window(browser, demo_address, DESKTOP, "You"))
+
+
+def test_the_first_ten_minutes(typist: Typist) -> None:
+    page = typist.page
+    typist.command("/help")
+    typist.push("Which game should I try?")
+    typist.push("Pjawns")
+    page.wait_for_newest("Pjawns", "1 of 3")
+
+    # Enter takes the command, the friend and the side, and then sends: at no time does one have to wait.
+    typist.type("/pjawns challenge")
+    typist.press("Enter")
+    typist.type("fri")
+    typist.press("Enter", "Enter")
+    page.wait_for_newest("@You challenges @Your friend")
+    assert len(page.messages()) == 2, "nothing was sent twice, and nobody else was challenged"
+
+    typist.become("Your friend")
+    typist.push("Accept")
+    typist.follow_the_link()
+    page.wait_for_newest("to move")
+    typist.turn_on_following()
+
+    mover = typist.whose_turn()
+    typist.become(mover)
+    typist.type("/pjawns move")
+    typist.press("Enter")
+    wait(lambda: typist.suggested() != [], "moves to choose from before a letter is typed")
+    typist.press("Enter", "Enter")
+    typist.see_the_turn_pass(mover)
+    mover = typist.whose_turn()
+    tap_a_move(typist)
+    typist.see_the_turn_pass(mover)
+
+    typist.push("More")
+    typist.push("Resign")
+    page.wait_for_newest("cannot be taken back")
+    typist.push("Resign")
+    page.wait_for("resigned")
+    typist.push("Film")
+    page.wait_for_newest("Record")
+    assert page.complaints == []
+
+
+def tap_a_move(typist: Typist) -> None:
+    """Make the first move that *Move* leads to, whether it offers menus or buttons."""
+    page = typist.page
+    typist.push("Move")
+    page.wait_for_newest("your move")
+    while not page.offers("Send"):
+        before = page.newest()
+        typist.reach_one(lambda: typist.is_a_choice())
+        typist.press("Enter")
+        if page.newest() == before:  # a menu, which has opened
+            typist.press("Enter")
+        wait(lambda before=before: page.newest() != before, "the next step")  # type: ignore[misc]
+        page.settled()
+    typist.push("Send")
