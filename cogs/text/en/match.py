@@ -62,7 +62,7 @@ def invitation(match: Match) -> str:
         f"-# {sentence(options(match))} · match {match.id}",
     ]
     if match.game.starter == "toss":
-        lines.append("Heads or tails? Whoever wins the toss moves first.")
+        lines.append("Heads or tails? The winner of the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])

@@ -55,7 +55,7 @@ async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
     before, seen = await server.match(), len(server.home.history())
     for command, option in found:
         others = {other.display_name: "1" for other in command.parameters if other.required}
-        if not {"from", "to", "ply"} & others.keys():
+        if not {"from", "to", "move"} & others.keys():
             written = {**others, option.display_name: "9" * (LONGEST + 1)}
             told = private(await admin.slash(server.home, command.qualified_name, **written))
             assert f"`{option.display_name}:` can be 200 characters at most. Please shorten it." in told

@@ -91,7 +91,7 @@ async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
             assert lesson.title in text(shown)
             assert lesson.sentence in text(shown)
             assert shown.attachments[0].filename.endswith(".gif")
-        await server.visitor.click(shown, label="The rules in words")
+        await server.visitor.click(shown, label="Rules as text")
         assert [file.filename for file in shown.attachments] == ["start.png"]
 
 

@@ -37,7 +37,7 @@ async def play(server: Server, actions: int = 3, **wishes: str) -> list[str]:
 ACTS: dict[str, dict[str, Any]] = {
     "end": {"winner": "dark"},
     "abort": {},
-    "rewind": {"ply": 1},
+    "rewind": {"move": 1},
 }
 """What each act is told besides the match, but for the handing over, which names people."""
 BUTTONS = {"end": "End it", "abort": "Cancel the match", "rewind": "Rewind", "handover": "Hand it over"}
@@ -92,7 +92,7 @@ async def test_calling_a_match_off_before_it_began(server: Server, admin: Member
 
 async def test_taking_a_match_back(server: Server, admin: MemberActor) -> None:
     actions = await play(server)
-    question = await asked(server, admin, "rewind", ply=1)
+    question = await asked(server, admin, "rewind", move=1)
     assert (
         "back to the position after 1 move? The last 2 moves are lost, "
         "and the clock restarts with what was left of that turn." in private(question)
@@ -169,7 +169,7 @@ async def test_what_is_lost_by_a_rewind(
     server: Server, admin: MemberActor, pace: str, ply: int, said: str
 ) -> None:
     await play(server, pace=pace)
-    assert said in private(await asked(server, admin, "rewind", ply=ply))
+    assert said in private(await asked(server, admin, "rewind", move=ply))
 
 
 # --- once ------------------------------------------------------------------------------------------
@@ -275,18 +275,18 @@ async def test_the_sides_that_are_suggested(server: Server, admin: MemberActor) 
 async def test_the_actions_that_are_suggested(server: Server, admin: MemberActor) -> None:
     await play(server)
     played = server.bot.app.matches.history(await server.match()).played
-    offered = await admin.autocomplete(server.home, "server rewind", "ply", "")
+    offered = await admin.autocomplete(server.home, "server rewind", "move", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
         (f"after move 2: {played[1].description}", 2),
         (f"after move 1: {played[0].description}", 1),
         ("0: the start", 0),
     ]
-    offered = await admin.autocomplete(server.home, "server rewind", "ply", "START")
+    offered = await admin.autocomplete(server.home, "server rewind", "move", "START")
     assert [choice["value"] for choice in offered] == [0]
-    assert await admin.autocomplete(server.channel, "server rewind", "ply", "") == []
+    assert await admin.autocomplete(server.channel, "server rewind", "move", "") == []
     await server.challenge(server.opponent)
     await server.accept()
-    assert await admin.autocomplete(server.channel, "server rewind", "ply", "", match="2") == []
+    assert await admin.autocomplete(server.channel, "server rewind", "move", "", match="2") == []
 
 
 # --- what cannot be --------------------------------------------------------------------------------
@@ -307,14 +307,14 @@ async def test_a_ply_that_is_not_there(
     server: Server, admin: MemberActor, actions: int, ply: int, said: str
 ) -> None:
     await play(server, actions)
-    assert said in private(await asked(server, admin, "rewind", ply=ply))
+    assert said in private(await asked(server, admin, "rewind", move=ply))
 
 
 @refusing
 async def test_a_match_without_its_picks_cannot_be_taken_back(server: Server, admin: MemberActor) -> None:
     await server.challenge(server.opponent)
     await server.accept()
-    assert "That isn't possible anymore" in private(await asked(server, admin, "rewind", match="1", ply=0))
+    assert "That isn't possible anymore" in private(await asked(server, admin, "rewind", match="1", move=0))
 
 
 @refusing

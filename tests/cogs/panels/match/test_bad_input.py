@@ -131,9 +131,7 @@ async def test_a_strangers_move(server: Server) -> None:
     assert labels(by_number.response) == ["Watch", "Board"]
 
 
-@pytest.mark.parametrize(
-    ("label", "shown"), [("Watch", "When do you want to be pinged?"), ("Board", "The start")]
-)
+@pytest.mark.parametrize(("label", "shown"), [("Watch", "When do you want a ping?"), ("Board", "The start")])
 async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label: str, shown: str) -> None:
     await server.begin("pjawns")
     refused = await server.visitor.click(server.card, label="Move")

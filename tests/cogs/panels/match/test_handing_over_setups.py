@@ -302,7 +302,7 @@ async def test_nobody_is_given_somebody_they_have_blocked(
 ACTS: dict[str, tuple[str, dict[str, Any]]] = {
     "end": ("End it", {"winner": "dark"}),
     "abort": ("Cancel the match", {}),
-    "rewind": ("Rewind", {"ply": 0}),
+    "rewind": ("Rewind", {"move": 0}),
     "handover": (HAND_OVER, {}),
 }
 

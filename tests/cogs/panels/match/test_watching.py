@@ -485,7 +485,7 @@ async def test_what_is_not_watched_cannot_be_stopped(server: Server) -> None:
     assert said == "You aren't watching any match. `/match live` shows what's running."
     await watch(server, server.visitor)
     said = private(await server.visitor.slash(server.home, "match unwatch", match="2"))
-    assert "You do not watch that match" in said
+    assert "You're not watching that match" in said
 
 
 @refusing
@@ -496,7 +496,7 @@ async def test_where_no_match_runs_one_has_to_be_chosen(server: Server) -> None:
     asked = await server.visitor.slash(server.channel, "match watch")
     assert "Which match?" in private(asked)
     await server.visitor.select(panel_of(asked), ["1"])
-    assert "You do not watch this match" in text(panel_of(asked))
+    assert "You're not watching this match" in text(panel_of(asked))
     offered = await server.visitor.autocomplete(server.channel, "match watch", "match", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
         ("challenger – opponent · Pjawns #1 · 0 moves", "1")
