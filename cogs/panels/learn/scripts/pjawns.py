@@ -62,6 +62,6 @@ TOUR = Tour(
     ),
     farewell=(
         "You have seen rank 4, taking in passing, and the far side. The board starts empty, with eight in "
-        "your hand: every match grows differently, and whoever can do nothing on their turn loses."
+        "your hand: every match grows differently, and a side that can't do anything on its turn loses."
     ),
 )
