@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.delivery.pinned_lists import MOST_LOST
+from cogs.delivery.rating_roles import can_give
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
 from cogs.kit.context import Interaction
@@ -24,6 +25,7 @@ from cogs.text import (
     leavers_texts,
     phrases,
     pinned_texts,
+    rating_roles_texts,
     texts,
     tidying_texts,
     time_texts,
@@ -41,6 +43,7 @@ from matches.guild_settings import (
     GAMES_KEY,
     HOME,
     MOST,
+    MOST_TIERS,
     OLD_CARDS,
     PACE,
     PINNED,
@@ -48,9 +51,13 @@ from matches.guild_settings import (
     ROLES,
     SEASON,
     THEME,
+    TIER_GAME,
+    TIERS,
     WEEKLY,
     GuildRules,
+    RatingTier,
     listed,
+    written,
 )
 from matches.summaries import MatchSummary
 
@@ -60,6 +67,8 @@ PlayableChannel = discord.TextChannel | discord.VoiceChannel
 USUAL: Final = "usual"
 """The word for the pace of a server that has none of its own."""
 MOST_MATCHES: Final = 1000
+MOST_POINTS: Final = 4000
+"""The highest rating that a role can start at."""
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
 
@@ -70,14 +79,14 @@ _SEASONS: Final = [
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
 _OLD_CARDS: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=look.value)
+    app_commands.Choice(name=phrases.sentence(name), value=look.value)
     for look, name in tidying_texts.OLD_CARDS.items()
 ]
 _ARCHIVE: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=hours)
+    app_commands.Choice(name=phrases.sentence(name), value=hours)
     for hours, name in tidying_texts.ARCHIVE.items()
 ]
-_WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
+_WHICH: Final = "Which match (if it isn't the one played here)"
 
 
 class HomeOption(app_commands.Transformer):
@@ -102,9 +111,7 @@ class HomeOption(app_commands.Transformer):
 # Not `guild_only`: with that, direct messages would stay as the whole bot has them.
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
-class ServerCog(
-    commands.GroupCog, name="server", description="What is settled for this server, and its matches"
-):
+class ServerCog(commands.GroupCog, name="server", description="This server's settings and matches"):
     """The commands that Discord offers to those who manage a server only."""
 
     def __init__(self, app: App) -> None:
@@ -112,29 +119,32 @@ class ServerCog(
 
     # --- what is settled -------------------------------------------------------------------------
 
-    @app_commands.command(description="What is settled for matches in this server")
+    @app_commands.command(description="See this server's settings")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show the settings in words."""
         await self.app.replies.acknowledge(interaction)
         await self._show(interaction, guild_of(interaction))
 
-    @app_commands.command(
-        name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
-    )
+    @app_commands.command(name="set", description="Change this server's settings")
     @app_commands.describe(
-        pace="How much time a challenge gives that names none: per move (3d, 30m), a bank (5d+12h<7d), none",
-        most_matches="How many matches a player may have here at once; 0 for as many as they like",
-        results="Where results and champions are announced",
-        season="How long a season of the leaderboards lasts (usually a month)",
-        theme="What boards look like here (each player can choose for themselves)",
-        champion="The role that the champions of a season wear until the next one ends",
-        weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
-        lists="Where the leaderboard, open challenges and running matches are pinned and kept up to date",
-        home="One channel or forum where all matches of this server are played",
-        old_cards="What is left of a card once the next one is out",
-        archive="When the thread of a finished match is archived (usually after a day)",
+        pace="Default time control: per move (3d, 30m), a time bank (5d+12h<7d), none",
+        most_matches="How many matches a player can have here at once (0: no limit)",
+        results="Channel for results and champions",
+        season="How long a leaderboard season lasts (default: a month)",
+        theme="Board theme here (each player can pick their own)",
+        champion="Role for a season's champions, until the next season ends",
+        weekly=f"Channel for the weekly summary (no ping), {watching_texts.WEEKLY_WHEN}",
+        tier_role=rating_roles_texts.ROLE_LABEL,
+        tier_from=rating_roles_texts.FROM_LABEL,
+        tier_game=rating_roles_texts.GAME_LABEL,
+        lists="Channel for pinned, always up-to-date lists: leaderboard, open challenges, running matches",
+        home="One channel or forum for all matches of this server",
+        old_cards="What stays of a card once the next one is out",
+        archive="When a finished match's thread is archived (default: after a day)",
     )
-    @app_commands.choices(season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE)
+    @app_commands.choices(
+        season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE, tier_game=game_choices()
+    )
     async def set_(
         self,
         interaction: discord.Interaction,
@@ -146,6 +156,9 @@ class ServerCog(
         theme: str | None = None,
         weekly: discord.TextChannel | None = None,
         lists: discord.TextChannel | None = None,
+        tier_role: discord.Role | None = None,
+        tier_from: app_commands.Range[int, 0, MOST_POINTS] | None = None,
+        tier_game: str | None = None,
         home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
@@ -176,6 +189,11 @@ class ServerCog(
             if lacking := permissions.missing(lists.permissions_for(lists.guild.me)):
                 raise Refusal(pinned_texts.not_there(lists.id, lacking))
             chosen[PINNED] = str(lists.id)
+        if tier_game is not None:
+            chosen[TIER_GAME] = tier_game
+        if tier_role is not None or tier_from is not None:
+            rules = await self.app.guilds.rules(guild)
+            chosen[TIERS] = _tiers(rules, tier_role, tier_from, interaction.user)
         if home is not None:
             _check_home(home)
             chosen[HOME] = str(home.id)
@@ -185,21 +203,19 @@ class ServerCog(
             chosen[ARCHIVE] = archive
         await self._store(interaction, guild, chosen)
 
-    @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
-    @app_commands.describe(setting="Which one")
+    @app_commands.command(description="Reset one of this server's settings")
+    @app_commands.describe(setting="Which setting")
     @app_commands.choices(setting=_SETTINGS)
     async def reset(self, interaction: discord.Interaction, setting: str) -> None:
         """Remove a setting."""
         await self.app.replies.acknowledge(interaction)
         await self._store(interaction, guild_of(interaction), {setting: None})
 
-    @app_commands.command(
-        description="Allow a channel, a role or a game. Once one is named, only named ones are allowed"
-    )
+    @app_commands.command(description="Limit play to certain channels, roles or games")
     @app_commands.describe(
-        channel="Play only here, and in other channels allowed like this",
-        role="Only people with this role may play, and with others allowed like this",
-        game="Play only this game, and others allowed like this",
+        channel="Allow this channel",
+        role="Allow people with this role",
+        game="Allow this game",
     )
     @app_commands.choices(game=game_choices())
     async def allow(
@@ -222,11 +238,11 @@ class ServerCog(
             interaction, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
         )
 
-    @app_commands.command(description="Take back that a channel, a role or a game is allowed by name")
+    @app_commands.command(description="Remove a channel, role or game from the allowed list")
     @app_commands.describe(
-        channel="Do not play here any more, unless no channel is named at all",
-        role="People with this role may not play any more, unless no role is named at all",
-        game="Do not play this game any more, unless no game is named at all",
+        channel="Remove this channel",
+        role="Remove this role",
+        game="Remove this game",
     )
     @app_commands.choices(game=game_choices())
     async def disallow(
@@ -265,16 +281,18 @@ class ServerCog(
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
         rules = await self.app.guilds.rules(guild)
-        lines = (_weekly(interaction, rules), await _pinned(self.app, interaction, rules))
+        lines = (
+            _weekly(interaction, rules),
+            await _pinned(self.app, interaction, rules),
+            _roles_by_rating(interaction, rules),
+        )
         page = said.server_page(rules, weekly="\n".join(lines), home=_home(interaction, rules))
         await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
 
-    @app_commands.command(
-        description="End a match with a winner or as a draw; it counts for nothing; asks once"
-    )
-    @app_commands.describe(winner="The side that wins, or draw", match=_WHICH)
+    @app_commands.command(description="End a match with a winner or as a draw, unrated (asks first)")
+    @app_commands.describe(winner="The winning side, or draw", match=_WHICH)
     async def end(self, interaction: discord.Interaction, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
         await self.app.replies.acknowledge(interaction)
@@ -284,7 +302,7 @@ class ServerCog(
             interaction, admin.end_question(found, _asker(interaction), admin.winner(found, winner))
         )
 
-    @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
+    @app_commands.command(description="Cancel a match: nobody wins, and it won't count (asks first)")
     @app_commands.describe(match=_WHICH, player=leavers_texts.PLAYER_LABEL)
     async def abort(
         self,
@@ -309,8 +327,9 @@ class ServerCog(
             raise Refusal(leavers_texts.nothing_runs(user))
         await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
 
-    @app_commands.command(description="Take a match back to an earlier position; asks once")
-    @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
+    @app_commands.command(description="Take a match back to an earlier position (asks first)")
+    @app_commands.rename(ply="move")
+    @app_commands.describe(ply="The move to go back to, as the board view counts them", match=_WHICH)
     async def rewind(
         self, interaction: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
@@ -327,8 +346,8 @@ class ServerCog(
             interaction, admin.rewind_question(found, _asker(interaction), ply, standing)
         )
 
-    @app_commands.command(description="Have somebody else play on in a match; asks once")
-    @app_commands.describe(leaver="Who plays now", to="Who plays on", match=_WHICH)
+    @app_commands.command(description="Let somebody else take over in a match (asks first)")
+    @app_commands.describe(leaver="Who is playing now", to="Who takes over", match=_WHICH)
     @app_commands.rename(leaver="from")
     async def handover(
         self,
@@ -521,6 +540,38 @@ def _home(interaction: Interaction, rules: GuildRules) -> str:
     return tidying_texts.home(
         rules.home, trouble or ("" if permissions.has_tags(channel) else tidying_texts.NO_TAG)
     )
+
+
+def _tiers(
+    rules: GuildRules, role: discord.Role | None, least: int | None, asker: discord.User | discord.Member
+) -> str | None:
+    """A server's roles by rating with one more, changed or taken off, as they are stored. Raises Refusal."""
+    if role is None or least is None:
+        raise Refusal(rating_roles_texts.BOTH)
+    others = [tier for tier in rules.tiers if tier.role != role.id]
+    if not least:
+        if len(others) == len(rules.tiers):
+            raise Refusal(rating_roles_texts.not_on_the_list(role.id))
+        return written(others)
+    if role.is_default() or role.managed:
+        raise Refusal(said.role_of_its_own(role.id))
+    if role.id == rules.champion:
+        raise Refusal(rating_roles_texts.IS_CHAMPIONS)
+    if not _may_give(role, asker):
+        raise Refusal(rating_roles_texts.not_yours_to_give(role.id))
+    if not can_give(role):
+        raise Refusal(rating_roles_texts.cannot_give(role.id))
+    if len(others) >= MOST_TIERS:
+        raise Refusal(rating_roles_texts.TOO_MANY)
+    return written([*others, RatingTier(least, role.id)])
+
+
+def _roles_by_rating(interaction: Interaction, rules: GuildRules) -> str:
+    """Tell the roles by rating, and what stands in their way."""
+    guild = interaction.guild
+    known = [guild.get_role(tier.role) for tier in rules.tiers] if guild else []
+    troubles = [rating_roles_texts.cannot_give(role.id) for role in known if role and not can_give(role)]
+    return rating_roles_texts.setting(rules.tiers, rules.tier_game, troubles)
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:

@@ -37,6 +37,8 @@ TIDYING_EVERY: Final = 10.0
 """Seconds between two looks at what is to be tidied up."""
 TIDIED_AT_ONCE: Final = 30
 """Chores of one look: three a second at most, of the fifty requests that Discord allows."""
+ROLES_AT_ONCE: Final = 30
+"""People whose role by rating one look sees to."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
@@ -168,12 +170,13 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(seconds=LISTS_EVERY)
     async def lists(self) -> None:
-        """Bring the lists of servers up to date, apart from the sweep: nobody waits for them."""
+        """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them."""
         try:
             if self.app.in_flight.stopping or not self.app.connection:
                 return
             with self.app.in_flight.doing():
                 await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
+                await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
         except StoreUnavailableError as error:
             log.error("the lists of servers will be tried again: %s", error)
         except Exception:  # the loop must go on

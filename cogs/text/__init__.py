@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     from cogs.text.en import phrases as phrases
     from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
+    from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import season_file as season_file_texts
     from cogs.text.en import settings as settings_texts
@@ -138,6 +139,7 @@ else:
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")
+    rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
     season_file_texts = Spoken("season_file")
     settings_texts = Spoken("settings")

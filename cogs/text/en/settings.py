@@ -32,6 +32,8 @@ from matches.guild_settings import (
     ROLES,
     SEASON,
     THEME,
+    TIER_GAME,
+    TIERS,
     WEEKLY,
     GuildRules,
 )
@@ -260,6 +262,8 @@ SETTINGS: Mapping[str, str] = {
     THEME: "Board theme",
     WEEKLY: "Weekly summary",
     PINNED: "Lists kept up to date",
+    TIERS: "Roles by rating",
+    TIER_GAME: "Game of the roles by rating",
     HOME: "Home of all matches",
     OLD_CARDS: "Old cards",
     ARCHIVE: "Archiving of finished threads",
