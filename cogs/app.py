@@ -22,9 +22,12 @@ from cogs.delivery.display import Display
 from cogs.delivery.erasure import Erasure
 from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
+from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
+from cogs.kit.card import Card
 from cogs.kit.controls import AnyControl
 from cogs.kit.lookup import Lookup
 from cogs.kit.presentation import GamePresentation
@@ -39,6 +42,7 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.turns import Turns
 from cogs.panels.account.notices import NoticeCards
+from cogs.panels.match import refusals
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
 from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
@@ -49,6 +53,7 @@ from matches.services import (
     Host,
     Leaderboards,
     Notifications,
+    Pinned,
     Privacy,
     Sharing,
     Spectators,
@@ -100,6 +105,8 @@ class App:
     tidier: Tidier = field(init=False)
     members: Members = field(init=False)
     season_closer: SeasonCloser = field(init=False)
+    pinned: Pinned = field(init=False)
+    pinned_lists: PinnedLists = field(init=False)
     erasure: Erasure = field(init=False)
     suggestions: Suggestions = field(init=False)
     replies: Replies = field(init=False)
@@ -114,7 +121,7 @@ class App:
         self.matches, self.notifications = services.matches, services.notifications
         self.spectators, self.leaderboards = services.spectators, services.leaderboards
         self.sharing, self.privacy = services.sharing, services.privacy
-        self.guilds, self.host = services.guilds, services.host
+        self.guilds, self.host, self.pinned = services.guilds, services.host, services.pinned
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(clock)
@@ -123,16 +130,24 @@ class App:
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
         self.members = Members(bot, services, clock)
         self.season_closer = SeasonCloser(bot, services, self.members)
+        names = ThreadNames(bot, self.privacy, self.members, self.presentations)
+        self.pinned_lists = PinnedLists(bot, services, clock, self.connection)
         self.publisher = Publisher(
-            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics
+            bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
-        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members)
+        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members, names)
         self.replies = Replies(bot, self.connection, self.members.greet)
-        self.lookup = Lookup(self.matches, self.presentations)
+        self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.matches, self.replies)
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
+
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
+        return await refusals.with_ways_on(self, interaction, error, sentence, reader)
 
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""

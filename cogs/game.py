@@ -12,12 +12,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import App
+from cogs.kit import suggestions
 from cogs.kit.context import Interaction
 from cogs.kit.errors import sentence
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
-from cogs.kit.suggestions import SUGGESTED, Choices, choices, suggested
+from cogs.kit.suggestions import SUGGESTED, Choices, suggested
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.match import move_panel, new_challenge
 from cogs.panels.match.completion import completions
@@ -284,4 +285,4 @@ async def match_choices(
     number = digits if digits.isascii() and digits.isdigit() else ""
     limit = SUGGESTED if number or not typed else LOOKED_AT
     found = await app.lookup.candidates(user, phases, limit, game=game, number=number)
-    return choices(((app.lookup.choice(match, user), str(match.id)) for match in found.matches), typed)
+    return suggestions.match_choices(found.matches, typed, lambda match: app.lookup.choice(match, user))

@@ -206,7 +206,7 @@ class MoveCog(commands.Cog):
         if len(waiting) == 1:
             only = await self.app.matches.load(waiting[0].id)
             return await move_panel.waiting(self.app, only, user)
-        return move_panel.choice_of_match(self.app, waiting, user)
+        return await move_panel.choice_of_match(self.app, waiting, user)
 
     @move.autocomplete("match")
     async def _running(self, interaction: discord.Interaction, typed: str) -> Choices:

@@ -9,18 +9,28 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import App, Tidepool
+from cogs.delivery.pinned_lists import MOST_LOST
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
 from cogs.kit.context import Interaction
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
-from cogs.kit.suggestions import Choices, choices, suggested
+from cogs.kit.suggestions import Choices, choices, match_choices, suggested
 from cogs.panels import admin
-from cogs.text import community_texts, phrases, texts, tidying_texts, time_texts, watching_texts
+from cogs.text import (
+    community_texts,
+    finding_texts,
+    phrases,
+    pinned_texts,
+    texts,
+    tidying_texts,
+    time_texts,
+    watching_texts,
+)
 from cogs.text import settings_texts as said
 from imaging import THEMES
-from matches import ChannelId, GuildId, Match, NoSuchMatchError, UserId
+from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
 from matches.clock import Pace, PaceError
 from matches.errors import RewindError, WrongPhaseError
 from matches.guild_settings import (
@@ -32,6 +42,7 @@ from matches.guild_settings import (
     MOST,
     OLD_CARDS,
     PACE,
+    PINNED,
     RESULTS,
     ROLES,
     SEASON,
@@ -98,6 +109,7 @@ class ServerCog(
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
         weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
+        lists="Where the leaderboard, open challenges and running matches are pinned and kept up to date",
         home="One channel or forum where all matches of this server are played",
         old_cards="What is left of a card once the next one is out",
         archive="When the thread of a finished match is archived (usually after a day)",
@@ -113,6 +125,7 @@ class ServerCog(
         champion: discord.Role | None = None,
         theme: str | None = None,
         weekly: discord.TextChannel | None = None,
+        lists: discord.TextChannel | None = None,
         home: HomeChannel | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
@@ -139,6 +152,10 @@ class ServerCog(
             if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
                 raise Refusal(watching_texts.no_weekly(weekly.id, lacking))
             chosen[WEEKLY] = str(weekly.id)
+        if lists is not None:
+            if lacking := permissions.missing(lists.permissions_for(lists.guild.me)):
+                raise Refusal(pinned_texts.not_there(lists.id, lacking))
+            chosen[PINNED] = str(lists.id)
         if home is not None:
             _check_home(home)
             chosen[HOME] = str(home.id)
@@ -228,7 +245,8 @@ class ServerCog(
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
         rules = await self.app.guilds.rules(guild)
-        page = said.server_page(rules, weekly=_weekly(interaction, rules), home=_home(interaction, rules))
+        lines = (_weekly(interaction, rules), await _pinned(self.app, interaction, rules))
+        page = said.server_page(rules, weekly="\n".join(lines), home=_home(interaction, rules))
         await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
@@ -295,14 +313,12 @@ class ServerCog(
     async def _find(self, interaction: Interaction, given: str | None) -> Match:
         """The match that is meant, one of this server that runs: the one named, else the one of this place.
 
-        Raises NoSuchMatchError for one of another server, WrongPhaseError for one that does not run.
+        Raises what :meth:`_meant` does, NoSuchMatchError for one elsewhere, and WrongPhaseError for one
+        that does not run.
         """
         guild = guild_of(interaction)
         if given is None:
-            here = await self._running_here(interaction)
-            if len(here) != 1:
-                raise Refusal(said.WHICH_MATCH if here else said.NO_MATCH_HERE)
-            return await self.app.matches.load(here[0].id)
+            return await self.app.matches.load(await self._meant(interaction, guild))
         match = (await self.app.lookup.numbered(given)).match
         if match.guild_id != guild:
             # Not even that there is such a match elsewhere is told.
@@ -310,6 +326,15 @@ class ServerCog(
         if not match.phase.running:
             raise WrongPhaseError(match)
         return match
+
+    async def _meant(self, interaction: Interaction, guild: GuildId) -> MatchId:
+        """The match that runs in this place. Raises AmbiguousMatchError, Refusal where none runs at all."""
+        if here := await self._running_here(interaction):
+            return self.app.lookup.the_only(interaction, here).id
+        running = await self.app.matches.lists.running_in(guild, LOOKED_AT)
+        if not running:
+            raise Refusal(finding_texts.NOTHING_RUNS)
+        raise AmbiguousMatchError(running)
 
     async def _running_here(self, interaction: Interaction) -> list[MatchSummary]:
         if interaction.channel_id is None:
@@ -329,9 +354,10 @@ class ServerCog(
     async def _suggest_matches(self, interaction: Interaction, typed: str) -> Choices:
         """The matches that run in the server, that of this place first."""
         here = await self._running_here(interaction)
-        found = [*here, *await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)]
-        named = {texts.title(match): str(match.id) for match in found}
-        return choices(named.items(), typed)
+        running = await self.app.matches.lists.running_in(guild_of(interaction), LOOKED_AT)
+        return match_choices(
+            [*here, *running], typed, lambda match: self.app.lookup.between(match) or texts.title(match)
+        )
 
     @end.autocomplete("winner")
     async def _winners(self, interaction: discord.Interaction, typed: str) -> Choices:
@@ -419,6 +445,24 @@ def _weekly(interaction: Interaction, rules: GuildRules) -> str:
     if channel and (lacking := permissions.missing(channel.permissions_for(interaction.guild.me))):
         trouble = watching_texts.weekly_lacking(lacking)
     return watching_texts.weekly_setting(rules.weekly, trouble)
+
+
+async def _pinned(app: App, interaction: Interaction, rules: GuildRules) -> str:
+    """Tell where the server's lists are, and what stands in their way."""
+    if rules.pinned is None or interaction.guild is None:
+        return pinned_texts.setting(rules.pinned, ())
+    channel = interaction.guild.get_channel(rules.pinned)
+    if channel is None:
+        return pinned_texts.setting(rules.pinned, [pinned_texts.CHANNEL_GONE])
+    allowed = channel.permissions_for(interaction.guild.me)
+    if lacking := permissions.missing(allowed):
+        return pinned_texts.setting(rules.pinned, [pinned_texts.lacking(lacking)])
+    kept = await app.pinned.of_guild(GuildId(interaction.guild.id))
+    deleted = [one.kind for one in kept if one.lost > MOST_LOST]
+    troubles = [pinned_texts.deleted(deleted)] if deleted else []
+    return pinned_texts.setting(
+        rules.pinned, [*troubles, *([] if allowed.pin_messages else [pinned_texts.UNPINNED])]
+    )
 
 
 def _check_home(channel: HomeChannel) -> None:

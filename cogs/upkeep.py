@@ -27,6 +27,10 @@ AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
 SETTLED_AT_ONCE: Final = 200
 """Matches from before of which one sweep finds out whom they wait for."""
+LISTS_EVERY: Final = 30.0
+"""Seconds between two looks at the lists that servers keep in a channel."""
+LISTS_AT_ONCE: Final = 30
+"""Lists that one look brings up to date: the others wait for the next."""
 TIDYING_EVERY: Final = 10.0
 """Seconds between two looks at what is to be tidied up."""
 TIDIED_AT_ONCE: Final = 30
@@ -62,12 +66,14 @@ class Upkeep(commands.Cog):
         """Start sweeping."""
         self.sweep.start()
         self.seasons.start()
+        self.lists.start()
         self.tidying.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self.sweep.cancel()
         self.seasons.cancel()
+        self.lists.cancel()
         self.tidying.cancel()
 
     @tasks.loop(seconds=EVERY)
@@ -113,6 +119,7 @@ class Upkeep(commands.Cog):
         await self.app.notifier.deliver(AT_ONCE)
         await self._repaint()
         await self.app.matches.lists.settle(SETTLED_AT_ONCE)
+        await self.app.members.renew_names()
 
     @tasks.loop(seconds=SEASONS_EVERY)
     async def seasons(self) -> None:
@@ -145,6 +152,20 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on
             log.exception("what is to be tidied up will be tried again")
 
+    @tasks.loop(seconds=LISTS_EVERY)
+    async def lists(self) -> None:
+        """Bring the lists of servers up to date, apart from the sweep: nobody waits for them."""
+        try:
+            if self.app.in_flight.stopping or not self.app.connection:
+                return
+            with self.app.in_flight.doing():
+                await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
+        except StoreUnavailableError as error:
+            log.error("the lists of servers will be tried again: %s", error)
+        except Exception:  # the loop must go on
+            log.exception("the lists of servers will be tried again")
+
+    @lists.before_loop
     @tidying.before_loop
     @seasons.before_loop
     @sweep.before_loop

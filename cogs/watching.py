@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
 from typing import Final
 
 import discord
@@ -11,9 +10,11 @@ from discord.ext import commands
 
 from cogs.app import App
 from cogs.game import game_choices
+from cogs.kit.errors import check_known
 from cogs.kit.lengths import Text
 from cogs.kit.suggestions import Choices, suggested
 from cogs.panels.match import running_matches, watching
+from cogs.panels.match.running_matches import RunningMatchesQuery
 from cogs.text import watching_texts
 from matches import UserId
 
@@ -53,25 +54,25 @@ class WatchCommands(commands.Cog):
         await self.app.replies.say(interaction, watching_texts.stopped(found))
 
     @app_commands.command(name="live", description="The matches that run in this server, to look at or watch")
-    @app_commands.describe(game="Only matches of this game")
+    @app_commands.describe(game="Only matches of this game", player="Only matches of this player")
     @app_commands.choices(game=game_choices())
-    async def live_matches(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    async def live_matches(
+        self,
+        interaction: discord.Interaction,
+        game: str | None = None,
+        player: discord.User | None = None,
+    ) -> None:
         """List what runs here."""
         await self.app.replies.acknowledge(interaction)
-        await self.app.replies.answer(
-            interaction,
-            await running_matches.panel(self.app, interaction, running_matches.RunningMatchesQuery(game)),
-        )
+        if player is not None:
+            check_known(player)
+        asked = RunningMatchesQuery(game, player=UserId(player.id) if player else None)
+        await self.app.replies.answer(interaction, await running_matches.panel(self.app, interaction, asked))
 
     @watch.autocomplete("match")
     async def _to_watch(self, interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: _named(watching.to_watch(self.app, interaction, typed)))
+        return await suggested(interaction, lambda: watching.to_watch(self.app, interaction, typed))
 
     @unwatch.autocomplete("match")
     async def _to_unwatch(self, interaction: discord.Interaction, typed: str) -> Choices:
-        return await suggested(interaction, lambda: _named(watching.to_unwatch(self.app, interaction, typed)))
-
-
-async def _named(found: Awaitable[Sequence[tuple[str, str]]]) -> Choices:
-    """Names and values as the choices of an autocompletion."""
-    return [app_commands.Choice(name=name[:100], value=value) for name, value in await found]
+        return await suggested(interaction, lambda: watching.to_unwatch(self.app, interaction, typed))

@@ -106,6 +106,11 @@ def _of_match(*, primary: bool = False) -> Column[int]:
     return Column("match_id", BigInteger, ForeignKey("match.id"), primary_key=primary, nullable=False)
 
 
+def _weight() -> Column[float]:
+    """The weight of a rated match, 1 for those from before there were others."""
+    return Column("weight", Double, nullable=False, server_default="1")
+
+
 def _table(name: str, *parts: Column[Any] | PrimaryKeyConstraint | UniqueConstraint) -> Table:
     """A table without row ids: what is read together, such as the entries of a match, lies side by side."""
     return Table(name, metadata, *parts, sqlite_with_rowid=False)
@@ -264,14 +269,15 @@ guild_setting = _table(
 
 # --- the community: what the ends of matches bring, see matches.ratings.ledger -------------------------
 
-# The rated matches that two people have begun, so that they cannot begin too many. One that is not rated in
-# the end is taken out again.
+# The rated matches that two people have begun: the more they are, the less each weighs. One that is not rated
+# in the end is taken out again.
 rated_start = _table(
     "rated_start",
     _of_match(primary=True),
     *_always(Text, "game"),
     *_always(BigInteger, "low_id", "high_id"),  # the two players, the smaller id first
     *_always(UtcTime, "at"),
+    _weight(),  # of the match, settled as it begins
 )
 Index(None, *(rated_start.c[name] for name in ("low_id", "high_id", "game", "at")))
 
@@ -293,6 +299,7 @@ score = Table(
     *_always(Text, "opening"),
     *_maybe(Double, "rival_rating", "rival_deviation"),  # the rival's as the day began; null when unrated
     *_maybe(Integer, "before", "after"),  # the points of the rating
+    _weight(),  # how much of a result it is for the ratings
     UniqueConstraint("match_id", "user_id"),
 )
 Index(None, *(score.c[name] for name in ("user_id", "game", "day", "id")))
@@ -386,6 +393,30 @@ champion = _table(
 worn = champion.c.role.is_not(None)
 _index_where(worn, *champion.primary_key.columns)
 
+# The roles that people have by their rating in a server, and when to look at them again.
+rating_role = _table(
+    "rating_role",
+    *_keys(BigInteger, "guild_id", "user_id"),
+    *_maybe(BigInteger, "role"),
+    *_maybe(UtcTime, "due_at", "claimed_until"),
+)
+_index_where(rating_role.c.due_at.is_not(None), rating_role.c.due_at, *rating_role.primary_key.columns)
+
+# The lists that a server has in a channel, each a message that is kept up to date.
+pinned_list = _table(
+    "pinned_list",
+    *_keys(BigInteger, "guild_id"),
+    *_keys(Text, "kind"),
+    *_maybe(BigInteger, "channel", "message"),
+    *_maybe(Text, "digest"),  # of what the message shows
+    *_maybe(UtcTime, "shown_at"),
+    Column("pinned", Boolean, nullable=False, server_default=false()),
+    Column("lost", Integer, nullable=False, server_default="0"),  # how often somebody deleted it
+    *_always(UtcTime, "due_at"),
+    *_maybe(UtcTime, "claimed_until"),
+)
+Index(None, pinned_list.c.due_at)
+
 # --- records, watching, and people's rights -----------------------------------------------------------
 
 # By which code a match can be opened by anyone.
@@ -425,7 +456,7 @@ Index(None, block.c.blocked_id)
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
 # Indexes for everything about one person, in any table: to be shown, exported and deleted.
-for _theirs in (note, draft, notice, champion, gone, pick):
+for _theirs in (note, draft, notice, champion, gone, pick, rating_role):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
 # Only the acts of administrators name people in the record.

@@ -23,6 +23,7 @@ SEASON: Final = "season"
 CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
+PINNED: Final = "pinned"
 OLD_CARDS: Final = "old_cards"
 ARCHIVE: Final = "archive"
 HOME: Final = "home"
@@ -40,6 +41,7 @@ KEYS: Final = (
     OLD_CARDS,
     ARCHIVE,
     HOME,
+    PINNED,
 )
 
 NEVER: Final = "never"
@@ -86,7 +88,8 @@ class GuildRules:
     server, running ones and own challenges, or None; ``results`` the channel where results and champions are
     announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
     ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
-    summed up, or None. ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
+    summed up, or None; ``pinned`` the channel where its lists are kept up to date, or None.
+    ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
     after its end a match's thread is archived, None for never; ``home`` the channel or forum of all matches,
     or None where each is played where it was asked for.
     """
@@ -101,6 +104,7 @@ class GuildRules:
     champion: int | None = None
     theme: str | None = None
     weekly: ChannelId | None = None
+    pinned: ChannelId | None = None
     old_cards: OldCards = OldCards.PICTURE
     archive: timedelta | None = ARCHIVE_AFTER
     home: ChannelId | None = None
@@ -119,6 +123,7 @@ class GuildRules:
             champion=next(iter(_ids(settings.get(CHAMPION))), None),
             theme=settings.get(THEME),
             weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
+            pinned=next((ChannelId(found) for found in _ids(settings.get(PINNED))), None),
             old_cards=_old_cards(settings.get(OLD_CARDS)),
             archive=_archive(settings.get(ARCHIVE)),
             home=next((ChannelId(found) for found in _ids(settings.get(HOME))), None),

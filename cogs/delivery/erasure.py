@@ -12,6 +12,7 @@ from typing import Final
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.members import Members
 from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.delivery.thread_names import ThreadNames
 from cogs.kit.errors import UNSENT
 from matches import Services, StoreUnavailableError, UserId
 
@@ -25,12 +26,18 @@ class Erasure:
     """One for the whole bot."""
 
     def __init__(
-        self, services: Services, publisher: Publisher, season_closer: SeasonCloser, members: Members
+        self,
+        services: Services,
+        publisher: Publisher,
+        season_closer: SeasonCloser,
+        members: Members,
+        thread_names: ThreadNames,
     ) -> None:
         self._services = services
         self._publisher = publisher
         self._season_closer = season_closer
         self._members = members
+        self._thread_names = thread_names
         self._turn = asyncio.Lock()
 
     async def finish(self, user: UserId) -> bool:
@@ -44,6 +51,8 @@ class Erasure:
                     return True
                 await self._end_all(user)
                 await self._season_closer.take_roles_of(user)
+                if not await self._thread_names.remove(user):
+                    return False
                 if await self._services.privacy.forget(user):
                     self._members.forget(user)
                     return True

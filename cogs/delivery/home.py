@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord.http import handle_message_parameters
 
+from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
 from cogs.kit.card import card
 from cogs.kit.failures import is_outage, reading
@@ -31,8 +32,9 @@ ARCHIVE_AFTER: Final = 10_080
 class HomeChannels:
     """Finds and makes the places of matches in their servers' homes."""
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: commands.Bot, names: ThreadNames) -> None:
         self._bot = bot
+        self._names = names
 
     async def open(self, match: Match, home: ChannelId) -> tuple[ChannelId | None, str]:
         """A thread or post made for ``match``; or None, and a line that says why it is played elsewhere.
@@ -75,7 +77,7 @@ class HomeChannels:
         made = (
             thread.id
             for thread in home.threads
-            if me is not None and thread.owner_id == me.id and thread.name == texts.title(match)
+            if me is not None and thread.owner_id == me.id and number_in(thread.name) == match.id
         )
         return next(made, None)
 
@@ -85,9 +87,8 @@ class HomeChannels:
             return await self._post(match, home)
         kinds = discord.ChannelType
         kind = kinds.news_thread if home.is_news() else kinds.public_thread
-        thread = await home.create_thread(
-            name=texts.title(match), type=kind, auto_archive_duration=ARCHIVE_AFTER
-        )
+        name = await self._names.of(match)
+        thread = await home.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
         return thread.id
 
     async def _post(self, match: Match, forum: discord.ForumChannel) -> int | None:
@@ -96,7 +97,7 @@ class HomeChannels:
             log.warning("match=%s the forum=%s requires a tag that the bot may use", match.id, forum.id)
             return None
         about: Any = {
-            "name": texts.title(match),
+            "name": await self._names.of(match),
             "auto_archive_duration": ARCHIVE_AFTER,
             "applied_tags": [str(tag.id) for tag in tags],
         }

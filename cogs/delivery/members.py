@@ -1,22 +1,26 @@
 """Members of a server: presence, names and avatars.
 
 The bot has no list of members: that would need a privileged intent. It asks for the few people that it is
-about to name, and remembers the answers for a while.
+about to name, and remembers the answers for an hour, in memory alone. Names that are chosen from are asked
+for ahead, many people in one request, since nobody can wait for them while somebody types.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import discord
 from cachetools import TTLCache
 
+from cogs.delivery.member_requests import MemberRequests
 from cogs.kit.errors import UNSENT
+from cogs.kit.names import plain
 from cogs.text import phrases
 from matches import Clock, GuildId, Services, UserId
 from matches.players import Player
@@ -37,11 +41,19 @@ _NOWHERE: Final = GuildId(0)
 """The key for users looked up outside any server."""
 AT_ONCE: Final = 5
 """Requests at a time."""
+NAMED_WITHIN: Final = 2.0
+"""Seconds that are spent on names where somebody waits for them."""
+RENEWED_AFTER: Final = timedelta(minutes=45)
+"""Time after which the players of a server are asked about anew: before they are forgotten."""
+PLAYED: Final = 100
+"""Matches of a server, the newest that run, of whose players the names are kept at hand."""
+GUILDS_AT_ONCE: Final = 10
+"""Servers of which one sweep renews the names."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A user as last looked up: presence in the server, avatar and name."""
+    """A user as last looked up: presence in the server, avatar and name, which is plain text."""
 
     there: bool
     avatar: discord.Asset | None
@@ -58,6 +70,10 @@ class Members:
             MOST_KNOWN, KNOWN_FOR, clock
         )
         self._asking = asyncio.Semaphore(AT_ONCE)
+        self._clock = clock
+        self._requests = MemberRequests(bot, clock, self._note)
+        self._renewed: dict[int, datetime] = {}
+        """The time at which the players of each server were last asked about."""
 
     async def greet(self, guild: int | None, person: discord.User | discord.Member) -> None:
         """Note that somebody who just did something in a server is there."""
@@ -98,6 +114,45 @@ class Members:
             return phrases.mention(user)
         stranger = await self._look_up(_NOWHERE, user)
         return None if stranger is None else stranger.name
+
+    def known_names(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names of those of ``users`` who are known, as plain text, at once.
+
+        The others are asked about, for the next time.
+        """
+        if unknown := [user for user in users if (guild, user) not in self._known]:
+            self._requests.ask(guild, unknown)
+        return self._names_of(guild, users)
+
+    async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names of ``users``, as plain text, as far as they are known in good time."""
+        if unknown := [user for user in users if (guild, user) not in self._known]:
+            # What takes longer is remembered all the same.
+            await asyncio.wait((self._requests.ask(guild, unknown),), timeout=NAMED_WITHIN)
+        return self._names_of(guild, users)
+
+    def _names_of(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        known = {user: self._known.get((guild, user)) for user in users}
+        return {user: found.name for user, found in known.items() if found and found.there and found.name}
+
+    async def renew_names(self) -> None:
+        """Ask who plays in some of the servers, so that the names are there before they are needed."""
+        now = self._clock()
+        due = (guild.id for guild in self._bot.guilds if self._is_due(guild.id, now))
+        for guild_id in list(islice(due, GUILDS_AT_ONCE)):
+            self._renewed[guild_id] = now
+            guild = GuildId(guild_id)
+            played = await self._services.matches.lists.running_in(guild, PLAYED)
+            if users := {user for match in played for user in match.users}:
+                self._requests.ask(guild, users)
+
+    def _is_due(self, guild_id: int, now: datetime) -> bool:
+        renewed = self._renewed.get(guild_id)
+        return renewed is None or now - renewed >= RENEWED_AFTER
+
+    def _note(self, guild: GuildId, user: UserId, member: discord.Member | None) -> None:
+        """Remember somebody who was asked about."""
+        self._known[guild, user] = _Known(there=False, avatar=None) if member is None else _known(member)
 
     async def avatars(self, guild: GuildId, users: Sequence[UserId]) -> Mapping[UserId, bytes]:
         """The avatars, as image files, of those who have one that could be fetched in time."""
@@ -163,4 +218,4 @@ def _plain(name: str) -> str:
 
 
 def _known(member: discord.Member) -> _Known:
-    return _Known(there=True, avatar=member.guild_avatar or member.avatar)
+    return _Known(True, member.guild_avatar or member.avatar, plain(member.display_name))

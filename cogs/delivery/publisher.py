@@ -21,6 +21,7 @@ from cachetools import LRUCache
 from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.sender import Sender, locale_of
+from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.venue import Venue
 from cogs.kit import permissions
 from cogs.kit.errors import UNSENT
@@ -80,6 +81,7 @@ class Publisher:
         notifier: Notifier,
         connection: ConnectionState,
         metrics: Metrics,
+        names: ThreadNames,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -89,7 +91,7 @@ class Publisher:
         self._metrics = metrics
         self._sender = Sender(bot, clock)
         self._notifier = notifier
-        self._venue = Venue(bot, services.matches)
+        self._venue = Venue(bot, services.matches, names)
         self._seen: LRUCache[MatchId, Shown] = LRUCache(KEPT)
         """The state of each match last shown on Discord, as noted."""
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()

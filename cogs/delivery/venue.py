@@ -10,9 +10,9 @@ import discord
 
 from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels
 from cogs.delivery.sender import persistently
+from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
-from cogs.text import texts
 from matches import ChannelId, Match, Matches, NoSuchMatchError, Shown
 from matches.errors import DamagedMatchError
 
@@ -25,10 +25,11 @@ log = logging.getLogger(__name__)
 class Venue:
     """Finds and makes the places of matches. Raises what discord.py raises."""
 
-    def __init__(self, bot: commands.Bot, matches: Matches) -> None:
+    def __init__(self, bot: commands.Bot, matches: Matches, names: ThreadNames) -> None:
         self._bot = bot
         self._matches = matches
-        self._homes = HomeChannels(bot)
+        self._names = names
+        self._homes = HomeChannels(bot, names)
 
     async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
         """A thread made for ``match``, or its channel where it cannot have one.
@@ -58,12 +59,7 @@ class Venue:
         thread = await self._channel(match.channel_id)
         if not isinstance(thread, discord.Thread):
             return False
-        if self._bot.user is not None and thread.owner_id == self._bot.user.id:
-            try:
-                await self._bot.http.edit_channel(thread.id, name=texts.title(match))
-            except discord.HTTPException as error:
-                # The name of the match before will do.
-                log.info("match=%s its thread=%s keeps its name: %s", match.id, thread.id, error)
+        await self._names.renew(thread, match)
         return True
 
     async def of_rematch(self, finished: Match) -> ChannelId:
@@ -144,7 +140,7 @@ class Venue:
     def _made_for(self, match: Match, thread: discord.Thread) -> bool:
         mine = self._bot.user is not None and thread.owner_id == self._bot.user.id
         usable = not thread.locked and thread.id != match.shown.home
-        return mine and usable and thread.name == texts.title(match)
+        return mine and usable and number_in(thread.name) == match.id
 
     def _may_open(self, channel: discord.TextChannel) -> bool:
         return permissions.threads_allowed(channel.permissions_for(channel.guild.me))
@@ -171,9 +167,8 @@ class Venue:
         if match.shown.invitation is not None:
             message = channel.get_partial_message(match.shown.invitation)
             try:
-                return await message.create_thread(
-                    name=texts.title(match), auto_archive_duration=ARCHIVE_AFTER
-                )
+                name = await self._names.of(match)
+                return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
             except discord.NotFound:
                 log.info("match=%s its challenge card is gone", match.id)
         return await self._fresh_thread(match, channel)
@@ -181,9 +176,8 @@ class Venue:
     async def _fresh_thread(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return await channel.create_thread(
-            name=texts.title(match), type=kind, auto_archive_duration=ARCHIVE_AFTER
-        )
+        name = await self._names.of(match)
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_AFTER)
 
     async def _channel(
         self, channel_id: int

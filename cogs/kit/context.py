@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import discord
@@ -28,6 +28,7 @@ from matches.services import (
     Host,
     Leaderboards,
     Notifications,
+    Pinned,
     Privacy,
     Sharing,
     Spectators,
@@ -83,6 +84,9 @@ class MemberNames(Protocol):
     async def names(self, guild: GuildId | None, players: Sequence[Player]) -> Mapping[Player, str]:
         """The names of players, as readers see them."""
 
+    async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names of users as plain text, as far as they are known in good time."""
+
     async def avatars(self, guild: GuildId, users: Sequence[UserId]) -> Mapping[UserId, bytes]:
         """The avatars, as image files."""
 
@@ -121,6 +125,10 @@ class Context(Protocol):
     @property
     def leaderboards(self) -> Leaderboards:
         """Ratings and tables."""
+
+    @property
+    def pinned(self) -> Pinned:
+        """The lists of servers."""
 
     @property
     def sharing(self) -> Sharing:
@@ -181,6 +189,11 @@ class Context(Protocol):
     @property
     def connection(self) -> Connection:
         """The connection to Discord."""
+
+    async def refusal(
+        self, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+    ) -> Card:
+        """A refusal with the ways on that there are: a menu, or buttons."""
 
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""

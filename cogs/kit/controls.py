@@ -1,9 +1,10 @@
 """The base of every button and menu: all it knows is in its id, and one guard reports its errors.
 
 An id is ``verb:match:version`` and, where needed, ``:index`` or several such, with dots between: numbers
-only, never a choice. So controls outlive a restart. A control is a function, decorated with its verb: it is
-given the press. What a press means is decided by the service, which compares the version. The guard
-acknowledges first, then has the function act, and reports any error like the command tree.
+only, never a choice. One menu adds ``=text``, the command that goes on with what is chosen. So controls
+outlive a restart. A control is a function, decorated with its verb: it is given the press. What a press means
+is decided by the service, which compares the version. The guard acknowledges first, then has the function
+act, and reports any error like the command tree.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Press:
     args: tuple[int, ...]
     values: Sequence[str]
     """The entries that were chosen, in a menu."""
+    text: str = ""
+    """The text at the end of its id."""
     people: Sequence[discord.User | discord.Member] = ()
     """The people who were chosen, in a menu of members."""
 
@@ -93,10 +96,10 @@ class Control:
         if CONTROLS.setdefault(self.verb, self) is not self:
             raise ValueError(f"two controls have the verb {self.verb!r}")
 
-    def id_about(self, number: int, *args: int, version: int = 0) -> str:
+    def id_about(self, number: int, *args: int, version: int = 0, text: str = "") -> str:
         """The id of this control by a match's ``number`` and ``version``, or for what has none."""
         numbers = ".".join(map(str, args))
-        return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}"
+        return f"{self.verb}:{number}:{version}{':' if args else ''}{numbers}{'=' if text else ''}{text}"
 
 
 class ButtonControl(Control):
@@ -156,6 +159,7 @@ class MenuControl(Control):
         chosen: str | None = None,
         args: Sequence[int] = (),
         version: int = 0,
+        text: str = "",
         described: Mapping[str, str] | None = None,
     ) -> AnyControl:
         """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25.
@@ -169,7 +173,7 @@ class MenuControl(Control):
             )
             for value, label in options
         ]
-        custom_id = self.id_about(number, *args, version=version)
+        custom_id = self.id_about(number, *args, version=version, text=text)
         return AnyControl(ui.Select(placeholder=prompt[:150], options=entries, custom_id=custom_id))
 
 
@@ -207,7 +211,7 @@ def button_named(verb: str) -> ButtonControl:
 class AnyControl(
     ui.DynamicItem[ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any]],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
-    rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?",
+    rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?",
 ):
     """A button or menu on a message.
 
@@ -238,8 +242,10 @@ class AnyControl(
             else:
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
-            version = int(found["version"])
-            await control.handler(Press(interaction, app, user, match_id, version, args, values, people))
+            version, text = int(found["version"]), found["text"] or ""
+            await control.handler(
+                Press(interaction, app, user, match_id, version, args, values, text, people)
+            )
 
 
 @button("dismiss")

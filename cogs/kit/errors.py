@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -11,7 +12,15 @@ from discord import app_commands
 
 from cogs.kit.failures import is_closed
 from cogs.ops.turns import BusyError
-from cogs.text import privacy_texts, records_texts, settings_texts, texts, time_texts, watching_texts
+from cogs.text import (
+    finding_texts,
+    privacy_texts,
+    records_texts,
+    settings_texts,
+    texts,
+    time_texts,
+    watching_texts,
+)
 from engines import ActionError, EngineError
 from matches import UserId
 from matches.clock import PaceError
@@ -45,6 +54,7 @@ from matches.errors import (
     WatchError,
 )
 from matches.records import TranscriptError
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     pass
@@ -81,6 +91,14 @@ class Refusal(Exception):
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+class AmbiguousMatchError(Refusal):
+    """Several matches could be meant; ``matches`` are those, the likeliest first."""
+
+    def __init__(self, matches: Sequence[MatchSummary]) -> None:
+        super().__init__(finding_texts.PICK_A_MATCH)
+        self.matches = tuple(matches)
 
 
 def check_person(interaction: discord.Interaction[Any]) -> None:
@@ -123,7 +141,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case PickError():
             return texts.PICK_PROBLEMS[error.problem]
         case NotYourTurnError():
-            return texts.not_your_turn(error.to_act)
+            return finding_texts.not_your_turn(error.match, error.to_act, reader)
         case OfferError():
             return texts.offer_problem(error.kind, error.problem)
         case TakeBackError():
@@ -155,7 +173,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case NotAPlayerError():
             return texts.NOT_A_PLAYER
         case NotForYouError():
-            return texts.NOT_FOR_YOU
+            return finding_texts.not_for_you(error.match, reader)
         case NoSuchMatchError():
             return texts.NO_SUCH_MATCH
         case DamagedMatchError():

@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Protocol
 
 import discord
 
 from cogs.kit import permissions
-from cogs.kit.errors import Refusal
+from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
-from cogs.kit.suggestions import SUGGESTED
-from cogs.text import texts, time_texts
+from cogs.text import finding_texts, phrases, texts, time_texts
 from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
+from matches.model import MatchFacts
+from matches.players import Player
 from matches.summaries import Listing, MatchSummary
 
+ASKED_AGAIN: Final = "asked again"
+"""Marks a click that asks for the matches that could be meant once more: none of them is taken by itself."""
+FINISHED: Final = 50
+"""Finished matches, the latest, that can be meant without their number."""
 LOOKED_AT: Final = 100
 """Matches of somebody that are looked at for a list: as many as run at a time, unless more is set."""
 _NO_DEADLINE: Final = datetime.max.replace(tzinfo=UTC)
 
 
+class Names(Protocol):
+    """Display names as plain text, as ``cogs.delivery.members`` has them."""
+
+    def known_names(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names that are known, at once; the others are asked for."""
+
+    async def names_in_time(self, guild: GuildId, users: Collection[UserId]) -> Mapping[UserId, str]:
+        """The names that are known in good time."""
+
+
 class Lookup:
     """Finds matches, one object for the whole bot."""
 
-    def __init__(self, matches: Matches, presentations: Mapping[str, GamePresentation]) -> None:
+    def __init__(self, matches: Matches, presentations: Mapping[str, GamePresentation], names: Names) -> None:
         self._matches = matches
+        self._names = names
         self._presentations = presentations
 
     async def find(
@@ -58,24 +75,28 @@ class Lookup:
 
         ``phases`` are those that come into question, ``game`` the only game if given; with ``mine`` only
         the person's own matches. Of several, one that waits for the person is meant first (``to_act``),
-        then one of their own, then one that is not over. Raises Refusal and NoSuchMatchError.
+        then one of their own, then one that is not over. Raises AmbiguousMatchError where several are left,
+        Refusal and NoSuchMatchError.
         """
         user = UserId(interaction.user.id)
         if given is not None:
             return await self._named(interaction, given, user)
         found = await self._here(interaction, phases, game, user if mine else None)
         if not found:
-            found = list((await self.candidates(user, phases, SUGGESTED, game=game)).matches)
-        found = self._likeliest(found, user, to_act=to_act)
-        if len(found) == 1:
-            return await self._matches.load_with_settings(found[0].id)
+            found = list((await self.candidates(user, phases, LOOKED_AT, game=game)).matches)
         if not found:
-            raise Refusal(
-                texts.no_match_here(
-                    await self.command_of(interaction, game), over=phases == (Phase.FINISHED,)
-                )
-            )
-        raise Refusal(texts.which_match([self.choice(match, user) for match in found[:10]]))
+            if phases == (Phase.FINISHED,):
+                raise Refusal(finding_texts.NONE_FINISHED)
+            raise Refusal(texts.no_match_here(await self.command_of(interaction, game)))
+        meant = self.the_only(interaction, self._likeliest(found, user, to_act=to_act))
+        return await self._matches.load_with_settings(meant.id)
+
+    @staticmethod
+    def the_only(interaction: Interaction, found: Sequence[MatchSummary]) -> MatchSummary:
+        """The one match that was found. Raises AmbiguousMatchError when there are several, or it is asked."""
+        if len(found) == 1 and ASKED_AGAIN not in interaction.extras:
+            return found[0]
+        raise AmbiguousMatchError(found)
 
     def _likeliest(self, found: list[MatchSummary], user: UserId, *, to_act: bool) -> list[MatchSummary]:
         if to_act:
@@ -106,7 +127,7 @@ class Lookup:
         return Listing((*ordered, *finished), found.damaged)
 
     async def _finished(self, user: UserId, game: str | None, number: str) -> list[MatchSummary]:
-        found = await self._matches.lists.finished_of(user, 10, game=game)
+        found = await self._matches.lists.finished_of(user, FINISHED, game=game)
         return [match for match in found if number in str(match.id)]
 
     def _urgency(self, match: MatchSummary, user: UserId) -> tuple[bool, datetime]:
@@ -132,9 +153,44 @@ class Lookup:
         ]
         return seen, len(found)
 
+    async def prepare_names(self, matches: Iterable[MatchSummary]) -> None:
+        """Have the names of the players at hand, where there is time to wait for them a little."""
+        players: dict[GuildId, set[UserId]] = {}
+        for match in matches:
+            players.setdefault(match.guild_id, set()).update(match.users)
+        await asyncio.gather(*(self._names.names_in_time(guild, users) for guild, users in players.items()))
+
     def choice(self, match: MatchSummary, user: UserId) -> str:
-        """A match in a list without mentions."""
-        return texts.match_choice(match, user, waiting=self._matches.waits_for(match, user))
+        """A match in a list without mentions: by the opponent of ``user``, as far as names are known."""
+        if user not in match.users:
+            return self.between(match) or texts.title(match)
+        waiting = self._matches.waits_for(match, user)
+        rival, game = match.rival_of(user), self._short_name(match)
+        if rival is None or game is None:
+            return texts.match_choice(match, user, waiting=waiting)
+        name = self._name(match, rival)
+        if name is None:
+            return texts.match_choice(match, user, waiting=waiting)
+        return finding_texts.own_choice(match, user, game, name, waiting=waiting)
+
+    def between(self, match: MatchSummary) -> str:
+        """A match in a list without mentions, by both players; empty where no name is known."""
+        game, names = self._short_name(match), [self._name(match, seat.player) for seat in match.seats]
+        if game is None or not any(names):
+            return ""
+        called = [name or seat.side for name, seat in zip(names, match.seats, strict=True)]
+        return finding_texts.between(match, game, called)
+
+    def _short_name(self, match: MatchFacts) -> str | None:
+        """The short name of a match's game; None for a game that is not offered any more."""
+        face = self._presentations.get(match.game_key)
+        return face.short_name if face else None
+
+    def _name(self, match: MatchFacts, player: Player) -> str | None:
+        """The name of a player as plain text, as far as it is known."""
+        if player.user_id is None:
+            return phrases.mention(player)
+        return self._names.known_names(match.guild_id, match.users).get(player.user_id)
 
     @staticmethod
     def roles_of(interaction: Interaction) -> frozenset[int]:
@@ -154,7 +210,7 @@ class Lookup:
             interaction, (Phase.SETUP, Phase.PLAYING), None, None
         )
         if not found:
-            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), SUGGESTED)
+            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), LOOKED_AT)
             found = [*running.matches, *await self._matches.lists.finished_of(user, 1)]
         offered = [match for match in found if match.game_key in self._presentations]
         if not offered:

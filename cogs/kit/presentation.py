@@ -40,6 +40,11 @@ class GamePresentation:
     question: str = ""
     for_newcomers: bool = False
 
+    @property
+    def short_name(self) -> str:
+        """The game where there is little room: its command, as a name."""
+        return self.command.capitalize()
+
     @cached_property
     def rules(self) -> str:
         """The rules in short, as Discord markdown; a line that says so where no page was written."""

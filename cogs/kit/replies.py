@@ -25,6 +25,8 @@ Interaction = discord.Interaction[Any]
 Greet = Callable[[int | None, discord.User | discord.Member], Awaitable[None]]
 """Notes that somebody is in a server, since they have just done something there."""
 
+IN_PLACE: Final = "in place"
+"""Marks a click whose first answer takes the place of the private panel that was clicked on."""
 MAYBE_ACKNOWLEDGED: Final = "maybe acknowledged"
 """Marks an interaction whose acknowledgement may have reached Discord."""
 
@@ -52,8 +54,10 @@ class Replies:
         A connection that breaks meanwhile says nothing about whether Discord heard it. Then it is taken
         for heard, so that what the person did is not lost: a change is guarded by the match itself. Raises
         UnheardError when it takes longer than Discord waits, ClosedError when the bot stops meanwhile: then
-        nothing is done, since nobody can be told of it any more.
+        nothing is done, since nobody can be told of it any more. What was acknowledged before is left alone.
         """
+        if _acknowledged(interaction):
+            return
         try:
             await self._in_time(interaction, interaction.response.defer(ephemeral=True))
         except discord.HTTPException as error:
@@ -92,13 +96,16 @@ class Replies:
 
     async def answer(self, interaction: Interaction, shown: Card) -> None:
         """Answer privately, whether or not the interaction was acknowledged before."""
+        if interaction.extras.pop(IN_PLACE, False):
+            await self.redraw(interaction, shown)
+            return
         message: dict[str, Any] = {
             "view": shown.view,
             "files": shown.files(),
             "ephemeral": True,
             "allowed_mentions": discord.AllowedMentions.none(),
         }
-        if interaction.response.is_done() or interaction.extras.get(MAYBE_ACKNOWLEDGED):
+        if _acknowledged(interaction):
             with suppress(UnreadableError), sending(), reading():
                 await interaction.followup.send(**message)
         else:
@@ -140,6 +147,11 @@ class Replies:
             await self.dismiss(interaction)
         else:
             await self.say(interaction, text)
+
+
+def _acknowledged(interaction: Interaction) -> bool:
+    """True if Discord was told that the interaction arrived, for all that is known."""
+    return interaction.response.is_done() or bool(interaction.extras.get(MAYBE_ACKNOWLEDGED))
 
 
 def check_may_post(interaction: Interaction) -> None:

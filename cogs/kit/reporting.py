@@ -126,6 +126,8 @@ async def _tell(app: Context, interaction: Interaction, error: Exception) -> Out
     else:
         outcome = "refused"
         _log_refusal(interaction, error)
+        await app.replies.answer(interaction, await app.refusal(interaction, error, told, reader))
+        return outcome
     await app.replies.answer(interaction, card(told))
     return outcome
 

@@ -20,7 +20,9 @@ from discord import app_commands
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import too_long
 from cogs.ops.in_flight import InFlight
+from cogs.text import texts
 from matches import MatchError, StoreUnavailableError, UserId
+from matches.summaries import MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +85,15 @@ def choices(named: Iterable[tuple[str, str | int]], typed: str) -> Choices:
     """The first pairs of a name and a value that fit what is typed."""
     found = fitting(named, typed, lambda pair: "{}\n{}".format(*pair))
     return [app_commands.Choice(name=name[:LENGTH], value=value) for name, value in found]
+
+
+def match_choices(
+    offered: Iterable[MatchSummary], typed: str, called: Callable[[MatchSummary], str]
+) -> Choices:
+    """The first matches that fit what is typed: what each is ``called`` here, its number, or its title."""
+    named = {match.id: (called(match), match) for match in offered}
+    found = fitting(named.values(), typed, lambda pair: f"{pair[0]}\n{texts.title(pair[1])}")
+    return [app_commands.Choice(name=name[:LENGTH], value=str(match.id)) for name, match in found]
 
 
 async def suggested(interaction: discord.Interaction[Any], suggest: Suggest) -> Choices:

@@ -9,7 +9,8 @@ something reads it from here when it is said, by its module, never name by name 
     texts.NO_MATCHES, time_texts.pace(match.pace)
 
 Functions return Discord markdown. People are named by mention only; who of them is pinged is settled where a
-message is sent. Names that come from elsewhere are never put into a text.
+message is sent. Names that come from elsewhere stand only where Discord shows no mentions: in what is chosen
+from, and in the names of threads (``cogs.kit.names``).
 
 In which language something is said is settled where it begins to be made: by the locale of whoever clicked or
 typed, by that of the server for what everybody there sees. What the games themselves say (their rules, their
@@ -107,12 +108,15 @@ def _modules(language: str) -> dict[str, ModuleType]:
 if TYPE_CHECKING:
     from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
+    from cogs.text.en import finding as finding_texts
     from cogs.text.en import help as help_texts
     from cogs.text.en import match as texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
+    from cogs.text.en import pinned as pinned_texts
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import records as records_texts
+    from cogs.text.en import season_file as season_file_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
@@ -123,10 +127,13 @@ else:
     texts = Spoken("match")
     beginnings_texts = Spoken("beginnings")
     community_texts = Spoken("community")
+    finding_texts = Spoken("finding")
     help_texts = Spoken("help")
     notices_texts = Spoken("notices")
+    pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")
     records_texts = Spoken("records")
+    season_file_texts = Spoken("season_file")
     settings_texts = Spoken("settings")
     tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")

@@ -223,6 +223,17 @@ RUNNING_IN = (
     .limit(_LIMIT)
 )
 
+OPEN_IN = (
+    select(*_SUMMARY)
+    .where(
+        match.c.guild_id == bindparam("guild_id", type_=BigInteger),
+        match.c.phase == Phase.CHALLENGED.value,
+        match.c.opponent.is_(None),
+    )
+    .order_by(match.c.id.desc())
+    .limit(_LIMIT)
+)
+
 # Matches that ended in a server in a span of time with a result that counts, off one index.
 ENDED = (
     match.c.guild_id == bindparam("guild_id", type_=BigInteger),

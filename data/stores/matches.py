@@ -37,6 +37,7 @@ from data.stores.checks import (
 from data.stores.host import SqlHost
 from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
+from data.stores.pinned import SqlPinned
 from data.stores.privacy import SqlPrivacy
 from data.stores.ratings import SqlRatings, begin_rated, enter
 from data.stores.records import SqlRecords
@@ -170,6 +171,10 @@ def _latest_of_player(
 
 def _at_home(connection: Connection, home: ChannelId, limit: int = 50) -> tuple[MatchSummary, ...]:
     return summaries(connection, match_queries.AT_HOME, {"home": home, "limit": limit}).matches
+
+
+def _open_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+    return summaries(connection, match_queries.OPEN_IN, {"guild_id": guild_id, "limit": limit}).matches
 
 
 def _running_in(connection: Connection, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
@@ -377,6 +382,7 @@ class SqlMatches(SqlPart):
     summaries = reads(_summaries)
     latest_of_player = reads(_latest_of_player)
     at_home = reads(_at_home)
+    open_in = reads(_open_in)
     running_in = reads(_running_in)
     count_open = reads(_count_open)
     unsettled = reads(_unsettled)
@@ -410,6 +416,7 @@ class SqlStore(Store):
         self.privacy = SqlPrivacy(database)
         self.spectators = SqlSpectators(database)
         self.weeks = SqlWeeks(database)
+        self.pinned = SqlPinned(database)
         self._database = database
 
     async def check_there(self) -> None:

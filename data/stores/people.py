@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from sqlalchemy import Connection, delete
 
@@ -10,7 +11,8 @@ from data.schema import away, guild_setting, notice, preference
 from data.stores import match_queries, rows
 from data.stores.base import SqlPart, insert_notices, reads, upsert, upsert_all, wake, writes
 from data.stores.checks import check_notices, check_stop
-from matches.guild_settings import GuildRules
+from data.stores.pinned import keep_lists
+from matches.guild_settings import PINNED, GuildRules
 from matches.intervals import Interval
 from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticeState, Person, UserId
 
@@ -92,6 +94,7 @@ def _change_guild(
     chosen: Mapping[str, str | None],
     *,
     notify: Sequence[NewNotice] = (),
+    now: datetime | None = None,
 ) -> Mapping[str, str]:
     check_notices(notify)
     before = _settings_of_guild(connection, guild_id)
@@ -105,6 +108,8 @@ def _change_guild(
         connection, guild_setting, [{"guild_id": guild_id, "key": key, "value": value} for key, value in kept]
     )
     insert_notices(connection, NO_MATCH, notify)
+    if now is not None and PINNED in chosen:
+        keep_lists(connection, guild_id, now)
     return before
 
 

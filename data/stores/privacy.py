@@ -10,8 +10,9 @@ from sqlalchemy import Connection, delete, update
 from data.database import one_at_a_time
 from data.personal_rows import HELD, MATCHES
 from data.schema import block, entry, forgetting, match
+from data.stores import match_queries
 from data.stores import privacy_queries as queries
-from data.stores.base import SqlPart, insert_missing, reads, whole_matches, writes
+from data.stores.base import SqlPart, insert_missing, reads, summaries, whole_matches, writes
 from data.stores.checks import check_times
 from data.stores.pruning import Pruning
 from data.stores.ratings import BOOKS
@@ -19,6 +20,7 @@ from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
 from matches.personal import Block, PersonalData
 from matches.ratings.champions import Champion, EndedSeason
+from matches.summaries import MatchSummary
 
 
 def _block(connection: Connection, user_id: UserId, blocked_id: UserId, at: datetime) -> bool:
@@ -60,6 +62,18 @@ def _matches_of(connection: Connection, user_id: UserId, after: MatchId, limit: 
     while ids := list(connection.scalars(queries.MATCHES_OF, {**asked, "after": after})):
         if found := whole_matches(connection, ids):
             return found
+        after = ids[-1]
+    return ()
+
+
+def _threads_naming(
+    connection: Connection, user_id: UserId, after: MatchId, limit: int
+) -> tuple[MatchSummary, ...]:
+    asked = {"of_user": user_id, "limit": limit}
+    while ids := list(connection.scalars(queries.THREADS_NAMING, {**asked, "after": after})):
+        found = summaries(connection, *match_queries.SUMMARIES(ids)).matches
+        if found:
+            return tuple(sorted(found, key=lambda match: match.id))
         after = ids[-1]
     return ()
 
@@ -128,6 +142,7 @@ class SqlPrivacy(SqlPart):
     kept_of = reads(_kept_of)
     counts_of = reads(_counts_of)
     matches_of = reads(_matches_of)
+    threads_naming = reads(_threads_naming)
     worn_by = reads(_worn_by)
     ask_to_be_forgotten = writes(_ask_to_be_forgotten)
     to_be_forgotten = reads(_to_be_forgotten)

@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Integer, Select, String, and_, bindparam, cast, func, literal, or_, select
+from sqlalchemy import (
+    BigInteger,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    cast,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+)
 
 from data.personal_rows import HELD, MATCHES, USER, PersonalRows
 from data.schema import block, champion, entry, forgetting, match, names_people, share, worn
@@ -42,6 +55,21 @@ ENTRIES_NAMING = (
     select(entry)
     .where(names_people, _padded.contains(literal(" ") + cast(USER, String) + literal(" ")))
     .order_by(entry.c.match_id, entry.c.number)
+)
+
+# The matches of somebody, and those that they left to somebody else, that have a thread of their own.
+_LEFT_BY = ENTRIES_NAMING.with_only_columns(entry.c.match_id).order_by(None)
+THREADS_NAMING = (
+    select(match.c.id)
+    .where(
+        or_(MATCHES.rows, match.c.id.in_(_LEFT_BY)),
+        # A rematch is asked for, and played, in the thread of the match before.
+        or_(match.c.home != match.c.channel_id, match.c.rematch_of.is_not(None)),
+        not_(match.c.direct),
+        match.c.id > bindparam("after", type_=BigInteger),
+    )
+    .order_by(match.c.id)
+    .limit(_LIMIT)
 )
 
 WORN_BY = (

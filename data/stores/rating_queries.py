@@ -44,6 +44,7 @@ RATED_STARTS = (
         rated_start.c.at > bindparam("since", type_=UtcTime),
     )
 )
+WEIGHT = select(rated_start.c.weight).where(rated_start.c.match_id == _MATCH_ID)
 
 # The rows that a match touches, loaded when it ends.
 ENTERED = select(score.c.id).where(score.c.match_id == _MATCH_ID).limit(1)

@@ -175,6 +175,10 @@ def read_faced(rows: Iterable[RowMapping], books: RatingLedger) -> None:
         account = books.accounts.get(key)
         if account is not None and account.day == row["day"]:
             faced = RatedResult(
-                row["match_id"], row["rival_rating"], row["rival_deviation"], row["points"] / WIN
+                row["match_id"],
+                row["rival_rating"],
+                row["rival_deviation"],
+                row["points"] / WIN,
+                row["weight"],
             )
             books.faced[key][row["match_id"]] = faced

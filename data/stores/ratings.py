@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -46,7 +47,7 @@ _AT_ONCE: Final = 5_000
 
 def _rated_starts_(connection: Connection, game: str, one: UserId, other: UserId, since: datetime) -> int:
     check_times(since)
-    return _rated_starts(connection, RatedStart(game, one, other, since, since, 0))
+    return _rated_starts(connection, RatedStart(game, one, other, since, since))
 
 
 def _accounts(
@@ -143,13 +144,13 @@ def _rows(connection: Connection, query: Select[Any], **values: Any) -> Sequence
 
 
 def begin_rated(connection: Connection, match_id: MatchId, start: RatedStart) -> RatedStatus:
-    """Count a rated match as one of its pair, if they may begin one more; returns what it is about."""
-    one_at_a_time(connection, BOOKS)
-    if _rated_starts(connection, start) >= start.most:
+    """Count a rated match as one of its pair, weighed by how many they have begun; returns its status."""
+    if start.waived:
         return RatedStatus.OFTEN
+    one_at_a_time(connection, BOOKS)
     low, high = start.pair
     begun = {"match_id": match_id, "game": start.game, "low_id": low, "high_id": high, "at": start.at}
-    upsert(connection, rated_start, begun)
+    upsert(connection, rated_start, {**begun, "weight": start.weight(_rated_starts(connection, start))})
     return RatedStatus.RATED
 
 
@@ -163,11 +164,17 @@ def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> Non
     if not ending.scores:
         return
     books = _touched(connection, ending.scores)
-    entered = books.enter(ending.scores)
+    entered = books.enter(_weighed(connection, match_id, ending))
     connection.execute(insert(score), [rows.score_columns(one) for one in entered])
     _write(connection, books)
     if ending.rated:
         open_seasons(connection, ending.scores[0].guild_id, entered[0].score.day)
+
+
+def _weighed(connection: Connection, match_id: MatchId, ending: MatchScores) -> tuple[Score, ...]:
+    """The scores with the weight that their match was given as it began."""
+    weight = connection.scalar(queries.WEIGHT, {"match_id": match_id}) if ending.rated else None
+    return ending.scores if weight is None else tuple(replace(one, weight=weight) for one in ending.scores)
 
 
 def _rated_starts(connection: Connection, start: RatedStart) -> int:

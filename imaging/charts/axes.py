@@ -10,6 +10,8 @@ from math import ceil, floor
 Tick = tuple[int, str]
 """A day (its ordinal) and what is written below it."""
 
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+"""The months' names, the same on every machine, whatever its locale."""
 MOST_LINES = 6
 MOST_DAYS = 5
 MOST_MONTHS = 4
@@ -30,15 +32,16 @@ def lines(low: float, high: float) -> list[int]:
 def ticks(first: int, last: int) -> list[Tick]:
     """Days between two (ordinals, both included) to write below a graph.
 
-    A short while is told in days from its first one on (``03-14``, at most :data:`MOST_DAYS`), a long one in
-    months (``2026-03``, at most :data:`MOST_MONTHS`).
+    A short while is told in days from its first one on (``14 Mar``, at most :data:`MOST_DAYS`), a long one in
+    months (``Mar``, at most :data:`MOST_MONTHS`), with their year (``Mar 2026``) where one could be of two.
     """
     for step in _DAY_STEPS:
         if (last - first) // step < MOST_DAYS:
-            return [(day, f"{date.fromordinal(day):%m-%d}") for day in range(first, last + 1, step)]
+            return [(day, _day(date.fromordinal(day))) for day in range(first, last + 1, step)]
     ways = (_months(step, date.fromordinal(first), date.fromordinal(last)) for step in _month_steps())
     months = next(way for way in ways if len(way) <= MOST_MONTHS)
-    return [_beginning(*divmod(month, 12)) for month in months]
+    with_year = len(months) > 1 and months[-1] - months[0] >= 12
+    return [_beginning(*divmod(month, 12), with_year=with_year) for month in months]
 
 
 def _rating_steps() -> Iterator[int]:
@@ -64,6 +67,10 @@ def _months(step: int, first: date, last: date) -> range:
     return range(ceil(earliest / step) * step, latest + 1, step)
 
 
-def _beginning(year: int, month: int) -> Tick:
+def _beginning(year: int, month: int, *, with_year: bool) -> Tick:
     """The first day of a month (0 to 11)."""
-    return date(year, month + 1, 1).toordinal(), f"{year:04}-{month + 1:02}"
+    return date(year, month + 1, 1).toordinal(), f"{MONTHS[month]} {year}" if with_year else MONTHS[month]
+
+
+def _day(on: date) -> str:
+    return f"{on.day} {MONTHS[on.month - 1]}"

@@ -76,7 +76,7 @@ def _add_person(image: Image.Image, one: Ranked, middle: int, floor: int) -> Non
     centre(image, one.portrait(PORTRAIT), (middle, head))
     centre(image, badge(one.rank, _MEDAL), (middle + PORTRAIT * 0.42, head + PORTRAIT * 0.36))
     centre(image, one.score(_SCORE, Theme.sand), (middle, floor + 52))
-    centre(image, one.tally(_TALLY), (middle, floor + 104))
+    centre(image, one.tally(_TALLY, _STEP - 24), (middle, floor + 104))
 
 
 def _ring(rank: int) -> Image.Image:

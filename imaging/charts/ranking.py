@@ -30,7 +30,8 @@ _ROW = (_ACROSS, 80)
 _SMALL_PORTRAIT = 58
 _RANK = 40
 _SCORE = 46
-_TALLY = 36
+_TALLY = 30
+_MOST_TALLY = 320
 
 _FACES = 128
 """Colours at most for all the faces together: more make the file larger, and hardly better."""
@@ -103,9 +104,9 @@ def _row(one: Ranked) -> Image.Image:
     centre(image, rank, (64, half))
     centre(image, _halo(_SMALL_PORTRAIT + 6), (156, half))
     centre(image, one.portrait(_SMALL_PORTRAIT), (156, half))
-    score, tally = one.score(_SCORE, Theme.sea_light), one.tally(_TALLY)
+    score, tally = one.score(_SCORE, Theme.sea_light), one.tally(_TALLY, _MOST_TALLY)
     centre(image, score, (222 + score.width / 2, half))
-    centre(image, tally, (_ACROSS - 260 + tally.width / 2, half))
+    centre(image, tally, (_ACROSS - 40 - tally.width / 2, half))
     return image
 
 

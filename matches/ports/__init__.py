@@ -9,6 +9,7 @@ from matches.ports.host import HostStore
 from matches.ports.matches import MatchStore
 from matches.ports.notices import NoticeStore
 from matches.ports.people import GuildStore, PeopleStore
+from matches.ports.pinned import PinnedStore
 from matches.ports.privacy import PrivacyStore
 from matches.ports.ratings import RatingStore
 from matches.ports.records import RecordStore
@@ -35,6 +36,7 @@ class Store(Protocol):
     privacy: PrivacyStore
     spectators: SpectatorStore
     weeks: WeekStore
+    pinned: PinnedStore
 
     async def check_there(self) -> None:
         """Raise StoreGoneError where the database was moved or removed since it was opened.

@@ -128,6 +128,9 @@ class MatchStore(Protocol):
         At most ``limit``: a channel without threads gathers matches for years.
         """
 
+    async def open_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+
     async def running_in(self, guild_id: GuildId, limit: int) -> tuple[MatchSummary, ...]:
         """The running matches of a server, newest first, at most ``limit``."""
 

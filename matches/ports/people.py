@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
 from matches.intervals import Interval
@@ -40,9 +41,15 @@ class GuildStore(Protocol):
         """The settings of a server, by key."""
 
     async def change(
-        self, guild_id: GuildId, chosen: Mapping[str, str | None], *, notify: Sequence[NewNotice] = ()
+        self,
+        guild_id: GuildId,
+        chosen: Mapping[str, str | None],
+        *,
+        notify: Sequence[NewNotice] = (),
+        now: datetime | None = None,
     ) -> Mapping[str, str]:
         """Set things for a server, by key; None removes one. Returns all that was set before.
 
-        ``notify`` are messages of no match that are owed from now on; one that is there stays.
+        ``notify`` are messages of no match that are owed from now on; one that is there stays. ``now``: what
+        else follows from what is chosen, such as lists to be shown in another channel, is due at once.
         """

@@ -9,6 +9,7 @@ from typing import Protocol
 from matches.model import Match, MatchId, UserId
 from matches.personal import Block, PersonalData
 from matches.ratings.champions import Champion, EndedSeason
+from matches.summaries import MatchSummary
 
 
 class PrivacyStore(Protocol):
@@ -39,6 +40,13 @@ class PrivacyStore(Protocol):
         """The matches and challenges of a person with ids above ``after``, by id, at most ``limit``.
 
         One that cannot be read is left out.
+        """
+
+    async def threads_naming(self, user_id: UserId, after: MatchId, limit: int) -> tuple[MatchSummary, ...]:
+        """The matches with ids above ``after`` whose own thread may bear a person's name, at most ``limit``.
+
+        That is those they play or have played, also where somebody has taken over since, by id. One that
+        cannot be read is left out.
         """
 
     async def worn_by(self, user_id: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:

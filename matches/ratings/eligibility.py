@@ -15,9 +15,8 @@ from matches.model import EntryKind, Match, RatedStatus, UserId
 from matches.ratings.rating import day_of
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
 
-RATED_OF_A_PAIR: Final = 2
-"""Rated matches of one game that two people can begin within PAIR_WINDOW; the others are unrated."""
 PAIR_WINDOW: Final = timedelta(days=30)
+"""The time within which the more rated matches of a game two people begin, the less each of them weighs."""
 LEAST_TURNS: Final = 2
 """Finished turns of each side without which a match is too short to be rated."""
 OPENING_TURNS: Final = 2
@@ -25,8 +24,8 @@ OPENING_TURNS: Final = 2
 
 
 def rated_start(game: str, one: UserId, other: UserId, now: datetime) -> RatedStart:
-    """The limit that a rated match of these two that begins ``now`` is checked against."""
-    return RatedStart(game, one, other, now, now - PAIR_WINDOW, RATED_OF_A_PAIR)
+    """A rated match of these two that begins ``now``, which weighs by how many they have begun lately."""
+    return RatedStart(game, one, other, now, now - PAIR_WINDOW)
 
 
 class Unrated(Enum):
@@ -37,7 +36,7 @@ class Unrated(Enum):
     FRIENDLY = auto()
     """So the challenge asked for it."""
     OFTEN = auto()
-    """These two had begun as many rated matches as they may."""
+    """These two had begun as many rated matches as they might, when there was a limit, and agreed to that."""
     HANDED_OVER = auto()
     """An administrator put somebody else in a player's place: what came of it says nothing of either."""
     SHORT = auto()

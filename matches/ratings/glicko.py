@@ -3,6 +3,13 @@
 Source: Mark Glickman, "Example of the Glicko-2 system" (2012, https://www.glicko.net/glicko/glicko2.pdf). The
 steps named here are the paper's, and so are the letters: rating mu, deviation phi, volatility sigma.
 
+A result may weigh less than 1. The paper takes the results of a period as independent, so that their
+log-likelihoods add up; a result of weight w adds w times its own: the weighted likelihood of Hu and Zidek
+(The Canadian Journal of Statistics 30, 2002, 347-371). The paper's two sums come from the first and the
+second derivative of that sum, so w is a factor of each of their terms: w g² E (1 - E) in the information
+1 / v (step 3), w g (s - E) in the surprise delta / v (step 4). Half a result twice is one result; what counts
+little also stirs the volatility little, which sees the same sums; with weights of 1 they are the paper's own.
+
 The operations and their order are those that stored ratings were reckoned with: another order of the same
 sums differs in the last bits.
 """
@@ -32,11 +39,15 @@ class Strength(NamedTuple):
 
 
 class RatedOpponent(NamedTuple):
-    """A match of the period: the other's rating and deviation on the paper's scale; the score, 0 to 1."""
+    """A match of the period: the other's rating and deviation on the paper's scale; the score, 0 to 1.
+
+    ``weight``: how much of a result it is, above 0 and at most 1.
+    """
 
     mu: float
     phi: float
     score: float
+    weight: float = 1.0
 
 
 def to_mu(rating: float) -> float:
@@ -65,10 +76,13 @@ def after_period(before: Strength, opponents: Sequence[RatedOpponent], tau: floa
     if not opponents:
         return Strength(mu, after_absence(phi, sigma, 1), sigma)
     variance = 1.0 / _sum(
-        _weight(phi_j) ** 2 * (expected := _expected(mu, mu_j, phi_j)) * (1.0 - expected)
-        for mu_j, phi_j, _ in opponents
+        weight * (_g(phi_j) ** 2 * (expected := _expected(mu, mu_j, phi_j)) * (1.0 - expected))
+        for mu_j, phi_j, _, weight in opponents
     )
-    surprise = _sum(_weight(phi_j) * (score - _expected(mu, mu_j, phi_j)) for mu_j, phi_j, score in opponents)
+    surprise = _sum(
+        weight * (_g(phi_j) * (score - _expected(mu, mu_j, phi_j)))
+        for mu_j, phi_j, score, weight in opponents
+    )
     volatility = _volatility(sigma, phi, variance, variance * surprise, tau)
     uncertain = after_absence(phi, volatility, 1)
     deviation = 1.0 / math.sqrt(1.0 / uncertain**2 + 1.0 / variance)
@@ -80,14 +94,14 @@ def after_absence(phi: float, sigma: float, periods: int) -> float:
     return math.sqrt(phi**2 + periods * sigma**2)
 
 
-def _weight(phi: float) -> float:
+def _g(phi: float) -> float:
     """Step 3, g: how much a result against somebody of this deviation says."""
     return 1.0 / math.sqrt(1.0 + 3.0 * phi**2 / math.pi**2)
 
 
 def _expected(mu: float, mu_j: float, phi_j: float) -> float:
     """Step 3, E: the score to be expected; written so that no distance is too large for ``exp``."""
-    apart = _weight(phi_j) * (mu - mu_j)
+    apart = _g(phi_j) * (mu - mu_j)
     if apart >= 0:
         return 1.0 / (1.0 + math.exp(-apart))
     grown = math.exp(apart)

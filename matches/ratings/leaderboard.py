@@ -40,6 +40,14 @@ class LeaderboardKey:
         since = today - ACTIVE_DAYS if season == ALL_TIME else 0
         return cls(game, guild_id, season, since=since)
 
+    def missing(self, matches: int) -> int:
+        """The rated matches after which somebody is ranked who has so many there, and is not ranked.
+
+        One at least: it also brings back whoever has not played for long. The promise that people read rests
+        on this, and holds whoever the matches are against: each counts as one here, whatever it weighs.
+        """
+        return max(1, self.least - matches)
+
     def ranks(self, standing: Standing) -> bool:
         """True if a player with this standing has a rank."""
         return standing.listed and standing.matches >= self.least and standing.day >= self.since
@@ -92,7 +100,8 @@ class GameProfile:
 
     ``account`` is None before the first rated match. ``both`` counts all matches that count, rated or not,
     and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
-    each day with a rated match, earliest first. ``met``: the matches against the reader, or None.
+    each day with a rated match, earliest first. ``met``: the matches against the reader, or None;
+    ``next_weight``: what a rated match against the reader would weigh that begins now.
     """
 
     game: str
@@ -104,3 +113,4 @@ class GameProfile:
     openings: tuple[tuple[str, str, Opening], ...]
     history: tuple[tuple[int, Rating], ...]
     met: HeadToHead | None
+    next_weight: float = 1.0

@@ -209,7 +209,11 @@ class RecordedScore:
         """The result as the day's rating takes it in."""
         assert self.rival is not None, "only rated matches are rated"
         return RatedResult(
-            self.score.match_id, self.rival.rating, self.rival.deviation, self.score.points / WIN
+            self.score.match_id,
+            self.rival.rating,
+            self.rival.deviation,
+            self.score.points / WIN,
+            self.score.weight,
         )
 
 

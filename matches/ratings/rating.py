@@ -34,13 +34,15 @@ _VOLATILITY_DIGITS: Final = 9
 class RatedResult:
     """One rated match of a day: the rival's rating when their day began, and what was scored, 0 to 1.
 
-    ``number`` puts the matches of a day into one order, whatever order they came in.
+    ``number`` puts the matches of a day into one order, whatever order they came in. ``weight``: how much of
+    a result it is.
     """
 
     number: int
     rating: float
     deviation: float
     score: float
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ class Rating:
     def after_day(self, results: Sequence[RatedResult]) -> Rating:
         """This, the rating with which a day began, after all the results of that day."""
         opponents = [
-            glicko.RatedOpponent(glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score)
+            glicko.RatedOpponent(
+                glicko.to_mu(one.rating), glicko.to_phi(one.deviation), one.score, one.weight
+            )
             for one in sorted(results, key=lambda one: one.number)
         ]
         before = glicko.Strength(glicko.to_mu(self.rating), glicko.to_phi(self.deviation), self.volatility)

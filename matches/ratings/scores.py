@@ -13,6 +13,11 @@ from matches.players import Player
 
 LOSS, DRAW, WIN = 0, 1, 2
 """The points of a result, in halves, so that they are a whole number."""
+FULL: Final = 2
+"""Rated matches of a pair that weigh 1; the third weighs two thirds, the fourth a half, the tenth a fifth.
+
+So there is no last one that counts, and a hundred in a row weigh no more than ten apart from each other.
+"""
 EVERYBODY: Final = None
 """The player of a tally over all players, as for how often a side wins."""
 
@@ -24,7 +29,8 @@ class Score:
     ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result. ``opening``: how the player began, the
     canonical actions of the first turns, empty when there were none. Settled when it is stored: ``day``, the
     period for which it counts, until then the day of ``ended_at``; the points of the player's rating
-    ``before`` and ``after`` it, None for an unrated one.
+    ``before`` and ``after`` it, None for an unrated one; ``weight``, how much of a result it is for the
+    ratings, which its match was given as it began.
     """
 
     match_id: MatchId
@@ -41,6 +47,7 @@ class Score:
     opening: str = ""
     before: int | None = None
     after: int | None = None
+    weight: float = 1.0
 
     @property
     def on_time(self) -> bool:
@@ -62,17 +69,24 @@ class MatchScores:
 
 @dataclass(frozen=True, slots=True)
 class RatedStart:
-    """A match that is to be rated, unless its pair has begun ``most`` such ones after ``since``."""
+    """A rated match that begins; it weighs the less, the more its pair has begun after ``since``.
+
+    ``waived``: the two agreed that it is not rated, against its challenge, while there was a limit.
+    """
 
     game: str
     one: UserId
     other: UserId
     at: datetime
     since: datetime
-    most: int
+    waived: bool = False
 
     @property
     def pair(self) -> tuple[UserId, UserId]:
         """The two players, whoever challenged whom."""
         low, high = sorted((self.one, self.other))
         return low, high
+
+    def weight(self, begun: int) -> float:
+        """The weight of the match, where its pair has begun so many others since."""
+        return min(1.0, FULL / (begun + 1))

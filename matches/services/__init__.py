@@ -23,6 +23,7 @@ from matches.services.leaderboards import Leaderboards
 from matches.services.lists import Lists
 from matches.services.notifications import Notifications
 from matches.services.picks import Picks
+from matches.services.pinned import Pinned
 from matches.services.play import Play
 from matches.services.privacy import Privacy
 from matches.services.seasons import Seasons
@@ -37,6 +38,7 @@ __all__ = [
     "Leaderboards",
     "Matches",
     "Notifications",
+    "Pinned",
     "Privacy",
     "Services",
     "Sharing",
@@ -101,6 +103,7 @@ class Services:
         self.spectators = Spectators(core)
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
+        self.pinned = Pinned(core, self.leaderboards)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)

@@ -34,7 +34,6 @@ from matches.model import (
     UserId,
 )
 from matches.players import Human, users_of
-from matches.ratings.eligibility import rated_start
 from matches.services.core import Core, said_again
 
 log = logging.getLogger(__name__)
@@ -62,9 +61,10 @@ class Challenges:
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
         await self._check_room(rules, place.guild, challenger, opponent.id if opponent else None)
-        new = await self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
+        new = self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
         match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
         rival = opponent.id if opponent else None
+        self._core.note_changed_guild(match.guild_id)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
         return match
 
@@ -81,8 +81,8 @@ class Challenges:
     ) -> Match:
         """Take up a challenge; ``call`` is the coin's face called, ``blind`` asks for hidden picks.
 
-        Without ``rated`` the match is unrated, whatever the challenge says: so it was agreed on, since these
-        two have met too often. ``roles`` are those of ``user`` in the server. Raises BlockedError,
+        Without ``rated`` the match is unrated, whatever the challenge says: so somebody agreed to it when
+        there was a limit for two people. ``roles`` are those of ``user`` in the server. Raises BlockedError,
         NotAllowedError, TooManyMatchesError, TooManyRunningError.
         """
         async with self._core.changing(match_id) as match:
@@ -165,7 +165,7 @@ class Challenges:
             rules.check_game(match.game_key)
             await self._check_room(rules, match.guild_id, user, rival)
             place = ChallengeChannel(match.guild_id, channel or match.channel_id)
-            new = await self._new_challenge(again(match, user), user, rival, place, rules)
+            new = self._new_challenge(again(match, user), user, rival, place, rules)
             return await self._core.save(
                 match,
                 replace(match, changed_at=new.created_at),
@@ -173,17 +173,7 @@ class Challenges:
                 rematch=replace(new, rematch_of=match.id),
             )
 
-    async def stays_rated(self, match: Match, by: UserId) -> bool:
-        """True if a challenge asks for a rated match and would get one if ``by`` accepted it now."""
-        rated_with = users_of([match.challenger]) if match.rated else ()
-        return any([await self.would_be_rated(match.game_key, one, by) for one in rated_with])
-
-    async def would_be_rated(self, game: str, one: UserId, other: UserId) -> bool:
-        """True if a match of these two that begins now may be rated: not from their third in a month on."""
-        start = rated_start(game, one, other, self._core.now())
-        return await self._store.ratings.rated_starts(game, one, other, start.since) < start.most
-
-    async def _new_challenge(
+    def _new_challenge(
         self,
         wishes: ChallengeTerms,
         challenger: UserId,
@@ -191,7 +181,7 @@ class Challenges:
         place: ChallengeChannel,
         rules: GuildRules,
     ) -> NewMatch:
-        new = made(
+        return made(
             wishes,
             challenger,
             opponent,
@@ -201,11 +191,6 @@ class Challenges:
             policy=self._core.policy,
             pace=rules.pace,
         )
-        if opponent is None or new.stakes is not RatedStatus.RATED:
-            return new
-        # Said before it starts, and kept even if there is room again by the time it does.
-        rated = await self.would_be_rated(new.game_key, challenger, opponent)
-        return new if rated else replace(new, stakes=RatedStatus.OFTEN)
 
     async def _close(self, match: Match, expected_version: int, phase: Phase, what: str) -> Match:
         check_version(match, expected_version)

@@ -81,6 +81,8 @@ class Core:
         """The latest versions that this process knows of."""
         self._found: TTLCache[tuple[MatchId, int], Around, datetime] = TTLCache(KEPT, FRESH, clock)
         """The data found around the matches that were just changed, until it is asked for."""
+        self._changed_guilds: set[GuildId] = set()
+        """The servers in which a challenge or a match has come, begun or gone lately."""
 
     # --- readings --------------------------------------------------------------------------------
 
@@ -222,8 +224,19 @@ class Core:
         if not saved.watchers:  # of whom nobody has asked yet how they are told things
             found = Around(people, self.rules_of(stored), {}, saved.notices)
             self._found[stored.id, stored.version] = found
+        if rematch is not None or before.phase is not after.phase:
+            self.note_changed_guild(stored.guild_id)
         log.info("match=%s version=%s phase=%s %s", stored.id, stored.version, stored.phase, what)
         return schedule.timed(stored, people, down)
+
+    def note_changed_guild(self, guild_id: GuildId) -> None:
+        """Note that what a server's lists show has changed."""
+        self._changed_guilds.add(guild_id)
+
+    def take_changed_guilds(self) -> set[GuildId]:
+        """The servers that were noted since this was asked for the last time."""
+        changed, self._changed_guilds = self._changed_guilds, set()
+        return changed
 
     def with_absence(self, match: Match, people: Mapping[UserId, Person], now: datetime) -> Match:
         """``match`` with what its record does not say yet: that the player on the clock is away, or back.

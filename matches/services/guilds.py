@@ -23,5 +23,6 @@ class Guilds:
 
         Whoever sets a channel for the weekly summary is owed the one of the week that goes on.
         """
-        owed = [weekly(guild, self._core.now())] if chosen.get(WEEKLY) is not None else []
-        return await self._store.guilds.change(guild, chosen, notify=owed)
+        now = self._core.now()
+        owed = [weekly(guild, now)] if chosen.get(WEEKLY) is not None else []
+        return await self._store.guilds.change(guild, chosen, notify=owed, now=now)

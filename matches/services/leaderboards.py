@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines import GAMES
 from matches.model import GuildId, Match, UserId
 from matches.players import Human, Player
+from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, HeadToHeadKey, Standing, Tally, TallyKey
 from matches.ratings.rating import day_of
@@ -48,18 +49,18 @@ class Leaderboards:
         ranked = await self._store.ratings.ranked(board)
         page = min(max(page, 0), max(0, (ranked - 1) // PAGE))
         found = await self._store.ratings.standings(board, PAGE, page * PAGE)
-        places: list[Rank] = []
-        for number, (player, standing) in enumerate(found, start=page * PAGE + 1):
-            points = standing.rating.points
-            if places and places[-1].rating.points == points:
-                rank = places[-1].rank
-            elif places or page == 0:
-                rank = number
-            else:
-                rank = await self._store.ratings.ranked(board, points) + 1
-            places.append(_place(board, player, standing, rank, today))
+        first = 1
+        if page and found:
+            first = await self._store.ratings.ranked(board, found[0][1].rating.points) + 1
+        places = _places(board, found, page * PAGE + 1, first, today)
         own = await self._own(board, reader, today)
-        return Leaderboard(board, page, tuple(places), ranked, own, is_over(season, today))
+        return Leaderboard(board, page, places, ranked, own, is_over(season, today))
+
+    async def ranking(self, game: str, guild: GuildId, season: str, limit: int) -> tuple[Rank, ...]:
+        """All who are ranked on a leaderboard, the best first, at most ``limit``."""
+        today = day_of(self._core.now())
+        board = LeaderboardKey.of(game, guild, season, today)
+        return _places(board, await self._store.ratings.standings(board, limit), 1, 1, today)
 
     async def champions(self, game: str, guild: GuildId, season: str) -> tuple[Rank, ...]:
         """Those with the highest rating at the end of a season, or so far: several when they are equal.
@@ -114,7 +115,13 @@ class Leaderboards:
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
             history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
             met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
+            next_weight=1.0 if reader in (None, user) else await self._next_weight(game, user, reader),
         )
+
+    async def _next_weight(self, game: str, one: UserId, other: UserId) -> float:
+        """The weight of a rated match of these two that begins now."""
+        start = rated_start(game, one, other, self._core.now())
+        return start.weight(await self._store.ratings.rated_starts(game, one, other, start.since))
 
     async def sides_of(self, game: str) -> dict[str, Tally]:
         """The results of each side of a game, over everybody's matches."""
@@ -138,6 +145,18 @@ class Leaderboards:
         if board.ranks(standing):
             rank = await self._store.ratings.ranked(board, standing.rating.points) + 1
         return _place(board, Human(reader), standing, rank, today)
+
+
+def _places(
+    board: LeaderboardKey, found: Sequence[tuple[Player, Standing]], number: int, rank: int, today: int
+) -> tuple[Rank, ...]:
+    """The ranks of players from the ``number``-th on, the first of whom has ``rank``; equals share one."""
+    places: list[Rank] = []
+    for at, (player, standing) in enumerate(found, start=number):
+        if places and places[-1].rating.points != standing.rating.points:
+            rank = at
+        places.append(_place(board, player, standing, rank, today))
+    return tuple(places)
 
 
 def _place(board: LeaderboardKey, player: Player, standing: Standing, rank: int | None, today: int) -> Rank:

@@ -90,6 +90,10 @@ class Lists:
         """The running matches of a server, newest first, at most ``limit``."""
         return self._legible(await self._store.matches.running_in(guild, limit))
 
+    async def open_in(self, guild: GuildId, limit: int) -> tuple[MatchSummary, ...]:
+        """The challenges of a server that anyone may take up, newest first, at most ``limit``."""
+        return self._legible(await self._store.matches.open_in(guild, limit))
+
     async def at_home(self, home: ChannelId) -> tuple[MatchSummary, ...]:
         """The matches played in a channel or thread."""
         return tuple((await self._known(await self._store.matches.at_home(home))).values())

@@ -125,6 +125,10 @@ class Privacy:
         async for ended in self._ended(await self.open_of(user), user):
             yield ended
 
+    async def threads_naming(self, user: UserId, after: MatchId, limit: int) -> tuple[MatchSummary, ...]:
+        """The matches with numbers above ``after`` whose own thread may bear somebody's name, by number."""
+        return await self._store.privacy.threads_naming(user, after, limit)
+
     async def roles_of(self, user: UserId) -> tuple[tuple[EndedSeason, Champion], ...]:
         """The champions' roles that somebody has, with their seasons."""
         return await self._store.privacy.worn_by(user)

@@ -7,7 +7,7 @@ feature that reacts to changes adds one function to :data:`REACTIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -103,12 +103,12 @@ def end_for_watchers(before: Match, after: Match, context: ReactionContext) -> O
 
 
 def rated_beginning(before: Match, after: Match, _context: ReactionContext) -> Owed:
-    """The limit that a match that begins is checked against, if it is to be rated."""
+    """The beginning of a rated match, which settles how much it weighs."""
     if before.phase is not Phase.CHALLENGED or not after.phase.running or not before.rated:
         return NOTHING
     one, other = after.users
     start = rated_start(after.game_key, one, other, after.changed_at)
-    return Owed(start=start if after.rated else RatedStart(start.game, one, other, start.at, start.since, 0))
+    return Owed(start=replace(start, waived=not after.rated))
 
 
 def scores(before: Match, after: Match, context: ReactionContext) -> Owed:

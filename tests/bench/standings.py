@@ -133,7 +133,7 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
 
         return read
 
-    last = players // PAGE
+    last, since = players // PAGE, NOW - timedelta(days=30)
     reads: dict[str, Read] = {
         "leaderboard, everywhere, first page": leaderboard(EVERYWHERE, "", 0),
         "leaderboard, everywhere, any page": leaderboard(EVERYWHERE, "", last),
@@ -144,7 +144,7 @@ async def _time_all(stopwatch: Stopwatch, service: Services, players: int, match
         "somebody's place in a server": lambda: service.leaderboards.place("prawns", reader(), LARGEST),
         "how often the sides win": lambda: service.leaderboards.sides_of("prawns"),
         "what a match brought": lambda: store.ratings.brought(MatchId(chance.randint(1, matches))),
-        "may this match be rated": lambda: service.matches.challenges.would_be_rated("prawns", *pair()),
+        "what a match of two weighs": lambda: store.ratings.rated_starts("prawns", *pair(), since),
         "the next season that is over": lambda: service.seasons.ended(1),
         "champions of a season, all games": lambda: service.seasons.candidates(EndedSeason(LARGEST, month)),
         "a rated match ends": lambda: _end_one(stopwatch, *pair()),
@@ -206,7 +206,7 @@ async def _end_one(stopwatch: Stopwatch, one: UserId, other: UserId) -> None:
     match = await store.matches.create(
         challenge(challenger=one, opponent=other, created_at=NOW), open_limit=999
     )
-    start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30), 99)
+    start = RatedStart("prawns", one, other, NOW, NOW - timedelta(days=30))
     match = await keep(store, accepted(match, sides={"green": one, "blue": other}), start=start)
     brought = ending(match, ended_at=NOW)
     stopwatch.start()

@@ -127,7 +127,7 @@ async def fill_since_0004(store: Store) -> None:
         match = await keep(
             store,
             accepted(match, sides={"green": ANN, "blue": CAT}),
-            start=RatedStart(match.game_key, ANN, CAT, NOON, NOON - WEEK, 2),
+            start=RatedStart(match.game_key, ANN, CAT, NOON, NOON - WEEK),
         )
         if end:
             match = await keep(store, played(match, "d2d3"))

@@ -58,7 +58,7 @@ class DemoPage:
     def open(self) -> Self:
         """Open the start page."""
         self.tab.goto(self.address)
-        self._wait_for_view()
+        self.wait_for_view()
         return self
 
     # --- where one is ----------------------------------------------------------------------------
@@ -73,8 +73,13 @@ class DemoPage:
             wait(lambda: button.get_attribute("aria-checked") == "true", f"to be {person}")
         if place is not None:
             self.go_to(place)
-        self._wait_for_view()
+        self.wait_for_view()
         return self
+
+    def is_person(self, person: str) -> bool:
+        """Whether one is this person."""
+        button = self.tab.get_by_role("radio", name=re.compile(rf"^{re.escape(person)}\b"))
+        return button.get_attribute("aria-checked") == "true"
 
     def go_to(self, place: str) -> None:
         """Go to a place in the sidebar: a channel, a thread, or "Tidepool" for the direct messages."""
@@ -85,7 +90,7 @@ class DemoPage:
                 self._press(self.tab.get_by_role("button", name="Channels"))
             self._press(entry)
             wait(lambda: entry.get_attribute("aria-current") == "page", f"to be at {place!r}")
-        self._wait_for_view()
+        self.wait_for_view()
 
     def places(self) -> list[str]:
         """What the sidebar lists."""
@@ -108,7 +113,8 @@ class DemoPage:
         assert frame is not None, "there is no view on the page"
         return frame
 
-    def _wait_for_view(self) -> None:
+    def wait_for_view(self) -> None:
+        """Wait until the messages of the place are there, and at rest."""
         wait(lambda: self.tab.locator("iframe").count() == 1, "one view on the page")
         wait(lambda: self.tab.locator("iframe.loading").count() == 0, "the view to be drawn")
         self.settled()
@@ -368,7 +374,7 @@ class DemoPage:
         with self.tab.expect_response(lambda reply: reply.request.method == "POST", timeout=patience * 1000):
             self._press(button)
         wait(button.is_enabled, f"{label!r} to be done", seconds=patience)
-        self._wait_for_view()
+        self.wait_for_view()
 
 
 def wait(

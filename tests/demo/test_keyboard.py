@@ -1,11 +1,11 @@
 """The first ten minutes of README.md at the demo page, by the keyboard alone: no mouse, no finger."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.cogs.stories import story
 from tests.demo.browser import DemoPage, wait
 from tests.demo.test_story import DESKTOP, window
 
@@ -47,13 +47,17 @@ class Typist:
 
     def reach(self, label: str) -> None:
         """Go back from the box to the newest button with this label."""
+        self.reach_one(lambda: self.has_focus() == label, label)
+
+    def reach_one(self, is_it: Callable[[], bool], what: str = "a link") -> None:
+        """Go back from the box until this holds of what has the focus."""
         self.type("x")
         self.press("Backspace")
         for _ in range(FAR):
             self.press("Shift+Tab")
-            if self.has_focus() == label:
+            if is_it():
                 return
-        raise AssertionError(f"{label!r} is not reached by Tab")
+        raise AssertionError(f"{what!r} is not reached by Tab")
 
     def push(self, label: str) -> None:
         """Press the newest button with this label."""
@@ -77,16 +81,47 @@ class Typist:
             before = faces.inner_text()
             self.press("ArrowRight")
             wait(lambda before=before: faces.inner_text() != before, "another face")  # type: ignore[misc]
-        self.page.settled()
+        self.page.wait_for_view()
         self.press("Tab")
         assert self.has_focus() == "channel-composer-input"
 
-    def go_to(self, place: str) -> None:
-        """Follow the newest link to a place."""
-        self.reach(place)
+    def follow_the_link(self) -> None:
+        """Go to the newest place that is named in the messages."""
+        before = self.page.tab.url
+        self.reach_one(
+            lambda: bool(self.page.view.evaluate("document.activeElement.matches('.thread-summary')"))
+        )
         self.press("Enter")
-        wait(lambda: place.lstrip("#") in self.page.tab.title(), f"to be at {place!r}")
-        self.page.settled()
+        wait(lambda: self.page.tab.url != before, "to be somewhere else")
+        self.page.wait_for_view()
+
+    def turn_on_following(self) -> None:
+        """Have the page follow the turn."""
+        self.press("Escape", "Shift+Tab", "Enter")
+        switch = self.page.tab.locator("#follow")
+        wait(lambda: switch.get_attribute("aria-pressed") == "true", "the turn to be followed")
+
+    def whose_turn(self) -> str:
+        """The person who is to move in this place, by the mark at their face."""
+        marked = self.page.tab.locator(".person", has=self.page.tab.locator(".turn:not(.elsewhere)"))
+        wait(lambda: marked.count() == 1, "one person to be marked")
+        key: str = marked.get_attribute("data-person") or ""
+        return {"you": "You", "friend": "Your friend"}[key]
+
+    def see_the_turn_pass(self, before: str) -> None:
+        """See that the page has become the other one, whose turn it is."""
+        wait(lambda: self.whose_turn() != before, "the turn to pass")
+        wait(lambda: self.page.is_person(self.whose_turn()), "the page to follow the turn")
+        self.page.wait_for_view()
+
+    def is_a_choice(self) -> bool:
+        """Whether what has the focus is a menu, or a button that is a part of a move."""
+        is_menu = self.page.view.evaluate("document.activeElement.getAttribute('role') === 'combobox'")
+        return bool(is_menu) or re.fullmatch(r"[a-l]\d{1,2}", self.has_focus()) is not None
+
+    def suggested(self) -> list[str]:
+        """What the command box suggests."""
+        return self.page.view.locator(".command-popup .command-suggestion-label").all_inner_texts()
 
 
 @pytest.fixture
@@ -108,3 +143,45 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
     typist.press("Enter", "Enter")
     page.wait_for_newest("@You challenges @Your friend")
     assert len(page.messages()) == 2, "nothing was sent twice, and nobody else was challenged"
+
+    typist.become("Your friend")
+    typist.push("Accept")
+    typist.follow_the_link()
+    page.wait_for_newest("to move")
+    typist.turn_on_following()
+
+    mover = typist.whose_turn()
+    typist.become(mover)
+    typist.type("/pjawns move")
+    typist.press("Enter")
+    wait(lambda: typist.suggested() != [], "moves to choose from before a letter is typed")
+    typist.press("Enter", "Enter")
+    typist.see_the_turn_pass(mover)
+    mover = typist.whose_turn()
+    tap_a_move(typist)
+    typist.see_the_turn_pass(mover)
+
+    typist.push("More")
+    typist.push("Resign")
+    page.wait_for_newest("cannot be taken back")
+    typist.push("Resign")
+    page.wait_for("resigned")
+    typist.push("Film")
+    page.wait_for_newest("Record")
+    assert page.complaints == []
+
+
+def tap_a_move(typist: Typist) -> None:
+    """Make the first move that *Move* leads to, whether it offers menus or buttons."""
+    page = typist.page
+    typist.push("Move")
+    page.wait_for_newest("your move")
+    while not page.offers("Send"):
+        before = page.newest()
+        typist.reach_one(lambda: typist.is_a_choice())
+        typist.press("Enter")
+        if page.newest() == before:  # a menu, which has opened
+            typist.press("Enter")
+        wait(lambda before=before: page.newest() != before, "the next step")  # type: ignore[misc]
+        page.settled()
+    typist.push("Send")

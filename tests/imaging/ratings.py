@@ -46,7 +46,7 @@ def ranking(ranks: Sequence[int], *, avatars: bool = True, title: str = "Cannons
                 rank=rank,
                 rating=1850 - 40 * at,
                 provisional=at % 4 == 1,
-                matches=9 + 37 * at % 120,
+                played=f"{9 + 37 * at % 120} matches",
                 avatar=avatar(at) if avatars and at % 3 else None,
                 number=175_928_847_299_117_063 + at * 1_000_003,
             )

@@ -19,9 +19,13 @@ HEARTBEAT: Final = 1
 IDENTIFY: Final = 2
 RESUME: Final = 6
 RECONNECT: Final = 7
+REQUEST_MEMBERS: Final = 8
 INVALID_SESSION: Final = 9
 HELLO: Final = 10
 HEARTBEAT_ACK: Final = 11
+
+MOST_MEMBERS: Final = 100
+"""People whom one request may ask about."""
 
 How = Literal["cut", "close", "reconnect"]
 
@@ -57,6 +61,8 @@ class Session:
         self.resumed = 0
         """How often it was resumed."""
         self.valid = True
+        self.member_requests: list[dict[str, Any]] = []
+        """What was asked for of members, oldest first."""
         self._sent = 0
         self._sending: asyncio.Task[None] | None = None
 
@@ -112,6 +118,8 @@ class Gateway:
         self.resume_url = ""
         self.invalid_resumes = 0
         """How often a session was said to be invalid."""
+        self.answers_members = True
+        """False: nobody is told who is in a server, however often it is asked."""
         world.listeners.append(self._dispatch)
 
     def session(self, process: str) -> Session | None:
@@ -194,8 +202,39 @@ class Gateway:
                 await self._identify(socket, process, told["d"])
             case 6:
                 await self._resume(socket, told["d"])
+            case 8:
+                await self._request_members(socket, process, told["d"])
             case _:
                 pass
+
+    async def _request_members(
+        self, socket: web.WebSocketResponse, process: str, asked: dict[str, Any]
+    ) -> None:
+        """Tell who of some people is in a server. All of its members need an intent that no bot here has."""
+        session = self.session(process)
+        if session is None or session.socket is not socket:
+            await socket.close(code=4003)
+            return
+        session.member_requests.append(asked)
+        wanted = [int(user) for user in asked.get("user_ids") or ()]
+        if not wanted or len(wanted) > MOST_MEMBERS or asked.get("query") is not None:
+            await socket.close(code=4002 if wanted else 4014)
+            return
+        guild = self.world.guilds.get(int(asked["guild_id"]))
+        if guild is None or not self.answers_members:
+            return
+        there = [guild.members[user] for user in wanted if user in guild.members]
+        limit = int(asked.get("limit") or MOST_MEMBERS)
+        answer: dict[str, Any] = {
+            "guild_id": str(guild.id),
+            "members": [{**payloads.member(one), "user": payloads.user(one.user)} for one in there[:limit]],
+            "not_found": [str(user) for user in wanted if user not in guild.members],
+            "chunk_index": 0,
+            "chunk_count": 1,
+        }
+        if "nonce" in asked:
+            answer["nonce"] = asked["nonce"]
+        session.add("GUILD_MEMBERS_CHUNK", answer)
 
     async def _identify(self, socket: web.WebSocketResponse, process: str, told: dict[str, Any]) -> None:
         if told["token"].removeprefix("Bot ") != self.world.token:

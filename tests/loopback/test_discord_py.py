@@ -47,6 +47,17 @@ async def test_it_sees_what_there_is(client: library.Client, place: Place) -> No
     await place.world.until(lambda: not channel.permissions_for(channel.guild.me).send_messages)
 
 
+async def test_it_asks_for_members_over_the_gateway(client: library.Client, place: Place) -> None:
+    """Without the intent, and without a cache of its own: nobody for who is not there."""
+    guild = (await channel_of(client, place)).guild
+    stranger = place.discord.person("Stranger")
+    asked = [place.opponent.id, stranger.id]
+    found = await guild.query_members(user_ids=asked, limit=100, cache=False)
+    assert [member.id for member in found] == [place.opponent.id]
+    assert found[0].display_name == place.opponent.user.name
+    assert guild.get_member(place.opponent.id) is None
+
+
 async def test_it_asks_who_is_there(client: library.Client, place: Place) -> None:
     guild = (await channel_of(client, place)).guild
     stranger = place.discord.person("Stranger")

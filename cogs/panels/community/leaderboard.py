@@ -18,8 +18,10 @@ from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
+from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts as texts
 from cogs.text import phrases
+from cogs.text import season_file_texts as file_texts
 from cogs.text import texts as common
 from engines import GAMES
 from imaging import Ranked, Ranking
@@ -98,6 +100,13 @@ async def post_leaderboard(press: Press) -> None:
     )
 
 
+@button("rankfile")
+async def save_season(press: Press) -> None:
+    """Gives the season that is shown as a file, to whoever asks for it alone."""
+    asked, guild = LeaderboardQuery.of(press.args), GuildId(press.interaction.guild_id or 0)
+    await press.answer(await season_file(press.app, guild, asked.game, asked.season))
+
+
 async def panel(
     app: Context, interaction: Interaction, asked: LeaderboardQuery, *, posted: bool = False
 ) -> Card:
@@ -173,7 +182,7 @@ def _ranked(place: Rank, avatars: Mapping[UserId, bytes]) -> Ranked:
         rank=place.rank or 0,
         rating=place.rating.points,
         provisional=place.rating.provisional,
-        matches=place.matches,
+        played=texts.played(place.matches),
         avatar=None if user is None else avatars.get(user),
         number=user or 0,
     )
@@ -214,3 +223,5 @@ def _buttons(
     if found.places and not (asked.everywhere or posted):
         # People of other servers are no news here.
         yield post_leaderboard.about(0, common.POST_HERE, args=asked.args)
+    if found.places and asked.season != ALL_TIME and not asked.everywhere:
+        yield save_season.about(0, file_texts.AS_FILE, args=replace(asked, page=0).args)

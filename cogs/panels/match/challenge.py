@@ -10,12 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import discord
-
-from cogs.kit.card import Card, card, row
-from cogs.kit.controls import AnyControl, Press, button, dismiss, menu
+from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
-from cogs.text import community_texts, texts
+from cogs.text import finding_texts, texts
 from engines import SecretSetup
 from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
@@ -24,7 +21,7 @@ from matches.lifecycle.setup import has_left
 from matches.players import Human
 
 if TYPE_CHECKING:
-    from cogs.kit.context import Context
+    pass
 
 ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
     ("heads", False),
@@ -41,32 +38,28 @@ ACCEPTANCES: Final[tuple[tuple[CoinSide, bool], ...]] = (
 @button("accept")
 async def accept(press: Press) -> None:
     """Takes a challenge up, calling the coin."""
-    match = await press.app.matches.load(press.match_id)
-    if match.phase is Phase.CHALLENGED and await _turns_unrated(press.app, match, press.user):
-        await press.answer(unrated_question(match, press.index))
-    else:
-        await _take_up(press, match, rated=True)
+    await _take_up(press, rated=True)
 
 
 @button("acceptunrated")
 async def accept_unrated(press: Press) -> None:
-    """Takes a challenge up of which the card says that it is rated, and it would not be."""
-    await _take_up(press, await press.app.matches.load(press.match_id), rated=False)
+    """Takes a challenge up as unrated.
+
+    Asked of two people who had met often, while there was a limit: whoever still has the question may answer.
+    """
+    await _take_up(press, rated=False)
     await press.dismiss()
 
 
-async def _turns_unrated(app: Context, match: Match, user: UserId) -> bool:
-    """True if ``user`` may take up a challenge that says it is rated, and it would not be any more."""
-    theirs = match.opponent == Human(user) if match.opponent is not None else match.challenger != Human(user)
-    return theirs and match.rated and not await app.matches.challenges.stays_rated(match, user)
-
-
-async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
-    """Accept the challenge of a button, ``match``, with what its index means.
+async def _take_up(press: Press, *, rated: bool) -> None:
+    """Accept the challenge of a button, with what its index means.
 
     Raises Refusal, by name, when the bot lacks something to run a match where it is challenged to.
     """
+    match = await press.app.matches.load(press.match_id)
     if match.phase is Phase.CHALLENGED:
+        if match.opponent is None and match.challenger == Human(press.user):
+            raise Refusal(finding_texts.OWN_OPEN_CHALLENGE)
         press.app.lookup.check_permissions(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[press.index]
     match = await press.app.matches.challenges.accept(
@@ -79,14 +72,6 @@ async def _take_up(press: Press, match: Match, *, rated: bool) -> None:
         roles=press.app.lookup.roles_of(press.interaction),
     )
     await press.show(match)
-
-
-def unrated_question(match: Match, acceptance: int) -> Card:
-    """Asks once, privately, before a match is unrated against what its challenge says."""
-    label, style = community_texts.ACCEPT_UNRATED, discord.ButtonStyle.success
-    yes = accept_unrated.on(match, label, style, args=(acceptance,))
-    no = dismiss.on(match, community_texts.NOT_NOW)
-    return card(community_texts.unrated_question(match), row(no, yes))
 
 
 @button("decline")

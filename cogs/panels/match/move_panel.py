@@ -153,8 +153,9 @@ async def waiting(app: Context, match: Match, user: UserId, *, above: str = "") 
     return await app.cards.of(match, above=above, reader=user)
 
 
-def choice_of_match(app: Context, matches: Sequence[MatchSummary], user: UserId) -> Card:
+async def choice_of_match(app: Context, matches: Sequence[MatchSummary], user: UserId) -> Card:
     """A menu of the matches that wait for ``user``."""
+    await app.lookup.prepare_names(matches)
     options = [(str(match.id), app.lookup.choice(match, user)) for match in matches[:MENU_SIZE]]
     return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
 

@@ -13,9 +13,11 @@ from cogs.kit.errors import Refusal
 from cogs.kit.ids import game_of_number, number_of_game
 from cogs.kit.paging import leaves
 from cogs.panels.match import board_panel, watching
+from cogs.text import finding_texts
 from cogs.text import watching_texts as texts
 from engines import GAMES
 from matches import Match, UserId
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -23,26 +25,34 @@ if TYPE_CHECKING:
 PAGE: Final = 10
 """Matches on a page."""
 _ANY: Final = 0
-"""Stands for all games in an id."""
+"""Stands for all games, and for all players, in an id."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningMatchesQuery:
-    """A request for running matches: of one game or of all, and which page."""
+    """A request for running matches: of one game or of all, of one player or of all, and a page of them."""
 
     game: str | None = None
     page: int = 0
+    player: UserId | None = None
 
     @property
     def args(self) -> tuple[int, ...]:
         """These as an id's numbers."""
-        return number_of_game(self.game) if self.game else _ANY, self.page
+        return number_of_game(self.game) if self.game else _ANY, self.page, self.player or _ANY
+
+    def fits(self, match: MatchSummary) -> bool:
+        """True if a match is of the game and of the player that are asked for."""
+        of_them = self.player is None or self.player in match.users
+        return of_them and self.game in (None, match.game_key)
 
     @classmethod
     def of(cls, args: Sequence[int]) -> Self:
         """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
-        number, page = args
-        return cls(None if number == _ANY else game_of_number(number), page)
+        number, page, *player = args
+        game = None if number == _ANY else game_of_number(number)
+        # A button from before players could be named says nothing of one.
+        return cls(game, page, UserId(player[0]) if player and player[0] != _ANY else None)
 
 
 @button("live")
@@ -69,15 +79,18 @@ async def panel(app: Context, interaction: Interaction, asked: RunningMatchesQue
     if interaction.guild_id is None:
         raise Refusal(texts.LIVE_IN_SERVER)
     every, looked_at = await app.lookup.live(interaction, watching.LOOKED_AT)
-    found = [match for match in every if asked.game in (None, match.game_key)]
+    found = [match for match in every if asked.fits(match)]
     if not found:
         name = GAMES[asked.game].name if asked.game else None
+        if asked.player is not None:
+            return card(finding_texts.nothing_live_of(asked.player, name))
         command = await app.lookup.command_of(interaction, asked.game)
         return card(texts.nothing_live(command, name))
     page = min(asked.page, (len(found) - 1) // PAGE)
     shown = found[page * PAGE : (page + 1) * PAGE]
     said = texts.live(shown, first=page * PAGE, count=len(found), more=looked_at == watching.LOOKED_AT)
-    options = [(str(match.id), texts.live_choice(match)) for match in shown]
+    await app.lookup.prepare_names(shown)
+    options = [(str(match.id), texts.live_choice(match, app.lookup.between(match))) for match in shown]
 
     def leaf(number: int, label: str, to: int, there: bool) -> AnyControl:
         args = (number, *replace(asked, page=to).args)

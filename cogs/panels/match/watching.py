@@ -15,8 +15,9 @@ from discord import ui
 from cogs.kit.card import Card, card, row, with_more, words
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button
-from cogs.kit.errors import Refusal
-from cogs.kit.suggestions import fitting
+from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.kit.suggestions import Choices, match_choices
+from cogs.text import finding_texts
 from cogs.text import watching_texts as texts
 from matches import ChannelId, Match, MatchId, NoSuchMatchError, Phase, UserId
 from matches.notices.preferences import NotificationPreferences
@@ -80,46 +81,54 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
 async def meant(app: Context, interaction: Interaction, given: str | None) -> Match:
     """The match that somebody wants to watch: the one named, else the one that runs in this place.
 
-    Raises Refusal, and NoSuchMatchError for one that they may not see.
+    Raises AmbiguousMatchError where it may be one of several, Refusal where there is none, and
+    NoSuchMatchError for one that they may not see.
     """
     if given is not None:
         return await app.lookup.find(interaction, given, phases=RUNNING, mine=False)
     here = await app.matches.lists.at_home(ChannelId(interaction.channel_id or 0))
     found = [match for match in here if match.phase.running]
     others = [match for match in found if interaction.user.id not in match.users] or found
-    if len(others) != 1:
-        raise Refusal(texts.WHICH_TO_WATCH)
-    return await app.matches.load(others[0].id)
+    if not others:
+        live, _ = await app.lookup.live(interaction, LOOKED_AT)
+        others = [match for match in live if interaction.user.id not in match.users]
+        if not others:
+            raise Refusal(finding_texts.NOTHING_TO_WATCH)
+        raise AmbiguousMatchError(others)
+    return await app.matches.load(app.lookup.the_only(interaction, others).id)
 
 
 async def watched(app: Context, interaction: Interaction, given: str | None) -> MatchSummary:
     """The match that somebody wants to watch no more: the one named, else the one that runs in this place.
 
-    It is one that they watch, whether they may see it still or not. Raises Refusal.
+    It is one that they watch, whether they may see it still or not. Raises AmbiguousMatchError where it may
+    be one of several, and Refusal.
     """
     found = list(await app.matches.lists.watched(UserId(interaction.user.id)))
+    if not found:
+        raise Refusal(finding_texts.NOTHING_WATCHED)
     if given is not None:
-        found = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
-    elif len(found) != 1:
-        found = [match for match in found if match.shown.home == interaction.channel_id]
-    if len(found) != 1:
-        raise Refusal(texts.NOT_WATCHED if given is not None else texts.WHICH_TO_UNWATCH)
-    return found[0]
+        named = [match for match in found if str(match.id) == given.strip().removeprefix("#")]
+        if not named:
+            raise Refusal(texts.NOT_WATCHED)
+        return named[0]
+    here = [match for match in found if match.shown.home == interaction.channel_id]
+    return app.lookup.the_only(interaction, here or found)
 
 
-async def to_watch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def to_watch(app: Context, interaction: Interaction, typed: str) -> Choices:
     """Suggest matches to watch: those that run in this server and can be seen, and are not one's own."""
     found, _ = await app.lookup.live(interaction, LOOKED_AT)
-    return _suggested([match for match in found if interaction.user.id not in match.users], typed)
+    return _suggested(app, [match for match in found if interaction.user.id not in match.users], typed)
 
 
-async def to_unwatch(app: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+async def to_unwatch(app: Context, interaction: Interaction, typed: str) -> Choices:
     """Suggest matches to stop watching."""
-    return _suggested(await app.matches.lists.watched(UserId(interaction.user.id)), typed)
+    return _suggested(app, await app.matches.lists.watched(UserId(interaction.user.id)), typed)
 
 
-def _suggested(matches: Sequence[MatchSummary], typed: str) -> list[tuple[str, str]]:
-    return [(texts.live_choice(match), str(match.id)) for match in fitting(matches, typed, texts.title)]
+def _suggested(app: Context, matches: Sequence[MatchSummary], typed: str) -> Choices:
+    return match_choices(matches, typed, lambda match: texts.live_choice(match, app.lookup.between(match)))
 
 
 async def _seen(app: Context, interaction: Interaction, match_id: MatchId) -> Match:

@@ -12,7 +12,7 @@ from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
 from matches.players import Player
 from matches.ratings.champions import Champion
-from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, RATED_OF_A_PAIR, Unrated
+from matches.ratings.eligibility import LEAST_TURNS, PAIR_WINDOW, Unrated
 from matches.ratings.leaderboard import (
     ACTIVE_DAYS,
     LEAST_RATED,
@@ -30,15 +30,10 @@ from matches.ratings.seasons import ALL_TIME, kind_of
 # --- what a match is about -----------------------------------------------------------------------
 
 RATED_LABEL = "Does it count for your ratings? (on by default)"
-_TOO_OFTEN: Final = (
-    f"only {RATED_OF_A_PAIR} matches of a game with the same person are rated in {PAIR_WINDOW.days} days"
-)
-
-
 UNRATED: Final = "-# Unrated match."
 _WHY_UNRATED: Mapping[Unrated, str] = {
     Unrated.FRIENDLY: UNRATED,
-    Unrated.OFTEN: f"-# Unrated: {_TOO_OFTEN}.",
+    Unrated.OFTEN: "-# Unrated: when it began, only two matches a month with the same person were rated.",
     Unrated.HANDED_OVER: "-# Unrated: a player was replaced.",
     Unrated.SHORT: f"-# Unrated: too short, it takes {LEAST_TURNS} turns each to count.",
     Unrated.NO_RESULT: "",
@@ -55,23 +50,22 @@ def why_unrated(match: Match) -> str:
     return _WHY_UNRATED[Unrated.OFTEN] if match.stakes is RatedStatus.OFTEN else ""
 
 
-def unrated_question(match: Match) -> str:
-    """Asked once before somebody takes up a challenge that says it is rated, and would not be."""
-    against = mention(match.challenger)
-    return f"{against}'s challenge says *rated*, but this match would be **unrated**: {_TOO_OFTEN}."
-
-
-ACCEPT_UNRATED = "Play unrated"
-NOT_NOW = "Not now"
-
-
 def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) -> str:
     """The changes a match made to the ratings, or ``why`` it made none; empty when it counts for nothing."""
     by_side = {score.side: score for score in brought}
     said = [_rating_change(by_side[side]) for side in match.game.sides if side in by_side]
     if any(said):
-        return "\n".join(["Ratings:", *filter(None, said)])
+        return "\n".join(["Ratings:", *filter(None, said), *_lighter(brought)])
     return _WHY_UNRATED[why] if brought and why is not None else ""
+
+
+def _lighter(brought: Sequence[Score]) -> list[str]:
+    """How much a match counts that counts less than one."""
+    weight = min(score.weight for score in brought)
+    if weight == 1:
+        return []
+    share = percent(weight, 1)
+    return [f"-# Counts {share}: you two have played several rated matches within {PAIR_WINDOW.days} days."]
 
 
 def _rating_change(score: Score) -> str:
@@ -201,6 +195,11 @@ def picture_title(board: LeaderboardKey) -> str:
     return name if board.season == ALL_TIME else f"{name} · {season(board.season)}"
 
 
+def played(matches: int) -> str:
+    """The rated matches of somebody in a leaderboard's picture."""
+    return counted(matches, "match", "matches")
+
+
 def _place(place: Rank, name: Naming) -> str:
     return f"**{place.rank}.** {name(place.player)} {rating(place.rating)} · {place.matches} rated"
 
@@ -227,13 +226,12 @@ def _own(page: Leaderboard) -> str:
         return f"Play {LEAST_RATED} rated matches to be ranked." if page.places else ""
     if own.rank is not None:
         return f"**Your rank: {own.rank} of {page.ranked}**"
-    missing = board.least - own.matches
-    if missing > 0:
-        more = counted(missing, "more rated match", "more rated matches")
+    more = counted(board.missing(own.matches), "more rated match", "more rated matches")
+    if own.matches < board.least:
         return f"Your rating is {rating(own.rating)}. {more} to be ranked."
     return (
-        f"Your rating is {rating(own.rating)}. You're not ranked right now: "
-        f"your last rated match was more than {ACTIVE_DAYS} days ago."
+        f"Your rating is {rating(own.rating)}. You're not ranked right now: your last rated match was more "
+        f"than {ACTIVE_DAYS} days ago. {more} and you're back."
     )
 
 
@@ -243,7 +241,7 @@ def _how_sides_do(sides: Mapping[str, Tally]) -> str:
     return f"-# In all matches, {', '.join(said)}."
 
 
-def percent(part: int, whole: int) -> str:
+def percent(part: float, whole: int) -> str:
     """``52%``; of nothing, nothing."""
     return f"{round(100 * part / whole) if whole else 0}%"
 
@@ -283,7 +281,7 @@ def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_othe
                 _by_side(shown.sides),
                 _form(shown),
                 _habits(shown.both),
-                _against_reader(shown.met) if read_by_other else "",
+                _against_reader(shown.met, shown.next_weight) if read_by_other else "",
                 *_openings(shown.openings),
             ),
         )
@@ -332,11 +330,12 @@ def _habits(tally: Tally) -> str:
     return f"-# {sentence(' · '.join(said))}"
 
 
-def _against_reader(met: HeadToHead | None) -> str:
+def _against_reader(met: HeadToHead | None, next_weight: float) -> str:
     if met is None:
         return "**Against you:** no matches yet"
     drawn = f", {met.draws} drawn" if met.draws else ""
-    return f"**Against you:** {met.wins} won, {met.losses} lost{drawn}"
+    lighter = f" · your next rated match counts {percent(next_weight, 1)}" if next_weight < 1 else ""
+    return f"**Against you:** {met.wins} won, {met.losses} lost{drawn}{lighter}"
 
 
 def _openings(openings: Sequence[tuple[str, str, Opening]]) -> list[str]:

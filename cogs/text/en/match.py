@@ -415,7 +415,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in a player's list."""
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
-    state = _state(match, user, waiting=waiting)
+    state = state_of(match, user, waiting=waiting)
     where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
@@ -426,10 +426,11 @@ def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """One match in an autocompleted list, where mentions are not shown: at most 100 characters."""
     side = match.side_of(user)
     seat = f"you are {side} · " if side else ""
-    return f"match {match.id} · {match.game.name} · {seat}{_state(match, user, waiting=waiting)}"
+    return f"match {match.id} · {match.game.name} · {seat}{state_of(match, user, waiting=waiting)}"
 
 
-def _state(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+def state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
+    """Tell how a match stands for one of its players, in a few words."""
     if match.phase is Phase.CHALLENGED:
         return "you are challenged" if waiting else "challenge not answered yet"
     if match.phase is Phase.SETUP:
@@ -521,10 +522,6 @@ _OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
 NOT_A_PLAYER = (
     "This is somebody else's match, so only its two players can do that. `/help` shows how to start one."
 )
-NOT_FOR_YOU = (
-    "Only the person who was challenged can answer this, and only the challenger can withdraw it. "
-    "Nothing was changed."
-)
 NO_SUCH_MATCH = "There is no such match. `/match list` shows yours."
 NOTHING_TO_TAKE_BACK = "There is nothing to take back: only your own turn can be, and only until it ends."
 ONLY_IN_SERVER = "Challenge people in a channel of a server: I cannot see who else is in a direct message."
@@ -549,11 +546,6 @@ DISCORD_FAILED = (
     "Discord did not answer me properly just now. "
     "If the board does not show what you did, try again in a minute."
 )
-
-
-def not_your_turn(side: Side) -> str:
-    """Somebody acted for the other side."""
-    return f"It is for {side} to act now, so nothing was changed."
 
 
 def bad_action(reason: str, command: str) -> str:
@@ -612,17 +604,9 @@ def record_full(limit: int) -> str:
     )
 
 
-def which_match(choices: Sequence[str]) -> str:
-    """Several matches could be meant."""
-    return "Which match do you mean? Name it with `match:`.\n" + "\n".join(
-        f"- {choice}" for choice in choices
-    )
-
-
-def no_match_here(command: str, *, over: bool = False) -> str:
-    """No match could be meant; ``over``: one that has ended was asked for."""
-    kind = "finished" if over else "running"
-    return f"You have no {kind} match. `/{command} challenge` starts one, `/match list` shows yours."
+def no_match_here(command: str) -> str:
+    """No match could be meant."""
+    return f"You have no running match. `/{command} challenge` starts one, `/match list` shows yours."
 
 
 def rematch_exists(match: Match) -> str:

@@ -27,6 +27,7 @@ from matches.guild_settings import (
     MOST,
     OLD_CARDS,
     PACE,
+    PINNED,
     RESULTS,
     ROLES,
     SEASON,
@@ -250,6 +251,7 @@ SETTINGS: Mapping[str, str] = {
     CHAMPION: "Champions' role",
     THEME: "Board theme",
     WEEKLY: "Weekly summary",
+    PINNED: "Lists kept up to date",
     HOME: "Home of all matches",
     OLD_CARDS: "Old cards",
     ARCHIVE: "Archiving of finished threads",
@@ -406,9 +408,6 @@ ENDED = "The match is over."
 ABORTED = "The match is cancelled."
 REWOUND = "The match was taken back."
 HANDED_OVER = "The match was handed over."
-
-NO_MATCH_HERE = "No match is running here. Pick one with `match:`."
-WHICH_MATCH = "Several matches are running here. Pick one with `match:`."
 
 
 def no_such_side(match: Match) -> str:

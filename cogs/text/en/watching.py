@@ -27,10 +27,6 @@ AT_THE_END = "Ping me at the end"
 STOP_WATCHING = "Stop watching"
 WHEN: Mapping[str, str] = {"each": "each move", "end": "at the end"}
 """The times a watcher is pinged, as the choices of a command."""
-WHICH_TO_WATCH = "Which match? Name it with `match:`, or choose one from `/match live`."
-WHICH_TO_UNWATCH = (
-    "Which match? You watch none in this place: name it with `match:`, which suggests those you watch."
-)
 WATCHED_IN_ITS_SERVER = (
     "A match is watched in its own server, by those who see its channel: that is where they are pinged. "
     "So nothing was changed. You can look at it here at any time."
@@ -121,10 +117,10 @@ def _far(match: MatchSummary) -> str:
     return f"{counted(match.plies, 'action')}, begun {moment(match.begun_at or match.changed_at)}"
 
 
-def live_choice(match: MatchSummary) -> str:
-    """A match in a menu, where mentions are not shown."""
+def live_choice(match: MatchSummary, called: str) -> str:
+    """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is."""
     far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "action")
-    return f"match {match.id} · {match.game.name} · {far}"
+    return f"{called or f'match {match.id} · {match.game.name}'} · {far}"
 
 
 def nothing_live(command: str, game: str | None) -> str:

@@ -8,8 +8,8 @@ import pytest
 
 from matches import GuildId
 from matches.guild_settings import ARCHIVE, OLD_CARDS
-from tests.cogs.server import CONTROLS, Server, labels, parts, text
 from tests.cogs.delivery.test_places import lose
+from tests.cogs.server import CONTROLS, Server, labels, parts, text
 
 SOON = 12
 """Seconds in which what can be tidied up has been."""

@@ -16,7 +16,8 @@ VERBS = """
     claimtime comeback commands confirm decline dismiss do end export extend film filmimport filmshared final
     forgetme forgetnow gamerules go goaway help hours keepplaying later lesson live look lookat lookshared
     more move next nodigest notes openfilm openranks openrules past pastopen postfilm postranks postshare
-    prefer privacy profile rankgame ranks rankseason record refuse rematch remind resign resignnow rules send
+    prefer privacy profile rankfile rankgame ranks rankseason record refuse rematch remind resign resignnow
+    rules send
     share show showimport slot step stepback stepthrough takeback theme tour unblock unshare unwatch watch
     watchset weekly whichgame withdraw
 """

@@ -76,7 +76,7 @@ async def test_the_board_of_a_finished_match_says_how_it_ended(server: Server) -
 
 async def test_a_rematch_without_a_finished_match(server: Server) -> None:
     told = private(await server.challenger.slash(server.channel, "match rematch"))
-    assert "You have no finished match" in told
+    assert "You haven't finished a match yet" in told
 
 
 async def test_a_match_in_a_channel_that_somebody_cannot_see_does_not_exist_for_them(server: Server) -> None:

@@ -79,7 +79,7 @@ async def closed(
 async def rated(store: SqlStore) -> Match:
     """A rated match that was begun at noon."""
     match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99)
-    start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY, 99)
+    start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     return await keep(store, accepted(match), start=start)
 
 

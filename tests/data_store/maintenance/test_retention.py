@@ -120,7 +120,7 @@ async def test_what_was_pruned_is_told(store: SqlStore) -> None:
 
 async def test_nothing_of_a_match_that_goes_on_is_lost(store: SqlStore) -> None:
     match = await store.matches.create(challenge(stakes=RatedStatus.RATED), open_limit=9)
-    start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY, 9)
+    start = RatedStart(match.game_key, ANN, BOB, NOON, NOON - DAY)
     match = await keep(store, accepted(match, sides={"green": ANN, "blue": BOB}), start=start)
     await store.matches.save_draft(match.id, ANN, ["crab", None])
     await store.matches.save_note(match.id, ANN, "mine")

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, insert, select, update
 
 from data import SqlStore
 from data.schema import account as account_table
+from data.schema import rated_start
 from data.schema import score as score_table
 from data.schema import standing as standing_table
 from data.stores.rating_rows import score_columns
@@ -48,7 +49,7 @@ from tests.data_store.making import (
 )
 from tests.matches.ratings.making_scores import random_matches
 from tests.people import user_of
-from tests.store import keep, write
+from tests.store import keep, rows, write
 
 GUILD = GuildId(11)
 TODAY = day_of(NOON)
@@ -65,7 +66,7 @@ async def begun(
     )
     match = await store.matches.create(made, open_limit=999)
     seated = accepted(match, sides={"green": one, "blue": other}, changed_at=at)
-    return await keep(store, seated, start=RatedStart(made.game_key, one, other, at, at - 30 * DAY, 2))
+    return await keep(store, seated, start=RatedStart(made.game_key, one, other, at, at - 30 * DAY))
 
 
 async def ended(
@@ -78,21 +79,51 @@ async def ended(
     return await keep(store, finished(match, changed_at=at), ending=brought)
 
 
-# --- a pair's third match ----------------------------------------------------------------------------
+# --- the weight of a pair's matches --------------------------------------------------------------------
 
 
-async def test_the_third_rated_match_of_a_pair_in_a_month_is_unrated(store: Store) -> None:
-    first = await begun(store)
-    second = await begun(store, BOB, ANN, at=NOON + DAY)
-    third = await begun(store, at=NOON + 2 * DAY)
-    assert [match.rated for match in (first, second, third)] == [True, True, False]
-    assert not (await store.matches.load(third.id)).rated
-    assert (await begun(store, ANN, CAT)).rated
-    assert (await begun(store, game="prudh")).rated
-    assert await store.ratings.rated_starts("prawns", BOB, ANN, NOON - DAY) == 2
-    assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON) == 1
-    assert (await begun(store, at=NOON + 30 * DAY)).rated, "the first one was a month ago"
-    assert not (await begun(store, at=NOON + 30 * DAY)).rated
+async def weight_of(store: Store, match: Match) -> float:
+    """The weight of a match, once it has ended."""
+    await keep(store, finished(match), ending=ending(match))
+    one, other = await store.ratings.brought(match.id)
+    assert one.weight == other.weight
+    return one.weight
+
+
+async def test_each_of_many_rated_matches_of_a_pair_weighs_less(store: Store) -> None:
+    begins = [NOON + n * HOUR for n in range(10)]
+    pairs = [(ANN, BOB), (BOB, ANN)]
+    matches = [await begun(store, *pairs[n % 2], at=at) for n, at in enumerate(begins)]
+    assert all([(await store.matches.load(match.id)).rated for match in matches])
+    assert await store.ratings.rated_starts("prawns", BOB, ANN, NOON - DAY) == 10
+    assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON + 8 * HOUR) == 1
+    # Whichever ends first: what they weigh was settled as they began.
+    weights = [await weight_of(store, match) for match in reversed(matches)]
+    assert weights == [2 / n for n in range(10, 2, -1)] + [1, 1]
+    assert await weight_of(store, await begun(store, ANN, CAT)) == 1
+    assert await weight_of(store, await begun(store, game_key="prudh")) == 1
+    assert await weight_of(store, await begun(store, at=NOON + 30 * DAY)) == 2 / 10, (
+        "the first is a month old"
+    )
+    assert await weight_of(store, await begun(store, at=NOON + 61 * DAY)) == 1
+
+
+async def test_a_light_match_moves_a_rating_less_and_as_much_when_made_anew(store: Store) -> None:
+    for n in range(6):
+        await ended(store, at=NOON + n * DAY)
+    scores = reversed(await store.ratings.scores(BOB, "prawns", 9))
+    moved = [(one.after or 0) - (one.before or 0) for one in scores]
+    assert moved == sorted(moved, reverse=True)
+    assert moved[-1] > 0
+    once = await seen(store)
+    await store.ratings.recompute()
+    assert await seen(store) == once
+
+
+async def test_a_match_whose_beginning_was_not_counted_weighs_one(store: SqlStore) -> None:
+    match = await begun(store)
+    await write(store, delete(rated_start))
+    assert await weight_of(store, match) == 1
 
 
 async def test_what_was_settled_never_changes(store: Store) -> None:
@@ -113,16 +144,18 @@ async def test_a_match_that_is_not_rated_in_the_end_makes_room(store: Store) -> 
     assert (await begun(store)).rated
 
 
-async def test_of_many_begun_at_once_two_are_rated(url: str, opener: Opener) -> None:
+async def test_of_many_begun_at_once_each_has_a_weight_of_its_own(url: str, opener: Opener) -> None:
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
     made = [
         await stores[0].matches.create(challenge(stakes=RatedStatus.RATED), open_limit=99) for _ in range(6)
     ]
-    start = RatedStart("prawns", ANN, BOB, NOON, NOON - 30 * DAY, 2)
+    start = RatedStart("prawns", ANN, BOB, NOON, NOON - 30 * DAY)
     saved = await asyncio.gather(
         *(keep(stores[n % 2], accepted(match), start=start) for n, match in enumerate(made))
     )
-    assert sorted(match.rated for match in saved) == [False] * 4 + [True] * 2
+    assert all(match.rated for match in saved)
+    weights = [row["weight"] for row in await rows(stores[0], select(rated_start))]
+    assert sorted(weights, reverse=True) == [1, 1, *(2 / n for n in range(3, 7))]
 
 
 # --- the end of a match ------------------------------------------------------------------------------
@@ -473,7 +506,7 @@ async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener)
     store, books = await opener(url, busy_timeout=5), RatingLedger()
     for number, pair in enumerate(matches, start=1):
         one, other = user_of(pair[0].player), user_of(pair[1].player)
-        made = challenge(challenger=one, opponent=other, game=pair[0].game, guild_id=pair[0].guild_id)
+        made = challenge(challenger=one, opponent=other, game_key=pair[0].game, guild_id=pair[0].guild_id)
         match = await store.matches.create(made, open_limit=999)
         assert match.id == MatchId(number)
         sides = {score.side: user_of(score.player) for score in pair}

@@ -54,7 +54,7 @@ async def over(store: Store, one: UserId = ANN, other: UserId = BOB, **more: Any
     match = await keep(
         store,
         accepted(match, sides={"green": one, "blue": other}),
-        start=RatedStart(match.game_key, one, other, NOON, NOON - WEEK, 9),
+        start=RatedStart(match.game_key, one, other, NOON, NOON - WEEK),
     )
     match = await keep(store, played(match, "d2d3"))
     return await keep(store, finished(match), ending=ending(match))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from matches.ratings import glicko
 from matches.ratings.rating import RatedResult, Rating
@@ -63,6 +65,44 @@ def test_results_are_those_that_were_stored_before(seed: int) -> None:
     before, day = drawn(seed)
     after, idle = before.after_day(day), before.after_idle(1 + seed * 50)
     assert (after.rating, after.deviation, after.volatility, idle.deviation) == STORED[seed]
+
+
+def weighed(*weights: float) -> list[glicko.RatedOpponent]:
+    """The opponents of the paper with these weights."""
+    return [one._replace(weight=weight) for one, weight in zip(OPPONENTS, weights, strict=True)]
+
+
+def test_a_weight_of_one_changes_no_bit() -> None:
+    assert glicko.after_period(PLAYER, weighed(1.0, 1.0, 1.0), TAU) == glicko.after_period(
+        PLAYER, OPPONENTS, TAU
+    )
+
+
+def test_half_a_result_twice_is_one_result() -> None:
+    halves = [one for one in weighed(0.5, 0.5, 0.5) for _ in range(2)]
+    whole = glicko.after_period(PLAYER, OPPONENTS, TAU)
+    assert glicko.after_period(PLAYER, halves, TAU) == pytest.approx(whole, rel=1e-12)
+
+
+def test_a_result_that_weighs_next_to_nothing_is_next_to_none() -> None:
+    faint = glicko.after_period(PLAYER, weighed(1e-9, 1e-9, 1e-9), TAU)
+    assert faint == pytest.approx(glicko.after_period(PLAYER, [], TAU), rel=1e-6, abs=1e-6)
+
+
+@settings(deadline=None)
+@given(st.floats(300, 3000), st.floats(30, 350), st.sampled_from((0.0, 0.5, 1.0)), st.floats(0.01, 1.0))
+def test_the_lighter_a_result_the_less_it_says(
+    rating: float, deviation: float, score: float, weight: float
+) -> None:
+    """It moves the rating less and leaves it less sure, by as much as the derivation says."""
+    opponent = glicko.RatedOpponent(glicko.to_mu(rating), glicko.to_phi(deviation), score)
+    whole = glicko.after_period(PLAYER, [opponent], TAU)
+    light = glicko.after_period(PLAYER, [opponent._replace(weight=weight)], TAU)
+    assert abs(light.mu - PLAYER.mu) <= abs(whole.mu - PLAYER.mu) + 1e-9
+    assert light.phi >= whole.phi - 1e-9
+    before = glicko.after_absence(PLAYER.phi, light.sigma, 1)
+    said = glicko.after_absence(PLAYER.phi, whole.sigma, 1)
+    assert light.phi**-2 - before**-2 == pytest.approx(weight * (whole.phi**-2 - said**-2), rel=1e-6)
 
 
 def test_a_period_without_a_match_only_makes_less_sure() -> None:

@@ -7,10 +7,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select, update
 
+from data.schema import match as match_table
+from data.schema import rated_start
 from matches import ChallengeChannel, ChallengeTerms, GuildId, Match, Opponent, UserId
 from matches.guild_settings import SeasonKind
 from matches.model import RatedStatus
+from matches.players import Human
 from matches.ratings.eligibility import ending_of
 from matches.ratings.leaderboard import LEAST_RATED, PAGE, GameProfile
 from matches.ratings.ledger import BOTH_SIDES
@@ -28,7 +32,7 @@ from tests.matches.table import (
     Table,
 )
 from tests.people import user_of
-from tests.store import empty_store
+from tests.store import empty_store, rows, write
 
 OPENING = ("d8d7", "d1d2", "e8e7", "e1e2")
 """Two turns of each side."""
@@ -130,28 +134,27 @@ async def test_a_match_handed_over_is_unrated(table: Table) -> None:
     assert profile.both.losses == 1
 
 
-async def test_from_the_third_match_in_a_month_on_it_is_unrated_and_said_before(table: Table) -> None:
-    for _ in range(2):
-        assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
-        assert (await play(table)).rated
-    assert not await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
-    assert await table.matches.challenges.would_be_rated("prudh", OPPONENT, CHALLENGER)
-    assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, STRANGER)
-    before = await points(table, CHALLENGER)
-    challenge = await table.challenge()
-    assert challenge.stakes is RatedStatus.OFTEN
-    assert not await table.matches.challenges.stays_rated(challenge, OPPONENT)
-    await table.matches.challenges.withdraw(challenge.id, CHALLENGER, 1)
-    open_to_all = await table.challenge(None)
-    assert open_to_all.rated
-    assert not await table.matches.challenges.stays_rated(open_to_all, OPPONENT)
-    assert await table.matches.challenges.stays_rated(open_to_all, STRANGER)
-    await table.matches.challenges.withdraw(open_to_all.id, CHALLENGER, 1)
-    assert not (await play(table)).rated
-    assert await points(table, CHALLENGER) == before
-    table.wait(days=30)
-    assert await table.matches.challenges.would_be_rated("prawns", OPPONENT, CHALLENGER)
-    assert (await play(table)).rated
+async def test_of_many_matches_with_the_same_person_each_counts_less_and_none_for_nothing(
+    table: Table,
+) -> None:
+    weights, changes = [], []
+    for number in range(1, 11):
+        match = await play(table)
+        assert match.rated
+        (score,) = (one for one in await table.leaderboards.brought(match) if one.player == Human(CHALLENGER))
+        assert score.before is not None
+        assert score.after is not None
+        weights.append(score.weight)
+        changes.append(score.after - score.before)
+        met = await profile_of(table, OPPONENT, CHALLENGER)
+        assert met.next_weight == min(1, 2 / (number + 1))
+        table.wait(hours=16)
+    assert weights == [1, 1, *(2 / number for number in range(3, 11))]
+    assert all(change > 0 for change in changes)
+    assert (await profile_of(table, OPPONENT, STRANGER)).next_weight == 1
+    assert (await profile_of(table, OPPONENT)).next_weight == 1
+    table.wait(days=31)
+    assert (await profile_of(table, OPPONENT, CHALLENGER)).next_weight == 1
 
 
 async def test_a_challenge_says_what_the_match_will_be_about(table: Table) -> None:
@@ -166,84 +169,40 @@ async def test_a_challenge_says_what_the_match_will_be_about(table: Table) -> No
         made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
         assert (made.stakes, made.rated) == (stakes, stakes is RatedStatus.RATED)
         await table.matches.challenges.withdraw(made.id, CHALLENGER, 1)
-    for _ in range(2):
-        await play(table)
-    asked = [
-        (wishes, Opponent(OPPONENT), RatedStatus.OFTEN),
-        (friendly, Opponent(OPPONENT), RatedStatus.FRIENDLY),
-        (wishes, Opponent(STRANGER), RatedStatus.RATED),
-    ]
-    for asks, opponent, stakes in asked:
-        made = await table.matches.challenges.challenge(CHALLENGER, opponent, asks, PLACE)
-        assert (made.stakes, made.rated) == (stakes, stakes is RatedStatus.RATED)
 
 
-async def test_what_was_said_of_a_challenge_is_kept_though_there_is_room_again(table: Table) -> None:
-    for _ in range(2):
-        await play(table)
-    table.wait(days=29, hours=23)
-    assert (await table.challenge()).stakes is RatedStatus.OFTEN
-    table.wait(hours=2)
-    assert await table.matches.challenges.would_be_rated("prawns", CHALLENGER, OPPONENT)
-    match = await table.accept()
+async def test_what_was_agreed_on_while_there_was_a_limit_is_kept(table: Table) -> None:
+    """A challenge that said it would be unrated, and somebody who said so when they took one up."""
+    challenge = await table.challenge()
+    await write(table.store, update(match_table).values(stakes=RatedStatus.OFTEN.value))
+    assert (await table.accept()).stakes is RatedStatus.OFTEN
+    challenge = await table.challenge(None)
+    match = await table.matches.challenges.accept(
+        challenge.id, OPPONENT, challenge.version, call="heads", rated=False
+    )
     assert match.stakes is RatedStatus.OFTEN
-
-
-async def test_a_challenge_to_all_is_settled_when_somebody_takes_it_up(table: Table) -> None:
-    for _ in range(2):
-        await play(table)
-    for user, stakes in ((OPPONENT, RatedStatus.OFTEN), (STRANGER, RatedStatus.RATED)):
-        assert (await table.challenge(None)).stakes is RatedStatus.RATED
-        assert (await table.accept(by=user)).stakes is stakes
-
-
-async def test_a_rematch_is_about_the_same_unless_they_met_too_often(table: Table) -> None:
-    """Asked for as rated it stays so: a match that was unrated for want of room does not change that."""
-    stakes = []
-    for days in (0, 0, 0, 31):
-        table.wait(days=days)
-        finished = await table.matches.challenges.rematch((await play(table)).id, OPPONENT)
-        assert finished.rematch is not None
-        offered = await table.matches.load(finished.rematch)
-        stakes.append((finished.stakes, offered.stakes))
-        await table.matches.challenges.withdraw(offered.id, OPPONENT, 1)
-    assert stakes == [
-        (RatedStatus.RATED, RatedStatus.RATED),
-        (RatedStatus.RATED, RatedStatus.OFTEN),
-        (RatedStatus.OFTEN, RatedStatus.OFTEN),
-        (RatedStatus.RATED, RatedStatus.RATED),
-    ]
-
-
-async def test_a_rematch_of_one_unrated_for_want_of_room_is_rated_once_there_is_room(table: Table) -> None:
-    for _ in range(2):
-        await play(table)
-    match = await play(table)
-    assert match.stakes is RatedStatus.OFTEN
-    table.wait(days=31)
+    assert (
+        await table.store.ratings.rated_starts("prawns", CHALLENGER, OPPONENT, NOON - timedelta(days=1)) == 0
+    )
+    await table.matches.play.resign(match.id, CHALLENGER)
     finished = await table.matches.challenges.rematch(match.id, CHALLENGER)
-    table.id = finished.rematch or match.id
-    assert (await table.match()).stakes is RatedStatus.RATED
-    assert (await table.accept()).stakes is RatedStatus.RATED
-    friendly = await play(table, rated=False)
-    finished = await table.matches.challenges.rematch(friendly.id, CHALLENGER)
-    assert (await table.matches.load(finished.rematch or match.id)).stakes is RatedStatus.FRIENDLY
+    assert (await table.matches.load(finished.rematch or match.id)).stakes is RatedStatus.RATED
 
 
 async def test_running_matches_are_counted_too_and_what_was_settled_stays(table: Table) -> None:
     running = [await begin(table, CHALLENGER, OPPONENT) for _ in range(3)]
-    assert [match.rated for match in running] == [True, True, False]
     table.wait(days=31)
-    for match in running:
+    for match in reversed(running):
         table.id = match.id
         await table.play(*OPENING)
         await table.matches.play.resign(match.id, OPPONENT)
-    profile = await profile_of(table, CHALLENGER)
-    assert profile.account is not None
-    assert (profile.account.matches, profile.both.matches) == (2, 3)
+    weights = [
+        (await table.leaderboards.brought(await table.matches.load(match.id)))[0].weight for match in running
+    ]
+    assert weights == [1, 1, 2 / 3]
 
 
-async def test_two_processes_rate_two_of_three_begun_at_once() -> None:
+async def test_two_processes_give_each_of_three_begun_at_once_its_weight() -> None:
     table = Table(empty_store(CrossingStore))
     there, ids = table.another_service(), []
     for _ in range(3):
@@ -259,7 +218,8 @@ async def test_two_processes_rate_two_of_three_begun_at_once() -> None:
             for n, id in enumerate(ids)
         )
     )
-    assert sorted([(await table.matches.load(id)).rated for id in ids]) == [False, True, True]
+    assert all([(await table.matches.load(id)).rated for id in ids])
+    assert sorted(row["weight"] for row in await rows(table.store, select(rated_start))) == [2 / 3, 1, 1]
 
 
 async def test_a_match_that_ends_twice_at_once_is_rated_once() -> None:

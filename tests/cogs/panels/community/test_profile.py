@@ -36,7 +36,7 @@ async def test_it_tells_rating_results_form_habits_and_how_it_went_against_the_r
     assert "**5 matches:** 4 won, 1 lost" in lines
     assert "**Recent form (newest last):** W W W W L" in lines
     assert "-# Best streak: 4 wins · timeouts: none" in lines
-    assert "**Against you:** 1 won, 1 lost" in lines
+    assert "**Against you:** 1 won, 1 lost · your next rated match counts 67%" in lines
     assert "**Openings:**" in lines
     own = private(await server.challenger.slash(server.channel, "profile"))
     assert "Against you" not in own

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from matches import Phase
-from matches.model import RatedStatus
-from tests.cogs.community import begun, id_of, won
+import re
+
+from tests.cogs.community import GAME, begun, leaderboard, won
 from tests.cogs.server import Server, labels, private, text
 from tests.people import user_of
-
-OFTEN = "Unrated: only 2 matches of a game with the same person are rated in 30 days."
 
 
 async def test_the_card_of_a_finished_match_tells_what_it_did_to_the_ratings(server: Server) -> None:
@@ -42,65 +40,30 @@ async def test_a_match_too_short_or_not_meant_to_be_is_unrated_and_says_so(serve
     assert "-# Unrated match." in text(panel())
 
 
-async def test_the_third_match_of_two_people_in_a_month_says_before_that_it_is_unrated(
-    server: Server,
-) -> None:
-    for _ in range(2):
-        await won(server, server.challenger, server.opponent)
-    server.command = "pjawns"
-    await server.challenge(server.opponent)
-    assert OFTEN in text(server.invitation)
-    await server.accept()
-    assert (await server.match(3)).stakes is RatedStatus.OFTEN
-    assert OFTEN in text(server.card)
-
-
-async def test_who_takes_up_an_open_challenge_that_would_be_unrated_is_asked_once(server: Server) -> None:
-    for _ in range(2):
-        await won(server, server.challenger, server.opponent)
-    server.command = "pjawns"
-    await server.challenge()
-    assert OFTEN not in text(server.invitation)
-    asked = await server.accept()
-    assert "would be **unrated**" in private(asked)
-    assert (await server.match(3)).phase is Phase.CHALLENGED
-    await server.opponent.click(asked.followups[-1], label="Play unrated")
-    match = await server.match(3)
-    assert (match.phase, match.stakes) == (Phase.PLAYING, RatedStatus.OFTEN)
-    assert not asked.followups, "the question is gone"
-    assert "Unrated" in text((await server.open(server.opponent, "More"))())
-
-
-async def test_a_second_click_on_that_question_shows_how_things_stand(server: Server) -> None:
-    for _ in range(2):
-        await won(server, server.challenger, server.opponent)
-    server.command = "pjawns"
-    await server.challenge()
-    first, second = await server.accept(), await server.accept()
-    await server.opponent.click(first.followups[-1], label="Play unrated")
-    late = await server.opponent.click(second.followups[-1], label="Play unrated")
-    assert "That was an older card" in private(late)
-    assert len(await server.store.matches.of_player(id_of(server.opponent))) == 1
-
-
-async def test_whoever_is_asked_can_leave_it(server: Server) -> None:
-    for _ in range(2):
-        await won(server, server.challenger, server.opponent)
-    server.command = "pjawns"
-    await server.challenge()
-    asked = await server.accept()
-    await server.opponent.click(asked.followups[-1], label="Not now")
-    assert not asked.followups
-    assert (await server.match(3)).phase is Phase.CHALLENGED
-
-
-async def test_a_stranger_takes_the_same_challenge_up_as_it_stands(server: Server) -> None:
-    for _ in range(2):
-        await won(server, server.challenger, server.opponent)
-    server.command = "pjawns"
-    await server.challenge()
-    await server.accept(server.visitor)
-    assert (await server.match(3)).rated
+async def test_two_friends_with_ten_matches_in_a_week_are_both_ranked(server: Server) -> None:
+    """Each match counts less than the one before, and says how much; none is cut off."""
+    said: list[str] = []
+    for number in range(1, 11):
+        pair = (server.challenger, server.opponent)
+        match = await won(server, *(pair if number % 3 else pair[::-1]))
+        assert match.rated
+        await server.bot.app.publisher.publish(match.id)
+        said.append(text(server.card))
+        assert "Ratings:" in said[-1]
+        for friend in pair:
+            board = private(await leaderboard(server, friend, game=GAME))
+            if missing := max(0, 3 - number):
+                assert f"{missing} more rated match{'' if missing == 1 else 'es'} to be ranked." in board
+            else:
+                assert "**Your rank:" in board
+        await server.pass_time(hours=16)
+    counts = [re.findall(r"-# Counts (\d+)%", card) for card in said]
+    assert counts == [[], [], ["67"], ["50"], ["40"], ["33"], ["29"], ["25"], ["22"], ["20"]]
+    board = private(await leaderboard(server, server.visitor, game=GAME))
+    for friend in (server.challenger, server.opponent):
+        assert f"<@{friend.id}>" in board
+    shown = await server.opponent.slash(server.channel, "profile", player=server.challenger)
+    assert "**Against you:** 7 won, 3 lost · your next rated match counts 18%" in private(shown)
 
 
 async def test_a_running_match_says_nothing_of_ratings(server: Server) -> None:

@@ -67,23 +67,38 @@ async def test_a_strangers_answer_to_a_challenge(server: Server) -> None:
     for label in ("Accept: heads", "Decline", "Withdraw"):
         async with unchanged(server):
             clicked = await server.visitor.click(server.invitation, label=label)
-        assert "Only the person who was challenged can answer" in private(clicked)
+        told = f"This challenge is for {server.opponent.mention}, so only they can answer it."
+        assert private(clicked) == told
 
 
 async def test_the_challenger_cannot_accept_for_the_opponent(server: Server) -> None:
     await server.challenge(server.opponent)
     async with unchanged(server):
         clicked = await server.challenger.click(server.invitation, label="Accept: heads")
-    assert "Only the person who was challenged can answer" in private(
-        clicked
-    ) or "cannot play against yourself" in private(clicked)
+    told = f"That's your own challenge. {server.opponent.mention} has to accept it; you can withdraw it."
+    assert private(clicked) == told
+
+
+async def test_the_opponent_cannot_withdraw_for_the_challenger(server: Server) -> None:
+    await server.challenge(server.opponent)
+    async with unchanged(server):
+        clicked = await server.opponent.click(server.invitation, label="Withdraw")
+    assert f"That's {server.challenger.mention}'s challenge" in private(clicked)
+
+
+async def test_nobody_else_can_withdraw_an_open_challenge(server: Server) -> None:
+    await server.challenge()
+    async with unchanged(server):
+        clicked = await server.visitor.click(server.invitation, label="Withdraw")
+    assert f"Only {server.challenger.mention} can withdraw this challenge" in private(clicked)
 
 
 async def test_accepting_ones_own_open_challenge(server: Server) -> None:
     await server.challenge()
     async with unchanged(server):
         clicked = await server.challenger.click(server.invitation, label="Accept: tails")
-    assert "cannot play against yourself" in private(clicked)
+    told = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
+    assert private(clicked) == told
 
 
 async def test_a_double_click_changes_once(server: Server) -> None:
@@ -103,7 +118,7 @@ async def test_a_move_out_of_turn(server: Server) -> None:
     await server.start()
     async with unchanged(server):
         moved = await server.move(server.opponent, "e8-e6")
-    assert "It is for green to act" in private(moved)
+    assert private(moved) == f"It's {server.challenger.mention}'s turn (green). You're next."
 
 
 async def test_a_strangers_move(server: Server) -> None:
@@ -113,6 +128,18 @@ async def test_a_strangers_move(server: Server) -> None:
         by_number = await server.move(server.visitor, "d1-d3", match=1)
     assert "You have no running match" in private(here)
     assert "somebody else's match" in private(by_number)
+    assert labels(by_number.response) == ["Watch", "Board"]
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"), [("Watch", "When do you want to be pinged?"), ("Board", "The start")]
+)
+async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label: str, shown: str) -> None:
+    await server.begin("pjawns")
+    refused = await server.visitor.click(server.card, label="Move")
+    assert labels(refused.followups[-1]) == ["Watch", "Board"]
+    clicked = await server.visitor.click(refused.followups[-1], label=label)
+    assert shown in private(clicked)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +185,7 @@ async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
     for who in (server.challenger, server.opponent):
         await server.pick(who, "crab", "crab")
     asked = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
-    assert "Which match do you mean?" in private(asked)
+    assert "Which match?" in private(asked)
     played = await server.challenger.slash(server.channel, "prawns move", action="d1-d3", match="2")
     assert "Played: krill d1 to d3, jump-start" in private(played)
     assert "https://discord.com/channels/" in private(played)

@@ -41,7 +41,7 @@ async def test_a_list_says_who_plays_what_how_far_and_where(server: Server) -> N
     assert f"[match 1](<https://discord.com/channels/{server.guild.id}/{server.home.id}" in line
     assert f"Pjawns · white: {server.challenger.mention} · black: {server.opponent.mention}" in line
     assert "· 1 action, begun <t:" in line
-    assert menu(listed) == [("1", "match 1 · Pjawns · 1 action")]
+    assert menu(listed) == [("1", "challenger – opponent · Pjawns #1 · 1 action")]
 
 
 async def test_a_setup_is_in_the_list_and_a_challenge_or_an_end_is_not(server: Server) -> None:

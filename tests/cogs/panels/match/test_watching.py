@@ -22,6 +22,7 @@ from matches.errors import WatchProblem
 from matches.services.spectators import MOST_WATCHED, MOST_WATCHERS
 from tests.cogs.community import begun, id_of, newcomers
 from tests.cogs.delivery.test_places import lose, lose_the_server
+from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_notices import SILENT, posted, told
 from tests.cogs.server import Server, ids, labels, private, text
 from tests.cogs.stories import pings
@@ -479,19 +480,24 @@ async def test_unwatch_by_number_by_place_and_when_it_is_the_only_one(server: Se
 async def test_what_is_not_watched_cannot_be_stopped(server: Server) -> None:
     await server.begin("pjawns")
     said = private(await server.visitor.slash(server.home, "match unwatch"))
-    assert "Which match? You watch none in this place" in said
-    said = private(await server.visitor.slash(server.home, "match unwatch", match="1"))
+    assert said == "You aren't watching any match. `/match live` shows what's running."
+    await watch(server, server.visitor)
+    said = private(await server.visitor.slash(server.home, "match unwatch", match="2"))
     assert "You do not watch that match" in said
 
 
 @refusing
-async def test_where_no_match_runs_one_has_to_be_named(server: Server) -> None:
-    await server.begin("pjawns")
+async def test_where_no_match_runs_one_has_to_be_chosen(server: Server) -> None:
     said = private(await server.visitor.slash(server.channel, "match watch"))
-    assert "Which match? Name it with `match:`" in said
+    assert "there's nothing to watch" in said
+    await server.begin("pjawns")
+    asked = await server.visitor.slash(server.channel, "match watch")
+    assert "Which match?" in private(asked)
+    await server.visitor.select(panel_of(asked), ["1"])
+    assert "You do not watch this match" in text(panel_of(asked))
     offered = await server.visitor.autocomplete(server.channel, "match watch", "match", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
-        ("match 1 · Pjawns · 0 actions", "1")
+        ("challenger – opponent · Pjawns #1 · 0 actions", "1")
     ]
     assert await server.challenger.autocomplete(server.channel, "match watch", "match", "") == []
 

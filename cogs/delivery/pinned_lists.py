@@ -1,0 +1,215 @@
+"""Keeps the lists of servers up to date, each as one message in the channel that the server has named.
+
+A list is claimed before anything is done, so that of several processes one does it. What Discord has of it is
+noted after each step; before a first message is posted its own are looked through, so that a crash leaves no
+second one. Nothing is edited that shows the same, and one list of a server in a minute at most: many edits of
+an old message are refused, and nobody waits for these.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.sender import Controls, Sender, Sent, control_ids, find_own, locale_of, post
+from cogs.kit import permissions
+from cogs.kit.card import Card
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
+from cogs.panels.community.pinned_lists import list_card, mark
+from cogs.text import speaking
+from matches import ChannelId, Clock, MessageId, Services, StoreUnavailableError
+from matches.pinned import PinnedList
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+BETWEEN_EDITS: Final = timedelta(minutes=1)
+"""Time between two edits of a server's lists."""
+MOST_LOST: Final = 1
+"""Times that a list is posted again which somebody deleted."""
+RESTS: Final = timedelta(hours=6)
+"""Wait before a list is looked at again that cannot be shown as things are."""
+OLD_PINS: Final = 50
+"""Pinned messages that are looked through for one's own."""
+
+
+class PinnedLists:
+    """Keeps the lists. Raises nothing of Discord's: what cannot be shown now is shown later."""
+
+    def __init__(
+        self, bot: commands.Bot, services: Services, clock: Clock, connection: ConnectionState
+    ) -> None:
+        self._bot = bot
+        self._services = services
+        self._pinned = services.pinned
+        self._clock = clock
+        self._connection = connection
+        self._sender = Sender(bot, clock)
+        self._told: set[tuple[int, str]] = set()
+        """What the log was told of, by server."""
+
+    async def keep_up(self, limit: int) -> None:
+        """Look at the lists that are due, at most ``limit``."""
+        for kept in await self._pinned.due(limit):
+            try:
+                await self._keep(kept)
+            except StoreUnavailableError:
+                raise
+            except UNSENT as error:
+                self._connection.failed(error)
+                log.warning("guild=%s its list %s was not shown: %s", kept.guild_id, kept.kind, error)
+                if is_outage(error):
+                    return  # what was claimed comes up again when the claims run out
+                await self._rest(kept)
+            except Exception:  # one bad list must not keep others from being shown
+                log.exception("guild=%s its list %s could not be shown", kept.guild_id, kept.kind)
+
+    async def _keep(self, kept: PinnedList) -> None:
+        guild = self._bot.get_guild(kept.guild_id)
+        if guild is None:
+            await self._rest(kept)
+            return
+        wanted = (await self._services.guilds.rules(kept.guild_id)).pinned
+        if kept.channel is not None and kept.channel != wanted:
+            kept = await self._take_away(kept)
+        if wanted is None:
+            await self._pinned.drop(kept)
+            return
+        channel = guild.get_channel(wanted)
+        if kept.lost > MOST_LOST or not isinstance(channel, discord.TextChannel):
+            await self._rest(kept)
+            return
+        if lacking := permissions.missing(channel.permissions_for(guild.me)):
+            self._tell(kept, f"it takes {', '.join(lacking)}")
+            await self._rest(kept)
+            return
+        with speaking(locale_of(self._bot, kept.guild_id)):
+            await self._show(kept, channel)
+
+    async def _show(self, kept: PinnedList, channel: discord.TextChannel) -> None:
+        """Bring the message up to date, or post it, and pin it."""
+        card = await list_card(self._services, kept.kind, channel)
+        digest = _digest(card)
+        if kept.message is None:
+            kept = await self._post(kept, channel, card, digest)
+        elif kept.digest != digest:
+            if (next_edit := await self._next_edit(kept)) > self._clock():
+                await self._pinned.settle(kept, again=next_edit)
+                return
+            kept = await self._edit(kept, channel, card, digest)
+        if kept.message is not None and not kept.pinned:
+            kept = await self._pin(kept, channel, kept.message)
+        await self._pinned.settle(kept)
+
+    async def _next_edit(self, kept: PinnedList) -> datetime:
+        """The time from which on a list of this server may be edited."""
+        shown = [one.shown_at for one in await self._pinned.of_guild(kept.guild_id) if one.shown_at]
+        return max(shown, default=self._clock() - BETWEEN_EDITS) + BETWEEN_EDITS
+
+    async def _post(
+        self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
+    ) -> PinnedList:
+        """Post the message, unless it is there: from before a crash, or before the database was put back."""
+        sent = await self._find(kept, channel)
+        if sent is not None:
+            await self._sender.edit(channel.id, sent.id, card)
+        else:
+            sent = await post(self._bot, channel.id, card, nonce=_nonce(kept), silent=True)
+        return await self._note(
+            replace(kept, channel=ChannelId(channel.id), message=MessageId(sent.id)), digest
+        )
+
+    async def _edit(
+        self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
+    ) -> PinnedList:
+        assert kept.message is not None, "asked for those that are there"
+        try:
+            await self._sender.edit(channel.id, kept.message, card)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # Noted first: whoever deletes it again means it.
+            kept = replace(kept, message=None, digest=None, pinned=False, lost=kept.lost + 1)
+            await self._pinned.note(kept)
+            log.info("guild=%s its list %s was deleted", kept.guild_id, kept.kind)
+            return kept if kept.lost > MOST_LOST else await self._post(kept, channel, card, digest)
+        return await self._note(kept, digest)
+
+    async def _note(self, kept: PinnedList, digest: str) -> PinnedList:
+        kept = replace(kept, digest=digest, shown_at=self._clock())
+        await self._pinned.note(kept)
+        return kept
+
+    async def _pin(self, kept: PinnedList, channel: discord.TextChannel, message: MessageId) -> PinnedList:
+        """Pin the message where that is allowed; without that it is kept up to date all the same."""
+        if not channel.permissions_for(channel.guild.me).pin_messages:
+            self._tell(kept, "it is not pinned, which takes Pin Messages")
+            return kept
+        try:
+            await persistently(lambda: self._bot.http.pin_message(channel.id, message))
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            self._tell(kept, f"it was not pinned: {error}")
+            return kept
+        return replace(kept, pinned=True)
+
+    async def _find(self, kept: PinnedList, channel: discord.TextChannel) -> Sent | None:
+        """The message of this list in its channel, among those pinned and among the latest."""
+        custom_id = mark(kept.guild_id, kept.kind)
+
+        def is_it(controls: Controls) -> bool:
+            return custom_id in controls
+
+        with reading():
+            told = await persistently(lambda: self._bot.http.pins_from(channel.id))
+            for item in told["items"][:OLD_PINS]:
+                message = item["message"]
+                if self._bot.user is not None and int(message["author"]["id"]) == self._bot.user.id:
+                    found = Sent(int(message["id"]), tuple(control_ids(message)))
+                    if is_it(found.controls):
+                        return found
+        return await find_own(self._bot, channel.id, is_it)
+
+    async def _take_away(self, kept: PinnedList) -> PinnedList:
+        """Delete the message in a channel that is not the one any more."""
+        if kept.channel is not None and kept.message is not None:
+            try:
+                await self._sender.delete(kept.channel, kept.message)
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                log.info("guild=%s its list %s stays where it was: %s", kept.guild_id, kept.kind, error)
+        kept = PinnedList(kept.guild_id, kept.kind, lost=kept.lost)
+        await self._pinned.note(kept)
+        return kept
+
+    async def _rest(self, kept: PinnedList) -> None:
+        await self._pinned.settle(kept, again=self._clock() + RESTS)
+
+    def _tell(self, kept: PinnedList, what: str) -> None:
+        """Tell the log once of something that an administrator can change."""
+        if (kept.guild_id, what) not in self._told:
+            self._told.add((kept.guild_id, what))
+            log.warning("guild=%s its list %s: %s", kept.guild_id, kept.kind, what)
+
+
+def _digest(card: Card) -> str:
+    """A sum over all that a card shows."""
+    shown = json.dumps(card.view.to_components(), sort_keys=True)
+    return hashlib.sha256(shown.encode()).hexdigest()[:32]
+
+
+def _nonce(kept: PinnedList) -> str:
+    """The nonce by which Discord tells repeated messages apart: at most 25 characters."""
+    return f"{kept.kind[0]}{kept.lost}.{kept.guild_id}"

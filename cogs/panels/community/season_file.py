@@ -1,0 +1,61 @@
+"""The table of a season as a file in CSV, for the person who asks for it alone.
+
+It holds what the leaderboard shows to everybody in the server: names as they are shown there, and no ids.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from cogs.kit.card import Card, attached, card
+from cogs.kit.errors import Refusal
+from cogs.text import community_texts
+from cogs.text import season_file_texts as texts
+from matches import GuildId
+from matches.players import Player, users_of
+from matches.ratings.leaderboard import LeaderboardKey, Rank
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+MOST_ROWS: Final = 1000
+"""Players in a file: names of more could not be asked for in good time."""
+FORMULAS: Final = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""The characters that make a spreadsheet take a text for a formula, if it begins with one."""
+
+
+async def season_file(app: Context, guild: GuildId, game: str, season: str) -> Card:
+    """The file of a server's season, of all who are ranked in it. Raises Refusal where nobody is."""
+    ranking = await app.leaderboards.ranking(game, guild, season, MOST_ROWS)
+    if not ranking:
+        raise Refusal(texts.NOBODY_RANKED)
+    somebody = community_texts.SOMEBODY
+    names = await app.members.names_in_time(guild, users_of(one.player for one in ranking))
+
+    def name(player: Player) -> str:
+        user = player.user_id
+        return somebody if user is None else names.get(user, somebody)
+
+    documents = ((f"{game}-{season}.csv", as_csv(ranking, name)),)
+    key = LeaderboardKey(game, guild, season)
+    return card(texts.season_file(key, len(ranking), MOST_ROWS), *attached(documents), documents=documents)
+
+
+def as_csv(ranking: Sequence[Rank], name: Callable[[Player], str]) -> bytes:
+    """A ranking as RFC 4180 has it, in UTF-8 with the mark by which spreadsheets tell that."""
+    written = io.StringIO(newline="")
+    table = csv.writer(written, lineterminator="\r\n")
+    table.writerow(texts.COLUMNS)
+    for one in ranking:
+        rating = one.rating
+        margin, said = round(2 * rating.deviation), texts.PROVISIONAL[rating.provisional]
+        table.writerow((one.rank, _harmless(name(one.player)), rating.points, margin, said, one.matches))
+    return written.getvalue().encode("utf-8-sig")
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula: an apostrophe marks it as text."""
+    return f"'{name}" if name[:1] in FORMULAS else name

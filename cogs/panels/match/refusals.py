@@ -1,0 +1,32 @@
+"""Refusals with a way on: a menu of the matches that could be meant, buttons for somebody else's match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.context import Interaction
+from cogs.kit.errors import AmbiguousMatchError, Refusal
+from cogs.panels.match import board_panel, watching, which_match
+from cogs.text import finding_texts, texts
+from matches import UserId
+from matches.errors import NotAPlayerError
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+
+async def with_ways_on(
+    app: Context, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
+) -> Card:
+    """What ``sentence`` says of ``error``, with what its ``reader`` can do instead."""
+    if isinstance(error, AmbiguousMatchError) and reader is not None:
+        try:
+            return await which_match.question(app, interaction, error, reader)
+        except Refusal as refused:
+            return card(refused.sentence)
+    if isinstance(error, NotAPlayerError) and error.match.phase.running:
+        watch = watching.buttons(error.match, reader)
+        look = board_panel.look.on(error.match, texts.BOARD)
+        return card(finding_texts.SOMEBODY_ELSES, row(*watch, look))
+    return card(sentence)

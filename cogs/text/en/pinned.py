@@ -1,0 +1,114 @@
+"""Texts of the lists that a server keeps in a channel, and of the setting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.text.en.community import rating
+from cogs.text.en.phrases import link, listed, mention, moment
+from cogs.text.en.time import pace
+from engines import GAMES
+from matches import ChannelId
+from matches.pinned import ListKind
+from matches.ratings.leaderboard import LEAST_RATED, Rank
+from matches.summaries import MatchSummary
+
+SHOW_ALL: Final[Mapping[ListKind, str]] = {
+    ListKind.LEADERBOARD: "Full leaderboard",
+    ListKind.CHALLENGES: "Show all",
+    ListKind.RUNNING: "Show all",
+}
+"""The labels of the button below each list."""
+
+
+def leaderboard(best: Mapping[str, Sequence[Rank]]) -> str:
+    """The best of each game in a server."""
+    if not best:
+        return f"### Leaderboard\nNobody is ranked yet. Play {LEAST_RATED} rated matches to be the first."
+    lines = ["### Leaderboard"]
+    for game, ranks in best.items():
+        lines += [f"**{GAMES[game].name}**", *map(_rank, ranks)]
+    if any(one.rating.provisional for ranks in best.values() for one in ranks):
+        lines.append("-# ? Provisional: few rated matches so far, or none lately.")
+    return "\n".join(lines)
+
+
+def _rank(one: Rank) -> str:
+    return f"**{one.rank}.** {mention(one.player)} {rating(one.rating)}"
+
+
+def open_challenges(challenges: Sequence[MatchSummary], *, more: int) -> str:
+    """The challenges that anyone may take up; ``more``: so many are not named."""
+    if not challenges:
+        return (
+            "### Open challenges\nNone right now. Any game's `challenge` command starts one: "
+            "leave the opponent out, and anyone can accept."
+        )
+    lines = ["### Open challenges", *map(_challenge, challenges)]
+    return "\n".join([*lines, *_more(more)])
+
+
+def _challenge(match: MatchSummary) -> str:
+    where = link(match.guild_id, match.channel_id, match.shown.invitation)
+    rated = [] if match.rated else ["unrated"]
+    until = [f"expires {moment(match.deadline_at)}"] if match.deadline_at else []
+    said = (mention(match.challenger), pace(match.pace), *rated, *until)
+    return f"- [{match.game.name} #{match.id}](<{where}>) · {' · '.join(said)}"
+
+
+def running(matches: Sequence[MatchSummary], *, more: int) -> str:
+    """The matches that go on in a server; ``more``: so many are not named."""
+    if not matches:
+        return "### Matches in progress\nNone right now."
+    return "\n".join(["### Matches in progress", *map(_running, matches), *_more(more)])
+
+
+def _running(match: MatchSummary) -> str:
+    # Nothing of what a move changes: the message would be edited with every move.
+    home = match.shown.home
+    where = link(match.guild_id, match.channel_id if home is None or match.shown.direct else home)
+    both = " – ".join(mention(seat.player) for seat in match.seats)
+    since = moment(match.begun_at or match.created_at)
+    return f"- [{match.game.name} #{match.id}](<{where}>) · {both} · since {since}"
+
+
+def _more(number: int) -> list[str]:
+    return [f"-# … and {number} more."] if number else []
+
+
+# --- the setting ---------------------------------------------------------------------------------
+
+OFF: Final = "**Lists kept up to date** (leaderboard, open challenges, matches in progress): off."
+CHANNEL_GONE: Final = "That channel is gone, or hidden from me: set another one."
+UNPINNED: Final = (
+    "They aren't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
+)
+_NAMES: Final[Mapping[ListKind, str]] = {
+    ListKind.LEADERBOARD: "the leaderboard",
+    ListKind.CHALLENGES: "open challenges",
+    ListKind.RUNNING: "matches in progress",
+}
+
+
+def setting(channel: ChannelId | None, troubles: Sequence[str]) -> str:
+    """The channel of a server's lists, and what stands in the way."""
+    if channel is None:
+        return OFF
+    return " ".join([f"**Lists kept up to date** in <#{channel}>.", *troubles])
+
+
+def lacking(names: Sequence[str]) -> str:
+    """The permissions the bot lacks to show the lists, by Discord's names."""
+    return f"I can't post there: I need {listed([f'**{name}**' for name in names])}."
+
+
+def not_there(channel: int, names: Sequence[str]) -> str:
+    """The refusal of a channel where the bot could not post."""
+    return f"<#{channel}> can't be used yet. {lacking(names)} Give me that there, then set the channel again."
+
+
+def deleted(kinds: Sequence[ListKind]) -> str:
+    """Lists that somebody deleted again after they were posted anew."""
+    named = listed([_NAMES[kind] for kind in kinds])
+    return f"Somebody deleted {named} twice, so I've left it at that. Set the channel again to bring it back."

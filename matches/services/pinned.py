@@ -1,0 +1,61 @@
+"""The lists that servers keep in a channel: which to look at, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from engines import GAMES
+from matches.model import GuildId
+from matches.pinned import PinnedList
+from matches.ratings.leaderboard import Rank
+from matches.ratings.seasons import ALL_TIME
+from matches.services.core import Core
+from matches.services.leaderboards import Leaderboards
+
+LEASE: Final = timedelta(minutes=2)
+"""The time a list is in the hands of the process that keeps it, before another may try."""
+EVERY: Final = timedelta(minutes=15)
+"""The time after which a list is looked at though nothing happened here: another process may know more."""
+
+
+class Pinned:
+    """The lists, each in one process's hands at a time.
+
+    What changes them is noted in memory by :class:`Core`: a crash loses no more than that a list is up to
+    date a little later.
+    """
+
+    def __init__(self, core: Core, leaderboards: Leaderboards) -> None:
+        self._core = core
+        self._store = core.store
+        self._leaderboards = leaderboards
+
+    async def due(self, limit: int) -> tuple[PinnedList, ...]:
+        """Claim lists to be looked at, at most ``limit``."""
+        now = self._core.now()
+        if changed := self._core.take_changed_guilds():
+            await self._store.pinned.wake(changed, now)
+        return await self._store.pinned.claim(now, now + LEASE, limit)
+
+    async def of_guild(self, guild: GuildId) -> tuple[PinnedList, ...]:
+        """The lists of a server."""
+        return await self._store.pinned.of_guild(guild)
+
+    async def note(self, kept: PinnedList) -> None:
+        """Remember what Discord has of a list that is being looked at."""
+        await self._store.pinned.note(kept)
+
+    async def settle(self, kept: PinnedList, *, again: datetime | None = None) -> None:
+        """Have done with a list for now; it is looked at ``again`` then, or when something happens."""
+        await self._store.pinned.settle(kept, again or self._core.now() + EVERY)
+
+    async def drop(self, kept: PinnedList) -> None:
+        """Keep a list no longer: its server has no channel for it."""
+        await self._store.pinned.drop(kept)
+
+    async def best(self, guild: GuildId, limit: int) -> Mapping[str, tuple[Rank, ...]]:
+        """The best ``limit`` of each game in a server, without the games in which nobody is ranked."""
+        found = {game: await self._leaderboards.ranking(game, guild, ALL_TIME, limit) for game in GAMES}
+        return {game: ranks for game, ranks in found.items() if ranks}

@@ -1,0 +1,231 @@
+"""Names of the threads of matches, and of people where matches are chosen: made, found, taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+
+from cogs.delivery import member_requests
+from matches import GuildId, MatchId, Opponent
+from tests.cogs.community import begun, id_of, newcomers
+from tests.cogs.panels.account.test_privacy import deleted
+from tests.cogs.server import Server, private
+
+
+def member(server: Server, name: str, **more: Any) -> MemberActor:
+    """Somebody of the server who is called like this."""
+    return server.guild.add_member(server.env.create_user(f"{name}-login".lower(), global_name=name), **more)
+
+
+@pytest.fixture
+def pair(server: Server) -> Server:
+    """A server in which Ada and Ben play."""
+    server.challenger, server.opponent = member(server, "Ada"), member(server, "Benedict", nick="Ben")
+    return server
+
+
+def asked_about(server: Server) -> list[Any]:
+    """What Discord was told of members, an entry a request."""
+    return [told for kind, name, told in server.env.backend.transcript if name == "GUILD_MEMBERS_CHUNK"]
+
+
+def names(server: Server) -> list[str]:
+    """The names of the threads, oldest first."""
+    return [str(thread.name) for thread in server.channel.threads]
+
+
+# --- made and found ------------------------------------------------------------------------------
+
+
+async def test_a_thread_is_called_by_its_players(pair: Server) -> None:
+    await pair.begin("cannons")
+    await pair.begin("pjawns")
+    assert names(pair) == ["Ada – Ben · Cannons #1", "Ada – Ben · Pjawns #2"]
+    # Both have just done something here, so nobody was asked for.
+    assert asked_about(pair) == []
+
+
+async def test_names_are_made_harmless(server: Server) -> None:
+    server.challenger = member(server, "@everyone\u202e")
+    server.opponent = member(server, "**<@1>**")
+    await server.begin("pjawns")
+    assert names(server) == ["everyone – 1 · Pjawns #1"]
+
+
+async def test_after_an_hour_who_plays_is_asked_for_again(pair: Server) -> None:
+    await pair.challenge(pair.opponent)
+    pair.bot.app.members._known.clear()
+    await pair.accept()
+    await pair.pick(pair.challenger, "crab", "lobster")
+    assert names(pair) == ["Ada – Ben · Prawns #1"]
+    assert len(asked_about(pair)) == 1
+
+
+@pytest.mark.parametrize("old", ["Pjawns · match 1", "A – B · Pjawns #1"])
+async def test_a_thread_that_was_made_before_a_crash_is_found_by_its_number(pair: Server, old: str) -> None:
+    """Whatever people are called by now, and also where it has the name that threads had before."""
+    await pair.begin("pjawns")
+    lost: Any = pair.bot.get_channel(pair.home.id)
+    made = await lost.parent.create_thread(name=old, type=discord.ChannelType.public_thread)
+    await lost.delete()
+    await pair.env.settle()
+    await pair.challenger.slash(pair.channel, "pjawns move", action="c1")
+    assert (await pair.match()).shown.home == made.id
+
+
+# --- where matches are chosen --------------------------------------------------------------------
+
+
+async def suggested(server: Server, who: MemberActor, command: str = "match resign") -> list[str]:
+    """What is suggested for ``match:``."""
+    return [one["name"] for one in await who.autocomplete(server.channel, command, "match", "")]
+
+
+async def test_suggestions_name_the_opponent(pair: Server) -> None:
+    await pair.begin("cannons")
+    assert await suggested(pair, pair.challenger) == ["Ben · Cannons #1 · your turn · you're white"]
+    assert await suggested(pair, pair.opponent) == ["Ada · Cannons #1 · your opponent's turn · you're black"]
+    typed = await pair.challenger.autocomplete(pair.channel, "match resign", "match", "cannons and crabs")
+    assert [one["value"] for one in typed] == ["1"]
+
+
+async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:
+    await pair.begin("cannons")
+    pair.bot.app.members._known.clear()
+    first = await suggested(pair, pair.challenger)
+    assert first == ["match 1 · Cannons and Crabs · you are white · your turn"]
+    # By then it has been asked for.
+    assert await suggested(pair, pair.challenger) == ["Ben · Cannons #1 · your turn · you're white"]
+    assert len(asked_about(pair)) == 1
+
+
+async def test_names_are_there_before_anybody_types(pair: Server) -> None:
+    """The sweep asks for all players of a server in one request, and again before an hour is over."""
+    for rival in newcomers(pair, 7):
+        await begun(pair, pair.challenger, rival)
+    await pair.pass_time(minutes=1)
+    for _ in range(2):
+        pair.bot.app.members._known.clear()
+        before = len(asked_about(pair))
+        await pair.pass_time(minutes=46)
+        (told,) = asked_about(pair)[before:]
+        assert len(told["members"]) == 8
+        assert all(name.startswith("swimmer-") for name in await suggested(pair, pair.challenger))
+        await pair.pass_time(minutes=10)
+        assert len(asked_about(pair)) == before + 1
+
+
+async def test_who_has_left_is_called_by_the_match(pair: Server) -> None:
+    await pair.begin("cannons")
+    pair.env.backend.remove_member(pair.guild.id, pair.opponent.id)
+    pair.bot.app.members._known.clear()
+    await suggested(pair, pair.challenger)
+    assert await suggested(pair, pair.challenger) == [
+        "match 1 · Cannons and Crabs · you are white · your turn"
+    ]
+
+
+async def test_the_gateway_is_spared(pair: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred people in a request, and no more requests in a minute than leave room for others."""
+    app = pair.bot.app
+    people = [id_of(one) for one in newcomers(pair, 130)]
+    found = await app.members.names_in_time(GuildId(pair.guild.id), people)
+    assert len(found) == 130
+    assert [len(told["members"]) for told in asked_about(pair)] == [100, 30]
+    monkeypatch.setattr(member_requests, "MOST_A_MINUTE", 3)
+    app.members._known.clear()
+    assert len(await app.members.names_in_time(GuildId(pair.guild.id), people)) == 100
+    await pair.pass_time(minutes=2)
+    assert len(await app.members.names_in_time(GuildId(pair.guild.id), people)) == 130
+
+
+async def test_a_gateway_that_says_nothing(pair: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread is not kept waiting: it is called by its game then."""
+
+    async def silent(*_: Any, **__: Any) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(discord.Guild, "query_members", silent)
+    match = await begun(pair, pair.challenger, pair.opponent)
+    await pair.bot.app.publisher.publish(match.id)
+    assert names(pair) == ["Pjawns #1"]
+
+
+# --- taken out again -----------------------------------------------------------------------------
+
+
+async def test_who_is_erased_vanishes_from_the_names_of_threads(pair: Server) -> None:
+    await pair.begin("cannons")
+    await pair.begin("pjawns")
+    await pair.resign(pair.opponent)
+    await deleted(pair, pair.challenger)
+    assert names(pair) == ["White – Ben · Cannons #1", "White – Ben · Pjawns #2"]
+    await deleted(pair, pair.opponent)
+    assert names(pair) == ["Cannons #1", "Pjawns #2"]
+
+
+async def test_an_archived_thread_is_renamed_and_archived_again(pair: Server) -> None:
+    await pair.begin("pjawns")
+    await pair.resign(pair.opponent)
+    thread: Any = pair.bot.get_channel(pair.home.id)
+    await thread.edit(archived=True)
+    await pair.env.settle()
+    await deleted(pair, pair.challenger)
+    now = await pair.bot.fetch_channel(thread.id)
+    assert isinstance(now, discord.Thread)
+    assert (now.name, now.archived) == ("White – Ben · Pjawns #1", True)
+
+
+async def test_a_thread_with_a_name_of_its_own_is_left_alone(pair: Server) -> None:
+    await pair.begin("pjawns")
+    await pair.resign(pair.opponent)
+    thread: Any = pair.bot.get_channel(pair.home.id)
+    await thread.edit(name="the final")
+    await pair.env.settle()
+    await deleted(pair, pair.challenger)
+    assert names(pair) == ["the final"]
+
+
+async def test_somebody_who_handed_over_vanishes_too(pair: Server) -> None:
+    await pair.begin("pjawns")
+    guild = GuildId(pair.guild.id)
+    taker = Opponent(id_of(pair.visitor))
+    await pair.bot.app.matches.admin.hand_over(MatchId(1), id_of(pair.visitor), guild, "white", taker)
+    await deleted(pair, pair.challenger)
+    assert names(pair) == ["visitor–Ben · Pjawns #1"]
+
+
+async def test_what_fails_is_done_by_the_sweep(pair: Server) -> None:
+    await pair.begin("pjawns")
+    await pair.resign(pair.opponent)
+    pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=500)
+    said = await deleted(pair, pair.challenger)
+    assert "### Done" not in private(said)
+    assert names(pair) == ["Ada – Ben · Pjawns #1"]
+    await pair.restart()
+    await pair.pass_time(minutes=1)
+    assert names(pair) == ["White – Ben · Pjawns #1"]
+    assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))
+
+
+async def test_a_thread_that_may_not_be_changed_keeps_nobody_waiting(pair: Server) -> None:
+    await pair.begin("pjawns")
+    await pair.resign(pair.opponent)
+    pair.env.inject_error("PATCH", f"/channels/{pair.home.id}", status=403, code=50013, times=None)
+    await deleted(pair, pair.challenger)
+    assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))
+
+
+async def test_many_threads_are_renamed_some_at_a_time(pair: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.delivery.thread_names.CHANGED_AT_ONCE", 2)
+    for _ in range(3):
+        await pair.begin("pjawns")
+        await pair.resign(pair.opponent)
+    await deleted(pair, pair.challenger)
+    assert names(pair)[2] == "Ada – Ben · Pjawns #3"
+    await pair.pass_time(minutes=1)
+    assert names(pair) == [f"White – Ben · Pjawns #{number}" for number in (1, 2, 3)]
+    assert not await pair.bot.app.privacy.is_to_be_forgotten(id_of(pair.challenger))

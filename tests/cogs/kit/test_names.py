@@ -1,0 +1,137 @@
+"""Display names outside of mentions: harmless, and cut to fit; and the names of threads made of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.delivery.thread_names import LONGEST, SIDEBAR, number_in, thread_name
+from cogs.kit.names import cut, plain, width
+from engines import GAMES
+from matches import ChannelId, GuildId, MatchId, Phase, UserId
+from matches.model import MatchFacts, MatchPlace
+from matches.players import Erased, Human, Seat
+
+GAME = GAMES["cannons-and-crabs"]
+
+
+def played(number: int, *, erased: bool = False) -> MatchFacts:
+    """A match of two people, or of one and somebody who was erased."""
+    ada, ben = Human(UserId(1)), Erased(7) if erased else Human(UserId(2))
+    seats = (Seat(GAME.sides[0], ada), Seat(GAME.sides[1], ben))
+    place, now = MatchPlace(GuildId(1), ChannelId(2)), datetime(2026, 1, 1, tzinfo=UTC)
+    options = {option.key: option.default for option in GAME.options}
+    facts = MatchFacts(
+        MatchId(number), 1, Phase.PLAYING, GAME.key, GAME.rules_version, options, (place,), ada, ben, now, now
+    )
+    return replace(facts, seats=seats)
+
+
+def named(number: int, one: str, other: str, game: str = "Cannons") -> str:
+    """The name of the thread of two people."""
+    return thread_name(played(number), game, {UserId(1): one, UserId(2): other})
+
+
+# --- display names -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada\n\tLovelace ", "Ada Lovelace"),
+        ("@everyone", "everyone"),
+        ("<@123456789012345678>", "123456789012345678"),
+        ("**Ada** ~~B~~ ||c|| `d`", "Ada B c d"),
+        ("__Ada__", "Ada"),
+        ("ada_of_the_sea", "ada_of_the_sea"),
+        ("\u202eadA\u202c", "adA"),
+        ("A\u200bd\u2066a", "Ada"),
+        ("[x](https://evil.example)", "x(https://evil.example)"),
+        ("\u3164\u3164", ""),
+        ("***", ""),
+        ("e\u0301mile", "\xe9mile"),
+        ("A" + "\u0301" * 40, "\xc1\u0301\u0301"),
+        ("\U0001f9d1\U0001f3fd Ada", "\U0001f9d1\U0001f3fd Ada"),
+        ("\u7530\u4e2d\u3000\u592a\u90ce", "\u7530\u4e2d \u592a\u90ce"),
+    ],
+)
+def test_a_name_is_nothing_but_text(name: str, shown: str) -> None:
+    assert plain(name) == shown
+
+
+@given(st.text(max_size=60))
+def test_any_name_is_one_line_that_stays_as_it_is(name: str) -> None:
+    shown = plain(name)
+    assert plain(shown) == shown
+    assert not set(shown) & set("@<>`*|\n\r\u202e\u2066\u200f")
+    assert len(shown) <= 32
+
+
+@given(st.text(max_size=60), st.integers(0, 30))
+def test_what_is_cut_fits(name: str, columns: int) -> None:
+    shown = plain(name)
+    assert width(cut(shown, columns)) <= columns
+    assert shown.startswith(cut(shown, columns)[:1])
+
+
+# --- names of threads ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "one", "other", "game", "name"),
+    [
+        (4, "Ada", "Ben", "Cannons", "Ada – Ben · Cannons #4"),
+        (4, "Alexandria", "Bartholomew", "Cannons", "Alexa–Barth · Cannons #4"),
+        (12, "Al", "Bartholomew", "Predation", "Al–Barth · Predation #12"),
+        (12345, "Alexandria", "Bartholomew", "Predation", "Al–Ba · Predation #12345"),
+        (7, "\u7530\u4e2d\u592a\u90ce", "Ben", "Prawns", "\u7530\u4e2d\u592a\u90ce–Ben · Prawns #7"),
+        (7, "***", "Ben", "Cannons", "White – Ben · Cannons #7"),
+        (7, "***", "", "Cannons", "Cannons #7"),
+    ],
+)
+def test_a_thread_is_called_by_its_players(number: int, one: str, other: str, game: str, name: str) -> None:
+    assert named(number, one, other, game) == name
+
+
+def test_who_was_erased_is_called_by_their_side() -> None:
+    name = thread_name(played(9, erased=True), "Cannons", {UserId(1): "Ada", UserId(2): "Ben"})
+    assert name == "Ada – Black · Cannons #9"
+
+
+NAMES = st.text(max_size=40)
+
+
+@given(NAMES, NAMES, st.integers(1, 99_999), st.sampled_from(["Cannons", "Predation", "Prudh"]))
+def test_a_sidebar_shows_all_of_it(one: str, other: str, number: int, game: str) -> None:
+    name = named(number, one, other, game)
+    assert width(name) <= SIDEBAR
+    assert number_in(name) == number
+    assert name.endswith(f"{game} #{number}")
+
+
+def test_no_two_matches_look_alike_in_a_sidebar() -> None:
+    chance = random.Random(4)
+    people = ["Alexandria the Great", "Alexandros", "Alexandrina of the Rocks", "Al"]
+    names = set()
+    for number in range(1, 3000):
+        one, other = chance.sample(people, 2)
+        names.add(named(number, one, other, "Predation")[:SIDEBAR])
+    assert len(names) == 2999
+
+
+@pytest.mark.parametrize("number", [1, 10**17])
+def test_the_number_is_read_from_names_old_and_new(number: int) -> None:
+    assert number_in(f"Cannons and Crabs · match {number}") == number
+    assert number_in(named(number, "Ada #3", "Ben · match 2")) == number
+    assert len(named(number, "A" * 32, "B" * 32)) <= LONGEST
+
+
+@pytest.mark.parametrize("name", ["chat", "match 4", "Ada – Ben · Cannons #4!", "#", "Cannons #x"])
+def test_other_names_have_no_number(name: str) -> None:
+    assert number_in(name) is None

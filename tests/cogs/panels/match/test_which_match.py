@@ -1,0 +1,184 @@
+"""The menu that asks for one of several matches: whatever the command, it goes on with what is chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from matches import MatchId, Phase
+from tests.cogs.community import begun, id_of
+from tests.cogs.governing import an_admin, panel_of
+from tests.cogs.server import Server, labels, parts, private, text
+
+pytestmark = pytest.mark.simcord(check_errors=False)
+
+
+def menu(message: Any) -> list[tuple[str, str]]:
+    """The entries of the menu on a message: value and label."""
+    return [(one["value"], one["label"]) for part in parts(message) for one in part.get("options", [])]
+
+
+async def asked(server: Server, who: MemberActor, command: str, **options: Any) -> ResponseMessage:
+    """The menu, after ``who`` sent a command that could mean several matches."""
+    sent = await who.slash(server.channel, command, **options)
+    assert f"**Which match?** Pick one and `/{command}` carries on." in private(sent)
+    return panel_of(sent)
+
+
+async def two_matches(server: Server) -> None:
+    """Two matches of Pjawns, both waiting for the challenger."""
+    await server.begin("pjawns")
+    await server.begin("pjawns")
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "shown"),
+    [
+        ("match resign", {}, "Resign"),
+        ("match record", {}, "Pjawns · match 2"),
+        ("match replay", {}, "Board by board"),
+        ("match share", {}, "match 2"),
+        ("match claim", {}, ""),
+        ("pjawns board", {}, "### Pjawns · match 2"),
+    ],
+)
+async def test_what_is_chosen_goes_on(
+    server: Server, command: str, options: dict[str, Any], shown: str
+) -> None:
+    await two_matches(server)
+    await server.act("c1", 2)
+    panel = await asked(server, server.challenger, command, **options)
+    assert menu(panel) == [
+        ("1", "opponent · Pjawns #1 · your turn · you're white"),
+        ("2", "opponent · Pjawns #2 · your opponent's turn · you're white"),
+    ]
+    chosen = await server.challenger.select(panel, ["2"])
+    # The answer takes the menu's place.
+    assert chosen.followups == []
+    assert "Which match?" not in text(panel)
+    assert shown in text(panel) + " ".join(labels(panel))
+
+
+async def test_a_draw_that_is_chosen_is_offered_once_and_the_menu_goes(server: Server) -> None:
+    server.command = "cannons"
+    for _ in range(2):
+        await server.begin("cannons")
+    panel = await asked(server, server.challenger, "match draw")
+    await server.challenger.select(panel, ["2"])
+    assert (await server.match(1)).version < (await server.match(2)).version
+    assert "Your opponent has been asked." in text(panel)
+
+
+async def test_a_typed_move_is_carried_along(server: Server) -> None:
+    await two_matches(server)
+    panel = await asked(server, server.challenger, "pjawns move", action="c1")
+    await server.challenger.select(panel, ["2"])
+    assert [entry.text for entry in (await server.match(2)).entries] == ["@c1"]
+    assert "Played: pjawn placed on c1" in text(panel)
+    assert not (await server.match(1)).entries
+
+
+async def test_a_long_line_is_carried_along_and_one_too_long_is_refused(server: Server) -> None:
+    await two_matches(server)
+    line = "c1 " * 40
+    panel = await asked(server, server.challenger, "pjawns move", action=line.strip())
+    assert all(len(value) <= 100 for value, _ in menu(panel))
+    value = menu(panel)[1][0]
+    assert value.startswith("2|")
+    await server.challenger.select(panel, [value])
+    assert "Nothing was played" in text(panel)
+    refused = await server.challenger.slash(server.channel, "pjawns move", action="c1 " * 66)
+    assert "too much text" in private(refused)
+    assert not (await server.match(1)).entries
+
+
+async def test_a_menu_works_after_a_restart(server: Server) -> None:
+    await two_matches(server)
+    panel = await asked(server, server.challenger, "match resign")
+    await server.restart()
+    await server.challenger.select(panel, ["1"])
+    assert "Resign" in labels(panel)
+
+
+async def test_a_match_that_is_over_meanwhile(server: Server) -> None:
+    await two_matches(server)
+    panel = await asked(server, server.challenger, "match resign")
+    await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
+    await server.challenger.select(panel, ["1"])
+    assert "not possible now" in text(panel)
+    assert (await server.match(2)).phase is Phase.PLAYING
+
+
+async def test_many_matches_are_paged(server: Server) -> None:
+    for _ in range(27):
+        await begun(server, server.challenger, server.opponent)
+    panel = await asked(server, server.challenger, "match resign")
+    assert "-# 1 to 23 of 27." in text(panel)
+    first = menu(panel)
+    assert first[-1] == ("page1", "More matches …")
+    await server.challenger.select(panel, ["page1"])
+    assert "-# 24 to 27 of 27." in text(panel)
+    assert menu(panel)[0] == ("page0", "… back")
+    assert len({*first[:-1], *menu(panel)[1:]}) == 27
+    await server.challenger.select(panel, ["page0"])
+    assert menu(panel) == first
+    await server.challenger.select(panel, [first[0][0]])
+    assert "Resign" in labels(panel)
+
+
+async def test_a_menu_from_a_command_that_is_gone(server: Server) -> None:
+    await two_matches(server)
+    panel = await asked(server, server.challenger, "match resign")
+    group = server.bot.tree.get_command("match")
+    group.remove_command("resign")  # type: ignore[union-attr]
+    await server.challenger.select(panel, ["1"])
+    assert "This command has changed" in text(panel)
+
+
+async def test_an_administrator_chooses_among_the_matches_of_the_server(server: Server) -> None:
+    await two_matches(server)
+    admin = an_admin(server)
+    panel = await asked(server, admin, "server rewind", ply=0)
+    assert menu(panel) == [
+        ("2", "challenger – opponent · Pjawns #2"),
+        ("1", "challenger – opponent · Pjawns #1"),
+    ]
+    await server.act("c1", 2)
+    await admin.select(panel, ["2"])
+    assert "match 2" in text(panel)
+
+
+async def test_somebody_is_carried_along(server: Server) -> None:
+    await two_matches(server)
+    admin = an_admin(server)
+    question = await asked(
+        server, admin, "server handover", **{"from": server.challenger, "to": server.visitor}
+    )
+    await admin.select(question, ["1"])
+    assert server.visitor.mention in text(question)
+
+
+async def test_an_administrator_who_is_none_any_more(server: Server) -> None:
+    """The command checks what it always does, whoever uses the menu by then."""
+    await two_matches(server)
+    admin = an_admin(server)
+    panel = await asked(server, admin, "server abort")
+    (role,) = server.env.backend.get_member(server.guild.id, admin.id).role_ids
+    server.env.backend.edit_role(server.guild.id, role, {"permissions": 0})
+    await admin.select(panel, ["1"])
+    assert "Manage Server" in text(panel)
+    assert labels(panel) == []
+
+
+async def test_the_matches_one_watches(server: Server) -> None:
+    await two_matches(server)
+    for number in ("1", "2"):
+        await server.visitor.slash(server.channel, "match watch", match=number, when="end")
+    panel = await asked(server, server.visitor, "match unwatch")
+    await server.visitor.select(panel, ["1"])
+    assert text(panel) == "You do not watch Pjawns · match 1 any more."
+    left = await server.visitor.autocomplete(server.channel, "match unwatch", "match", "")
+    assert [choice["value"] for choice in left] == ["2"]
