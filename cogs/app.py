@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -152,6 +152,10 @@ class App:
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
         return await self.display.show(interaction, match)
+
+    async def show_all(self, matches: Sequence[Match]) -> None:
+        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
+        await self.display.show_all(matches)
 
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch, and on the finished match's card where it is."""

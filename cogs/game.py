@@ -30,7 +30,7 @@ from matches import (
     Phase,
     UserId,
 )
-from matches.clock import DAYS_PER_MOVE, NO_CLOCK, Pace
+from matches.clock import DAYS_PER_MOVE, FAST_PER_MOVE, NO_CLOCK, Pace
 from matches.lifecycle.challenge import Starter
 
 log = logging.getLogger(__name__)
@@ -41,9 +41,12 @@ SIDE: Final = "side"
 STARTS: Final = "starts"
 TAKEBACKS: Final = "takebacks"
 PACE: Final = "pace"
+WEEKENDS: Final = "weekends"
 RATED: Final = "rated"
 PACES: Final = (
     NO_CLOCK,
+    *map(Pace, FAST_PER_MOVE),
+    Pace.read("30m+1m<1h"),
     *(Pace.per_move(days) for days in DAYS_PER_MOVE),
     *(Pace.read(text) for text in ("2d+6h<3d", "5d+12h<7d", "10d+1d<14d")),
 )
@@ -188,6 +191,7 @@ def _choice(key: str, values: tuple[str, ...]) -> inspect.Parameter:
 def _seats(game: Game) -> dict[str, tuple[tuple[str, ...], str]]:
     """The choices of a challenger besides the game's own options: values and label by key."""
     seats: dict[str, tuple[tuple[str, ...], str]] = {
+        WEEKENDS: (("on", "off"), time_texts.WEEKENDS_LABEL),
         RATED: (("on", "off"), community_texts.RATED_LABEL),
         TAKEBACKS: (("on", "off"), texts.TAKEBACKS_LABEL),
     }
@@ -211,6 +215,7 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
         takebacks=chosen.get(TAKEBACKS) != "off",
         pace=Pace.read(pace) if pace else None,
         rated=chosen.get(RATED) != "off",
+        weekends_off=chosen.get(WEEKENDS) == "off",
     )
 
 

@@ -21,6 +21,7 @@ from cogs.panels import admin
 from cogs.text import (
     community_texts,
     finding_texts,
+    leavers_texts,
     phrases,
     pinned_texts,
     texts,
@@ -265,13 +266,29 @@ class ServerCog(
         )
 
     @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
-    @app_commands.describe(match=_WHICH)
-    async def abort(self, interaction: discord.Interaction, match: Text | None = None) -> None:
-        """Ask whether to call a match off."""
+    @app_commands.describe(match=_WHICH, player=leavers_texts.PLAYER_LABEL)
+    async def abort(
+        self,
+        interaction: discord.Interaction,
+        match: Text | None = None,
+        player: discord.User | None = None,
+    ) -> None:
+        """Ask whether to call a match off, or all matches of a player."""
         await self.app.replies.acknowledge(interaction)
         admin.check_governing(interaction)
+        if player is not None:
+            if match is not None:
+                raise Refusal(leavers_texts.ONE_OF_BOTH)
+            await self._abort_all(interaction, UserId(player.id))
+            return
         found = await self._find(interaction, match)
         await self.app.replies.answer(interaction, admin.abort_question(found, _asker(interaction)))
+
+    async def _abort_all(self, interaction: Interaction, user: UserId) -> None:
+        running = await self.app.matches.admin.running_of(user, guild_of(interaction))
+        if not running:
+            raise Refusal(leavers_texts.nothing_runs(user))
+        await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
 
     @app_commands.command(description="Take a match back to an earlier position; asks once")
     @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)

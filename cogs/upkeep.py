@@ -22,7 +22,9 @@ from matches import MatchId, StoreGoneError, StoreUnavailableError
 log = logging.getLogger(__name__)
 
 EVERY: Final = 30.0
-"""Seconds between two sweeps."""
+"""Seconds between two sweeps, at most."""
+SOONEST: Final = 5.0
+"""Seconds between two sweeps, at least: the next one comes when the next clock calls for something."""
 AT_ONCE: Final = 50
 """Matches of each kind that one sweep looks at."""
 SETTLED_AT_ONCE: Final = 200
@@ -82,15 +84,25 @@ class Upkeep(commands.Cog):
         if self.app.in_flight.stopping or _follows_at_once(self.sweep):
             return
         self._collector.attend()
+        pause = EVERY
         try:
             with self.app.in_flight.doing(), self.app.metrics.sweep():
+                began = self.app.clock()
                 await self._sweep()
+                pause = await self._pause_after(began)
         except StoreGoneError:
             self._note_gone()
         except StoreUnavailableError as error:
             log.error("the sweep found the store unavailable and will try again: %s", error)
         except Exception:  # the loop must go on, and no faster than ever
             log.exception("the sweep failed and will try again")
+        if self.sweep.seconds != pause:
+            self.sweep.change_interval(seconds=pause)
+
+    async def _pause_after(self, began: datetime) -> float:
+        """Seconds until the next sweep: until the next match is due, where that is soon."""
+        due = await self.app.matches.time.next_due()
+        return EVERY if due is None else min(max((due - began).total_seconds(), SOONEST), EVERY)
 
     def _note_gone(self) -> None:
         """Say once that the database is not where it was. Nothing is changed until it is."""
@@ -209,6 +221,7 @@ class Upkeep(commands.Cog):
     async def _attend(self) -> None:
         for match_id in await self.app.matches.time.due(AT_ONCE):
             try:
+                await self.app.matches.time.still_alive()
                 if await self.app.matches.time.attend(match_id):
                     await self._show(match_id, self.app.clock())
             except StoreUnavailableError as error:
@@ -225,6 +238,7 @@ class Upkeep(commands.Cog):
         # Those whose next try is not due yet must not crowd out the others.
         for match_id in await self.app.matches.unshown(now - grace, AT_ONCE + len(self._waits)):
             if match_id not in self._waits or self._waits[match_id][0] <= now:
+                await self.app.matches.time.still_alive()
                 await self._show(match_id, now)
             if not self.app.connection:
                 # The others would be refused too, and a ban lasts the longer for them.

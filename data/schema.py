@@ -151,6 +151,7 @@ match = Table(
     *_maybe(UtcTime, "pause_start", "pause_end"),
     Column("result_counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Text, nullable=False, server_default="friendly"),
+    Column("weekends_off", Boolean, nullable=False, server_default=false()),
     # True if it waits for them; null, both or none: not known yet.
     *_maybe(Boolean, "challenger_to_act", "opponent_to_act"),
     # An id is never given twice, or an old button would act on another match.
@@ -208,6 +209,15 @@ note = _table(
     _of_match(primary=True),
     *_keys(BigInteger, "user_id"),
     *_always(Text, "text"),  # for the eyes of its writer only
+)
+
+# People who want to hear nothing of a match, until then or until they say otherwise.
+mute = _table(
+    "mute",
+    _of_match(primary=True),
+    *_keys(BigInteger, "user_id"),
+    *_always(UtcTime, "since"),
+    *_maybe(UtcTime, "until"),
 )
 
 notice = Table(
@@ -300,6 +310,7 @@ score = Table(
     *_maybe(Double, "rival_rating", "rival_deviation"),  # the rival's as the day began; null when unrated
     *_maybe(Integer, "before", "after"),  # the points of the rating
     _weight(),  # how much of a result it is for the ratings
+    Column("fast", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("match_id", "user_id"),
 )
 Index(None, *(score.c[name] for name in ("user_id", "game", "day", "id")))
@@ -456,7 +467,7 @@ Index(None, block.c.blocked_id)
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
 # Indexes for everything about one person, in any table: to be shown, exported and deleted.
-for _theirs in (note, draft, notice, champion, gone, pick, rating_role):
+for _theirs in (note, draft, mute, notice, champion, gone, pick, rating_role):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
 # Only the acts of administrators name people in the record.

@@ -14,17 +14,32 @@ from enum import StrEnum
 from typing import Final, Self
 
 from engines import Side
-from matches.intervals import Interval, end_of_stop, running_time, when_run
+from matches.intervals import Interval, running_time, when_run
 
+MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
 _NO_TIME: Final = timedelta(0)
 
 DAYS_PER_MOVE: Final = (1, 2, 3, 5, 7, 14)
 """The paces by days per move that there are."""
-SHORTEST_BANK: Final = DAY
-SHORTEST_INCREMENT: Final = HOUR
-LONGEST_CAP: Final = 28 * DAY
+FAST_PER_MOVE: Final = (10 * MINUTE, 30 * MINUTE, 2 * HOUR)
+"""The paces for an evening: the time for a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class BankLimits:
+    """The limits of banks: what they start with, what a turn adds, and what they hold at most."""
+
+    unit: timedelta
+    shortest: timedelta
+    longest: timedelta
+    increment: timedelta
+    cap: timedelta
+
+
+SLOW_BANKS: Final = BankLimits(HOUR, DAY, 28 * DAY, HOUR, 28 * DAY)
+FAST_BANKS: Final = BankLimits(MINUTE, 10 * MINUTE, 2 * HOUR, MINUTE, 6 * HOUR)
 
 QUARTER_AT_MOST: Final = DAY
 """The first reminder comes when a quarter of the time is left, and never earlier than this."""
@@ -34,6 +49,16 @@ LAST_AT_MOST: Final = 2 * HOUR
 """The last warning comes this long before the deadline, or when a tenth is left of a shorter time."""
 UNCLAIMED_FOR: Final = 7 * DAY
 """The time for which a win on time can be claimed before the match ends by itself."""
+DOWN_AFTER: Final = 5 * MINUTE
+"""The time without a sign of the bot that counts as a downtime, all of which is given back."""
+
+FAST_UNWARNED: Final = 5 * MINUTE
+"""A side in a fast match that has less than this is not warned: its board has just said so."""
+FAST_LAST_AT_LEAST: Final = 3 * MINUTE
+FAST_LAST_AT_MOST: Final = 15 * MINUTE
+"""The one warning in a fast match comes when a quarter of the time is left, but within these two."""
+FAST_UNCLAIMED_FOR: Final = DAY
+FAST_DOWN_AFTER: Final = MINUTE
 
 
 def as_utc(moment: datetime) -> datetime:
@@ -55,7 +80,7 @@ class PaceError(ValueError):
         self.reason = reason
 
 
-_SPAN: Final = r"(?=[0-9])(?:([0-9]{1,4})d)?(?:([0-9]{1,4})h)?"
+_SPAN: Final = r"(?=[0-9])(?:([0-9]{1,4})d)?(?:([0-9]{1,4})h)?(?:([0-9]{1,4})m)?"
 _PER_MOVE: Final = re.compile(_SPAN)
 _BANK: Final = re.compile(rf"{_SPAN}\+{_SPAN}<{_SPAN}")
 
@@ -64,7 +89,7 @@ _BANK: Final = re.compile(rf"{_SPAN}\+{_SPAN}<{_SPAN}")
 class Pace:
     """The time a side has.
 
-    No clock: all three are None. Days per move: ``start`` alone, the time a side has for each turn. A
+    No clock: all three are None. Time per move: ``start`` alone, what a side has for each turn. A
     bank: ``start`` for the whole match, ``increment`` more after each turn of one's own, and never
     above ``cap``. Raises PaceError for anything else.
     """
@@ -94,14 +119,14 @@ class Pace:
         if match := _PER_MOVE.fullmatch(plain):
             return cls(_span(*match.groups()))
         if match := _BANK.fullmatch(plain):
-            days_and_hours = match.groups()
-            start, increment, cap = (_span(*days_and_hours[at : at + 2]) for at in (0, 2, 4))
+            numbers = match.groups()
+            start, increment, cap = (_span(*numbers[at : at + 3]) for at in (0, 3, 6))
             return cls(start, increment, cap)
-        reason = "Write none, days per move such as 3d, or a bank such as 5d+12h<7d."
+        reason = "Write none, the time for a move such as 3d or 30m, or a bank such as 5d+12h<7d."
         raise PaceError(text, reason)
 
     def __str__(self) -> str:
-        """The stable text that is stored: ``none``, ``3d`` or ``5d+12h<7d``."""
+        """The stable text that is stored: ``none``, ``3d``, ``30m`` or ``5d+12h<7d``."""
         if self.start is None:
             return "none"
         if self.increment is None or self.cap is None:
@@ -117,6 +142,21 @@ class Pace:
     def is_bank(self) -> bool:
         """True if time is saved from turn to turn."""
         return self.increment is not None
+
+    @property
+    def fast(self) -> bool:
+        """True if the match is for an evening: its clock counts minutes rather than days."""
+        return self.start is not None and self.start < DAY
+
+    @property
+    def unclaimed_for(self) -> timedelta:
+        """The time for which a win on time can be claimed before the match ends by itself."""
+        return FAST_UNCLAIMED_FOR if self.fast else UNCLAIMED_FOR
+
+    @property
+    def down_after(self) -> timedelta:
+        """The time without a sign of the bot that counts as a downtime, all of which is given back."""
+        return FAST_DOWN_AFTER if self.fast else DOWN_AFTER
 
     def after_own_turn(self, left: timedelta) -> timedelta:
         """The time of a side that ended its turn with ``left``: all of it again, or the increment more."""
@@ -139,34 +179,43 @@ class Pace:
             lone = self.increment is not None or self.cap is not None
             return "An increment or a cap needs a bank to start with." if lone else None
         if self.increment is None and self.cap is None:
-            one_of = ", ".join(str(days) for days in DAYS_PER_MOVE)
-            allowed = self.start in [days * DAY for days in DAYS_PER_MOVE]
-            return None if allowed else f"A turn can take {one_of} days."
+            return None if self.start in PER_MOVE else _NOT_PER_MOVE
         if self.increment is None or self.cap is None:
             return "A bank needs both an increment and a cap."
-        if any(span % HOUR for span in (self.start, self.increment, self.cap)):
-            return "A bank is counted in whole hours."
-        if self.start < SHORTEST_BANK:
-            return f"A bank starts with at least {_span_text(SHORTEST_BANK)}."
-        if self.increment < SHORTEST_INCREMENT:
-            return f"A turn adds at least {_span_text(SHORTEST_INCREMENT)} to a bank."
-        if self.cap > LONGEST_CAP:
-            return f"A bank holds at most {_span_text(LONGEST_CAP)}."
-        if max(self.start, self.increment) > self.cap:
-            return "A bank cannot start with more than it may hold, nor a turn add more."
-        return None
+        return _bank_problem(self.start, self.increment, self.cap)
 
 
-def _span(days: str | None, hours: str | None) -> timedelta:
-    return timedelta(days=int(days or 0), hours=int(hours or 0))
+def _bank_problem(start: timedelta, increment: timedelta, cap: timedelta) -> str | None:
+    """Why a bank cannot be, or None."""
+    limits = FAST_BANKS if start < SLOW_BANKS.shortest else SLOW_BANKS
+    if any(length % limits.unit for length in (start, increment, cap)):
+        return f"A bank like this is counted in whole {'minutes' if limits is FAST_BANKS else 'hours'}."
+    if start > limits.longest or start < limits.shortest:
+        fast = f"{_span_text(FAST_BANKS.shortest)} to {_span_text(FAST_BANKS.longest)}"
+        slow = f"{_span_text(SLOW_BANKS.shortest)} to {_span_text(SLOW_BANKS.longest)}"
+        return f"A bank starts with {fast}, or with {slow}."
+    if increment < limits.increment:
+        return f"A turn adds at least {_span_text(limits.increment)} to a bank like this."
+    if cap > limits.cap:
+        return f"A bank like this holds at most {_span_text(limits.cap)}."
+    if max(start, increment) > cap:
+        return "A bank cannot start with more than it may hold, nor a turn add more."
+    return None
+
+
+def _span(days: str | None, hours: str | None, minutes: str | None) -> timedelta:
+    return timedelta(days=int(days or 0), hours=int(hours or 0), minutes=int(minutes or 0))
 
 
 def _span_text(span: timedelta) -> str:
     days, rest = divmod(span, DAY)
-    hours = rest // HOUR
-    return (f"{days}d" if days or not hours else "") + (f"{hours}h" if hours else "")
+    hours, rest = divmod(rest, HOUR)
+    numbers = ((days, "d"), (hours, "h"), (rest // MINUTE, "m"))
+    return "".join(f"{number}{unit}" for number, unit in numbers if number) or "0d"
 
 
+PER_MOVE: Final = (*FAST_PER_MOVE, *(days * DAY for days in DAYS_PER_MOVE))
+_NOT_PER_MOVE: Final = f"A turn can take {', '.join(map(_span_text, PER_MOVE))}."
 NO_CLOCK: Final = Pace()
 DEFAULT_PACE: Final = Pace.per_move(3)
 
@@ -298,11 +347,20 @@ class Clocks:
         if deadline is None or self.running is None:
             return ()
         side, clock = self.running, self.sides[self.running]
-        times = [(due, end_of_stop(deadline - lead, self.stops)) for due, lead in reminders(clock.allowed)]
+        times = [(due, self._when_left(lead)) for due, lead in reminders(clock.allowed, fast=self.pace.fast)]
         times.append((Due.UP, deadline + timedelta.resolution))
         # A win cannot be claimed while the bot is down either.
-        times.append((Due.UNCLAIMED, when_run(deadline, UNCLAIMED_FOR, self.stops)))
+        times.append((Due.UNCLAIMED, when_run(deadline, self.pace.unclaimed_for, self.stops)))
         return tuple(Moment(due, side, at, f"{side}:{clock.term}:{due}") for due, at in times)
+
+    def _when_left(self, lead: timedelta) -> datetime:
+        """The moment at which the running clock shows ``lead``.
+
+        Counted as the clock runs: before a weekend that it stands still, rather than at the end of it. It may
+        have been before the clock was started.
+        """
+        assert self.running is not None and self.since is not None, "a clock runs"
+        return when_run(self.since, self.sides[self.running].left - lead, self.stops)
 
     # --- changing --------------------------------------------------------------------------------
 
@@ -371,8 +429,11 @@ class Clocks:
         return {**self.sides, self.running: self.sides[self.running].spent(ran)}
 
 
-def reminders(allowed: timedelta) -> tuple[tuple[Due, timedelta], ...]:
-    """The reminders for a turn of ``allowed``, each with its time before the deadline, earliest first."""
+def reminders(allowed: timedelta, *, fast: bool = False) -> tuple[tuple[Due, timedelta], ...]:
+    """The reminders for a turn of ``allowed``, each with the time left then, earliest first."""
+    if fast:
+        lead = min(FAST_LAST_AT_MOST, max(FAST_LAST_AT_LEAST, allowed / 4))
+        return () if allowed < FAST_UNWARNED else ((Due.LAST, lead),)
     last = (Due.LAST, min(LAST_AT_MOST, allowed / 10))
     if allowed < QUARTER_FROM:
         return (last,)
@@ -386,7 +447,12 @@ def due_now(moments: Sequence[Moment], now: datetime) -> Moment | None:
 
 
 def more_time(pace: Pace) -> timedelta:
-    """The time a player gives at once: a whole turn's; to a bank a day, or an increment if that is more."""
+    """The time a player gives at once: a whole turn's; to a bank a day, or an increment if that is more.
+
+    To a fast bank it is 10 minutes.
+    """
     if pace.start is None:
         return timedelta(0)
-    return pace.start if pace.increment is None else max(pace.increment, DAY)
+    if pace.increment is None:
+        return pace.start
+    return max(pace.increment, FAST_PER_MOVE[0] if pace.fast else DAY)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engines import Side
+    from matches.clock import Pace
     from matches.model import Match, MatchId, OfferKind, UserId
 
 Problem = TypeVar("Problem", bound=StrEnum)
@@ -252,6 +253,14 @@ class BlockProblemError(MatchError):
         super().__init__(problem.value)
         self.other = other
         self.problem = problem
+
+
+class WeekendsError(MatchError):
+    """Weekends off was asked for with ``pace``, at which a match is over before the next one."""
+
+    def __init__(self, pace: Pace) -> None:
+        super().__init__(f"pace={pace}")
+        self.pace = pace
 
 
 class VacationError(MatchError):

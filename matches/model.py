@@ -207,7 +207,8 @@ class NewMatch:
 
     ``side`` is the challenger's and ``first`` the side that starts; None where that is settled later.
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
-    time the players will have. ``stakes``: whether the match is asked to change ratings.
+    time the players will have. ``weekends_off``: whether the clock stands still on Saturdays and Sundays of
+    whoever has to act. ``stakes``: whether the match is asked to change ratings.
     """
 
     game_key: str
@@ -225,6 +226,7 @@ class NewMatch:
     first: Side | None = None
     takebacks: bool = True
     stakes: RatedStatus = RatedStatus.FRIENDLY
+    weekends_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,7 @@ class MatchFacts:
     clocks: Clocks | None = None
     pause: Interval | None = None
     stakes: RatedStatus = RatedStatus.FRIENDLY
+    weekends_off: bool = False
 
     @property
     def game(self) -> Game:
@@ -377,6 +380,8 @@ class NoticeKind(StrEnum):
     """A reminder that time runs."""
     LAST = "last"
     """The last warning before time is up."""
+    NUDGE = "nudge"
+    """A match without a clock lies idle, and will end."""
     LATER = "later"
     """A reminder that was asked for."""
     RESULT = "result"
@@ -456,8 +461,20 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Mute:
+    """Somebody's wish to hear nothing of a match: ``until`` then (a snooze), None: until they unmute it."""
+
+    since: datetime
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
-    """The settings of a person, by key, and the times they are or were away, earliest first."""
+    """The settings of a person, by key, and the times they are or were away, earliest first.
+
+    ``mute`` is about the match that they were asked for with, if any.
+    """
 
     preferences: Mapping[str, str] = field(default_factory=dict)
     away: tuple[Interval, ...] = ()
+    mute: Mute | None = None

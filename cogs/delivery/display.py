@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from cogs.delivery.publisher import NotShownError, Publisher
 from cogs.kit.replies import Interaction, Replies
@@ -32,6 +33,14 @@ class Display:
             why = texts.WHY_STORE
         await self._replies.say(interaction, texts.not_shown(match, why))
         return match
+
+    async def show_all(self, matches: Sequence[Match]) -> None:
+        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
+        for match in matches:
+            try:
+                await self._publisher.publish(match.id, match)
+            except (NotShownError, StoreUnavailableError) as error:
+                log.info("match=%s version=%s is not shown yet: %s", match.id, match.version, error)
 
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch, and on the finished match's card where it is."""

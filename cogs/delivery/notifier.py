@@ -150,7 +150,7 @@ class Notifier:
         if notice.kind is NoticeKind.RESULT:
             await self._announce(notice, match)
             return
-        told = await self._services.notifications.told(notice)
+        told = await self._services.notifications.told(notice, match)
         card = self._cards.about(match, notice, told.users)
         if notice.place is NoticePlace.DIRECT or match.shown.direct:
             if notice.kind is NoticeKind.WATCHED and not await may_see(
@@ -168,7 +168,7 @@ class Notifier:
         """Send one direct message for several: who has slept does not want a flood."""
         notices = [notice for notice, _ in current]
         matches = list({match.id: match for _, match in current}.values())
-        told = await self._services.notifications.told(notices[0])
+        told = await self._services.notifications.told(*current[0])
         card = self._cards.waiting(matches, notices[0].reader, notices)
         await self._send_directly(notices, card, silent=told.silent, keep=True)
 

@@ -198,6 +198,9 @@ class Context(Protocol):
     async def show(self, interaction: Interaction, match: Match) -> Match:
         """Show a change; the person is told privately if that cannot be done now."""
 
+    async def show_all(self, matches: Sequence[Match]) -> None:
+        """Show changes of several matches; one that cannot be shown now is left to the sweep."""
+
     async def show_rematch(self, interaction: Interaction, finished: Match) -> None:
         """Show the challenge of a rematch."""
 

@@ -243,9 +243,8 @@ class AnyControl(
                 check_person(interaction)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
             version, text = int(found["version"]), found["text"] or ""
-            await control.handler(
-                Press(interaction, app, user, match_id, version, args, values, text, people)
-            )
+            press = Press(interaction, app, user, match_id, version, args, values, text, people)
+            await control.handler(press)
 
 
 @button("dismiss")

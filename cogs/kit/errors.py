@@ -52,6 +52,7 @@ from matches.errors import (
     TooManyRunningError,
     VacationError,
     WatchError,
+    WeekendsError,
 )
 from matches.records import TranscriptError
 from matches.summaries import MatchSummary
@@ -160,6 +161,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return time_texts.too_many_matches(error.limit)
         case TooManyRunningError():
             return texts.too_many_running(error.user, error.limit, own=error.user == reader)
+        case WeekendsError():
+            return time_texts.WEEKENDS_TOO_FAST
         case VacationError():
             return time_texts.vacation_problem(error.left)
         case HandOverError():

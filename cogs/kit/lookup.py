@@ -13,6 +13,7 @@ from cogs.kit import permissions
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
+from cogs.kit.suggestions import SUGGESTED
 from cogs.text import finding_texts, phrases, texts, time_texts
 from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
@@ -85,9 +86,12 @@ class Lookup:
         if not found:
             found = list((await self.candidates(user, phases, LOOKED_AT, game=game)).matches)
         if not found:
-            if phases == (Phase.FINISHED,):
-                raise Refusal(finding_texts.NONE_FINISHED)
-            raise Refusal(texts.no_match_here(await self.command_of(interaction, game)))
+            over = phases == (Phase.FINISHED,)
+            raise Refusal(
+                finding_texts.NONE_FINISHED
+                if over
+                else texts.no_match_here(await self.command_of(interaction, game))
+            )
         meant = self.the_only(interaction, self._likeliest(found, user, to_act=to_act))
         return await self._matches.load_with_settings(meant.id)
 

@@ -5,7 +5,7 @@ A question is about the match as it stood: once that has moved on, its button do
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -15,10 +15,12 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
+from cogs.text import leavers_texts
 from cogs.text import settings_texts as texts
 from engines import Side
 from matches import GuildId, Match, Opponent, UserId
 from matches.errors import BlockedError, OpponentError
+from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -40,6 +42,21 @@ async def abort_now(press: Press) -> None:
     match, guild = await _governed(press)
     aborted = await press.app.matches.admin.abort(match.id, press.user, guild, expected_version=press.version)
     await _show(press, aborted, texts.ABORTED)
+
+
+@button("adminabortall")
+async def abort_all_now(press: Press) -> None:
+    """Calls all running matches of somebody off. Its arguments: who it is, and how many were asked about."""
+    check_governing(press.interaction)
+    guild, (player, asked) = GuildId(press.interaction.guild_id or 0), press.args
+    user, admin = UserId(player), press.app.matches.admin
+    running = await admin.running_of(user, guild)
+    if len(running) > asked:
+        await press.redraw(abort_all_question(user, running, changed=True))
+        return
+    ended = [match async for match in admin.abort_all(user, press.user, guild)]
+    await press.redraw(card(leavers_texts.called_off(user, ended, asked)))
+    await press.app.show_all(ended)
 
 
 @button("adminrewind")
@@ -155,6 +172,14 @@ def end_question(match: Match, asker: UserId, winner: Side | None) -> Card:
 def abort_question(match: Match, asker: UserId) -> Card:
     """Asks once before a match is called off."""
     return _question(match, asker, texts.abort_question(match), abort_now.on(match, texts.ABORT, _DANGER))
+
+
+def abort_all_question(user: UserId, running: Sequence[MatchSummary], *, changed: bool = False) -> Card:
+    """Asks once before all ``running`` matches of somebody in a server are called off."""
+    yes = abort_all_now.about(0, leavers_texts.CALL_ALL_OFF, _DANGER, args=(user, len(running)))
+    return card(
+        leavers_texts.question(user, running, changed=changed), row(dismiss.about(0, texts.LEAVE_IT), yes)
+    )
 
 
 def rewind_question(match: Match, asker: UserId, ply: int, standing: int) -> Card:

@@ -110,7 +110,9 @@ if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
     from cogs.text.en import finding as finding_texts
     from cogs.text.en import help as help_texts
+    from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
+    from cogs.text.en import muting as muting_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import pinned as pinned_texts
@@ -129,6 +131,8 @@ else:
     community_texts = Spoken("community")
     finding_texts = Spoken("finding")
     help_texts = Spoken("help")
+    leavers_texts = Spoken("leavers")
+    muting_texts = Spoken("muting")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")

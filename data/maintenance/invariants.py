@@ -22,7 +22,15 @@ from matches.ratings.scores import Score
 from matches.written import number_of
 
 BY_PEOPLE: Final = frozenset(
-    {finish.RESIGNED, finish.AGREED, finish.ON_TIME, finish.ABORTED, finish.NO_RESULT, finish.BY_ADMIN}
+    {
+        finish.RESIGNED,
+        finish.AGREED,
+        finish.ON_TIME,
+        finish.ABORTED,
+        finish.NO_RESULT,
+        finish.IDLE,
+        finish.BY_ADMIN,
+    }
 )
 """The reasons of results that no position brings about."""
 _WITHOUT_WINNER: Final = finish.WITHOUT_RESULT | {finish.AGREED}

@@ -33,7 +33,7 @@ def take(connection: Connection, steps: Revisions, clock: Clock) -> None:
     config = Config()
     # The configuration file's language reads % as a reference.
     config.set_main_option("script_location", str(steps.folder).replace("%", "%%"))
-    config.attributes.update(connection=connection, on_version_apply=note)
+    config.attributes.update(connection=connection, on_version_apply=note, clock=clock)
     command.upgrade(config, "head")
     _check_references(connection)
 

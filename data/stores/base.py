@@ -177,9 +177,15 @@ def require(connection: Connection, match_id: MatchId) -> None:
         raise NoSuchMatchError(match_id)
 
 
-def wake(connection: Connection, user_id: UserId, now: datetime) -> None:
-    """Have the running matches of a player looked at from ``now`` on, unless they are before that."""
-    found = list(connection.scalars(match_queries.WAKEABLE, {"user_id": user_id, "now": now}))
+def wake(connection: Connection, user_id: UserId, now: datetime, *, match_id: MatchId | None = None) -> None:
+    """Have the running matches of a player looked at from ``now`` on, unless they are before that.
+
+    Or one of them only.
+    """
+    query = match_queries.WAKEABLE
+    if match_id is not None:
+        query = query.where(match.c.id == match_id)
+    found = list(connection.scalars(query, {"user_id": user_id, "now": now}))
     if found:
         connection.execute(update(match).where(match.c.id.in_(found)).values(deadline_at=now))
 

@@ -47,6 +47,7 @@ from data.schema import (
     guild_setting,
     imported,
     match,
+    mute,
     note,
     notice,
     pick,
@@ -56,6 +57,7 @@ from data.schema import (
     unsettled,
     watch,
 )
+from data.stores import rows
 from matches.model import Phase
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
@@ -254,6 +256,8 @@ DUE = (
     .limit(_LIMIT)
 )
 
+NEXT_DUE = select(func.min(match.c.deadline_at)).where(match.c.deadline_at > _NOW)
+
 # Locked in one order, where rows are locked: so two players of the same matches do not wait for each other.
 WAKEABLE = (
     select(match.c.id)
@@ -336,33 +340,40 @@ IMPORTED_BEFORE = (
 
 FACT = select(fact.c.value).where(fact.c.key == bindparam("key"))
 PREFERENCES = select(preference.c.key, preference.c.value).where(preference.c.user_id == _USER)
-# People's settings and times away, a row each: one question costs less than two.
-PEOPLE = InIds(
-    lambda ids: union_all(
-        select(away, null().label("key"), null().label("value")).where(away.c.user_id.in_(ids)),
-        select(preference.c.user_id, null(), null(), preference.c.key, preference.c.value).where(
-            preference.c.user_id.in_(ids)
+
+
+def _of_people(ids: Sequence[BindParameter[int]]) -> list[Select[Any]]:
+    """People's settings, times away and mutes of one match, a row each: one question is cheaper."""
+    return [
+        select(
+            literal(rows.ABOUT_PERSON).label("about"), away, null().label("key"), null().label("value")
+        ).where(away.c.user_id.in_(ids)),
+        select(
+            literal(rows.ABOUT_PERSON),
+            preference.c.user_id,
+            null(),
+            null(),
+            preference.c.key,
+            preference.c.value,
+        ).where(preference.c.user_id.in_(ids)),
+        select(literal(rows.ABOUT_MUTE), mute.c.user_id, mute.c.since, mute.c.until, null(), null()).where(
+            mute.c.match_id == _MATCH_ID, mute.c.user_id.in_(ids)
         ),
-    )
-)
+    ]
+
+
+PEOPLE = InIds(lambda ids: union_all(*_of_people(ids)))
 # And what a server has set, in the same question: a match is never loaded without either.
 AROUND = InIds(
     lambda ids: union_all(
-        select(literal(False).label("of_guild"), away, null().label("key"), null().label("value")).where(
-            away.c.user_id.in_(ids)
-        ),
+        *_of_people(ids),
         select(
-            literal(False), preference.c.user_id, null(), null(), preference.c.key, preference.c.value
-        ).where(preference.c.user_id.in_(ids)),
-        select(
-            literal(True),
-            null(),
-            null(),
-            null(),
-            guild_setting.c.key,
-            guild_setting.c.value,
+            literal(rows.ABOUT_GUILD), null(), null(), null(), guild_setting.c.key, guild_setting.c.value
         ).where(guild_setting.c.guild_id == bindparam("guild_id", type_=BigInteger)),
     )
+)
+MUTED_BY = select(mute.c.match_id).where(
+    mute.c.user_id == _USER, or_(mute.c.until.is_(None), mute.c.until > _NOW)
 )
 DOWNTIMES = select(downtime).order_by(downtime.c.start_at)
 GUILD_SETTINGS = select(guild_setting.c.key, guild_setting.c.value).where(

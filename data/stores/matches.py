@@ -87,12 +87,12 @@ def _create(connection: Connection, new: NewMatch, *, open_limit: int) -> Match:
 
 def _load_with_settings(connection: Connection, match_id: MatchId) -> Loaded:
     loaded = _load(connection, match_id)
-    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id))
+    return Loaded(loaded, *settings_of(connection, loaded.users, loaded.guild_id, match_id))
 
 
 def _around(connection: Connection, seen: MatchFacts) -> Around:
     watchers = watchers_of(connection, seen.id)
-    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id)
+    people, guild = settings_of(connection, (*seen.users, *watchers), seen.guild_id, seen.id)
     return Around(people, guild, watchers, notices_of(connection, seen.id))
 
 
@@ -210,6 +210,12 @@ def _open_by_phase(connection: Connection) -> Mapping[Phase, int]:
 def _due(connection: Connection, now: datetime, limit: int) -> tuple[MatchId, ...]:
     check_times(now)
     return _ids(connection, match_queries.DUE, now=now, limit=limit)
+
+
+def _next_due(connection: Connection, now: datetime) -> datetime | None:
+    check_times(now)
+    found: datetime | None = connection.scalar(match_queries.NEXT_DUE, {"now": now})
+    return found
 
 
 def _schedule(
@@ -389,6 +395,7 @@ class SqlMatches(SqlPart):
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)
     due = reads(_due)
+    next_due = reads(_next_due)
     schedule = writes(_schedule)
     wake = writes(_wake)
     unshown = reads(_unshown)

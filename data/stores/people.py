@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import Connection, delete, update
 
-from data.schema import away, guild_setting, notice, preference
+from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, insert_notices, reads, upsert, upsert_all, wake, writes
-from data.stores.checks import check_notices, check_stop
+from data.stores.base import SqlPart, insert_notices, reads, require, upsert, upsert_all, wake, writes
+from data.stores.checks import check_notices, check_stop, check_times
 from data.stores.pinned import keep_lists
 from matches.guild_settings import PINNED, GuildRules
 from matches.intervals import Interval
-from matches.model import NO_MATCH, GuildId, NewNotice, NoticeKind, NoticeState, Person, UserId
+from matches.model import (
+    NO_MATCH,
+    GuildId,
+    MatchId,
+    Mute,
+    NewNotice,
+    NoticeKind,
+    NoticeState,
+    Person,
+    UserId,
+)
 
 
 def _leave(connection: Connection, user_id: UserId, away: Interval) -> None:
@@ -52,23 +62,64 @@ def _prefer(
     insert_notices(connection, NO_MATCH, after)
 
 
-def people_of(connection: Connection, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-    """The settings of each of these people, and the times they are away."""
+def people_of(
+    connection: Connection, user_ids: Sequence[UserId], match_id: MatchId = NO_MATCH
+) -> Mapping[UserId, Person]:
+    """The settings of each of these people, the times they are away, and their mutes of a match."""
     if not user_ids:
         return {}
-    found = connection.execute(*match_queries.PEOPLE(user_ids))
+    query, asked = match_queries.PEOPLE(user_ids)
+    found = connection.execute(query, {**asked, "match_id": match_id})
     return rows.read_people(user_ids, found.mappings())
 
 
 def settings_of(
-    connection: Connection, user_ids: Sequence[UserId], guild_id: GuildId
+    connection: Connection, user_ids: Sequence[UserId], guild_id: GuildId, match_id: MatchId
 ) -> tuple[Mapping[UserId, Person], GuildRules]:
-    """The settings of these people and of a server, read with one statement."""
+    """The settings of these people, about a match too, and of a server, read with one statement."""
     # Of a match whose players are both erased nobody is left to be asked about; 0 is nobody's id.
     query, asked = match_queries.AROUND(user_ids or (0,))
-    found = connection.execute(query, {**asked, "guild_id": guild_id}).mappings().all()
-    people = rows.read_people(user_ids, (row for row in found if not row["of_guild"]))
-    return people, GuildRules.of({row["key"]: row["value"] for row in found if row["of_guild"]})
+    found = connection.execute(query, {**asked, "guild_id": guild_id, "match_id": match_id}).mappings().all()
+    of_guild = [row for row in found if row["about"] == rows.ABOUT_GUILD]
+    people = rows.read_people(user_ids, (row for row in found if row["about"] != rows.ABOUT_GUILD))
+    return people, GuildRules.of({row["key"]: row["value"] for row in of_guild})
+
+
+def _mute(
+    connection: Connection, match_id: MatchId, user_id: UserId, wish: Mute | None, now: datetime
+) -> None:
+    check_times(now, *(() if wish is None else (wish.since, wish.until)))
+    require(connection, match_id)
+    theirs = (mute.c.match_id == match_id, mute.c.user_id == user_id)
+    if wish is None:
+        connection.execute(delete(mute).where(*theirs))
+    else:
+        row = {"match_id": match_id, "user_id": user_id, "since": wish.since, "until": wish.until}
+        upsert(connection, mute, row)
+        _hold_back(connection, match_id, user_id, wish.until)
+    # What the clock calls for comes at other times now.
+    wake(connection, user_id, now, match_id=match_id)
+
+
+def _hold_back(connection: Connection, match_id: MatchId, user_id: UserId, until: datetime | None) -> None:
+    """Drop what is owed to somebody about a match, or put it off."""
+    owed = (
+        notice.c.match_id == match_id,
+        notice.c.user_id == user_id,
+        notice.c.state == NoticeState.DUE.value,
+        notice.c.kind.in_([NoticeKind.NEWS.value, NoticeKind.QUARTER.value]),
+    )
+    if until is None:
+        connection.execute(delete(notice).where(*owed))
+    else:
+        later = update(notice).where(*owed, notice.c.due_at < until)
+        connection.execute(later.values(due_at=until, claimed_until=None))
+
+
+def _muted_by(connection: Connection, user_id: UserId, now: datetime) -> frozenset[MatchId]:
+    check_times(now)
+    found = connection.scalars(match_queries.MUTED_BY, {"user_id": user_id, "now": now})
+    return frozenset(map(MatchId, found))
 
 
 def _put_away(connection: Connection, user_id: UserId, stop: Interval) -> None:
@@ -120,6 +171,8 @@ class SqlPeople(SqlPart):
     go_away = writes(_leave)
     preferences = reads(_preferences)
     prefer = writes(_prefer)
+    mute = writes(_mute)
+    muted_by = reads(_muted_by)
 
 
 class SqlGuilds(SqlPart):

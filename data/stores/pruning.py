@@ -36,7 +36,7 @@ from sqlalchemy import (
 from data.clocks import read_clocks
 from data.database import Database
 from data.driver_errors import DAMAGED
-from data.schema import away, downtime, draft, imported, match, metadata, notice, rated_start, watch
+from data.schema import away, downtime, draft, imported, match, metadata, mute, notice, rated_start, watch
 from data.stores.match_queries import OPEN, RUNNING
 from matches.errors import StoreUnavailableError
 from matches.model import NO_MATCH, NoticeState, Phase
@@ -90,6 +90,10 @@ def _old_notice(now: datetime) -> ColumnElement[bool]:
 
 def _old_draft(_now: datetime) -> ColumnElement[bool]:
     return _finished(draft.c.match_id)
+
+
+def _old_mute(_now: datetime) -> ColumnElement[bool]:
+    return _finished(mute.c.match_id)
 
 
 def _old_challenge(now: datetime) -> ColumnElement[bool]:
@@ -148,6 +152,7 @@ _RULES: Final = (
     Rule("starts of rated matches that are finished", rated_start, _old_start),
     Rule("messages sent about matches that are over", notice, _old_notice),
     Rule("unsent picks of finished matches", draft, _old_draft),
+    Rule("mutes of finished matches", mute, _old_mute),
     Rule("records from elsewhere", imported, _old_import),
     # Before the challenges: of one that somebody watched, this is the last that speaks.
     Rule("watches of matches that are over", watch, _old_watch),

@@ -29,6 +29,7 @@ from matches.model import (
     MatchFacts,
     MatchId,
     MatchPlace,
+    Mute,
     NewMatch,
     NewNotice,
     Notice,
@@ -52,6 +53,8 @@ Columns = dict[str, Any]
 
 ALIVE_AT: Final = "alive at"
 """The fact that says when the bot was last noted to be there."""
+ABOUT_PERSON, ABOUT_GUILD, ABOUT_MUTE = 0, 1, 2
+"""What a row says of what stands around a match: something of a person, of its server, or a mute."""
 _NOBODY: Final = 0
 """The person of a notice that is for nobody in particular."""
 _OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
@@ -92,6 +95,7 @@ def challenge_columns(new: NewMatch) -> Columns:
         "takebacks": new.takebacks,
         "pace": str(new.pace),
         "stakes": new.stakes.value,
+        "weekends_off": new.weekends_off,
         "challenger_to_act": False,
         "opponent_to_act": new.opponent is not None,
         **shown_columns(Shown()),
@@ -262,16 +266,19 @@ def read_stop(row: RowMapping) -> Interval:
 
 
 def read_people(user_ids: Sequence[UserId], found: Iterable[RowMapping]) -> Mapping[UserId, Person]:
-    """Each of these people, from the rows of all of them: of what they have set, and of times away."""
+    """Each of these people, from the rows of all of them: settings, times away, and mutes of one match."""
     chosen: dict[UserId, dict[str, str]] = defaultdict(dict)
     stops: dict[UserId, list[Interval]] = defaultdict(list)
+    mutes: dict[UserId, Mute] = {}
     for row in found:
-        if row["key"] is None:
+        if row["about"] == ABOUT_MUTE:
+            mutes[row["user_id"]] = Mute(row["start_at"], row["end_at"])
+        elif row["key"] is None:
             stops[row["user_id"]].append(read_stop(row))
         else:
             chosen[row["user_id"]][row["key"]] = row["value"]
     away = {user: tuple(sorted(theirs, key=attrgetter("start"))) for user, theirs in stops.items()}
-    return {user: Person(chosen.get(user, {}), away.get(user, ())) for user in user_ids}
+    return {user: Person(chosen.get(user, {}), away.get(user, ()), mutes.get(user)) for user in user_ids}
 
 
 def _entry(row: RowMapping) -> Entry:
@@ -331,7 +338,7 @@ def _pause(row: RowMapping) -> Interval | None:
 def _facts(row: RowMapping) -> Columns:
     """The facts of a match in its row, by the names of ``MatchFacts``."""
     return {
-        **{name: row[name] for name in ("id", "version", "rules_version", "takebacks")},
+        **{name: row[name] for name in ("id", "version", "rules_version", "takebacks", "weekends_off")},
         "game_key": row["game"],
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),

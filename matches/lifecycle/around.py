@@ -9,7 +9,6 @@ from datetime import datetime
 from matches.guild_settings import THEME, GuildRules
 from matches.model import Match, Notice, Person, Phase, UserId
 from matches.notices import recipients
-from matches.notices.preferences import NotificationPreferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Around:
     def pinged(self, match: Match, users: Iterable[UserId], now: datetime) -> recipients.Mentions:
         """Those of ``users`` whom a card of the match posted ``now`` pings, and whether with a sound."""
         wanted = tuple(dict.fromkeys(users))
-        contacts = {user: NotificationPreferences.of(self.people.get(user, Person())) for user in wanted}
+        contacts = {user: recipients.contact(match, user, self.people.get(user, Person())) for user in wanted}
         return recipients.pinged(match, wanted, contacts, now)
 
     def watching(self, match: Match) -> tuple[UserId, ...]:

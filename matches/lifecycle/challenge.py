@@ -9,7 +9,7 @@ from typing import Literal
 
 from engines import GAMES, Game, OptionError, Side
 from matches.clock import Pace
-from matches.errors import OpponentProblem
+from matches.errors import OpponentProblem, WeekendsError
 from matches.guild_settings import ChallengeChannel
 from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
 from matches.players import Human
@@ -55,6 +55,7 @@ class ChallengeTerms:
 
     ``takebacks``: whether a player may ask the other one to take a finished turn back. ``pace``: how much
     time there is, None for what is usual in the server. ``rated``: whether the match shall change ratings.
+    ``weekends_off``: whether the clock shall stand still on Saturdays and Sundays.
     """
 
     game: str
@@ -64,6 +65,7 @@ class ChallengeTerms:
     takebacks: bool = True
     pace: Pace | None = None
     rated: bool = True
+    weekends_off: bool = False
 
 
 def made(
@@ -77,8 +79,14 @@ def made(
     policy: Policy,
     pace: Pace,
 ) -> NewMatch:
-    """The challenge to store; ``pace`` is the usual one. Raises OptionError for wishes the game lacks."""
+    """The challenge to store; ``pace`` is the usual one.
+
+    Raises OptionError for wishes the game lacks, and WeekendsError for weekends off at a fast pace.
+    """
     rules = GAMES[wishes.game]
+    chosen = wishes.pace or pace
+    if wishes.weekends_off and chosen.fast:
+        raise WeekendsError(chosen)
     side, first = _settled(rules, wishes, coin)
     return NewMatch(
         game_key=wishes.game,
@@ -93,7 +101,8 @@ def made(
         side=side,
         first=first,
         takebacks=wishes.takebacks,
-        pace=wishes.pace or pace,
+        pace=chosen,
+        weekends_off=wishes.weekends_off and chosen.timed,
         stakes=RatedStatus.RATED if wishes.rated else RatedStatus.FRIENDLY,
     )
 
@@ -106,6 +115,7 @@ def again(match: Match, user: UserId) -> ChallengeTerms:
     """
     rules, own = match.game, match.side_of(user)
     same = ChallengeTerms(match.game_key, match.options, takebacks=match.takebacks, pace=match.pace)
+    same = replace(same, weekends_off=match.weekends_off)
     # One that was unrated only because they had met too often is meant to be rated once it may be.
     same = replace(same, rated=match.stakes is not RatedStatus.FRIENDLY)
     if rules.challenger_side or own is None:

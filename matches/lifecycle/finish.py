@@ -19,12 +19,14 @@ ABORTED: Final = "aborted"
 """The reason of a match that never got going, or that an administrator called off: nobody won."""
 NO_RESULT: Final = "no-result"
 """The reason of a match that went nowhere: nobody won."""
+IDLE: Final = "idle"
+"""The reason of a match without a clock in which nobody moved any more: nobody won."""
 BY_ADMIN: Final = "ended-by-admin"
 """The reason of a match whose result an administrator set."""
 
 AGREED_ON: Final = frozenset({AGREED, NO_RESULT})
 """Reasons that both players may have agreed on."""
-WITHOUT_RESULT: Final = frozenset({ABORTED, NO_RESULT})
+WITHOUT_RESULT: Final = frozenset({ABORTED, NO_RESULT, IDLE})
 """Reasons of matches that nobody won and that are no draws."""
 
 
@@ -56,6 +58,11 @@ def aborted(match: Match, now: datetime) -> Match:
 def without_result(match: Match, now: datetime) -> Match:
     """``match`` ended since it goes nowhere."""
     return _ended(match, Result(None, NO_RESULT, counts=False), now)
+
+
+def idle(match: Match, now: datetime) -> Match:
+    """``match`` ended since nobody moves in it."""
+    return _ended(match, Result(None, IDLE, counts=False), now)
 
 
 def by_admin(match: Match, winner: Side | None, now: datetime) -> Match:

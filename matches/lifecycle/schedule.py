@@ -6,39 +6,43 @@ and the pauses and downtimes during which it stands still.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeVar
+from zoneinfo import ZoneInfo
 
 from engines import Position, Side
 from engines.record import History, Played
 from matches.clock import Clocks, Due, Pace, due_now
-from matches.intervals import Interval, merged
-from matches.lifecycle import setup
+from matches.intervals import Interval, merged, when_run
+from matches.lifecycle import idle, setup
 from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
-from matches.notices.preferences import NotificationPreferences, away_until
+from matches.notices.preferences import NotificationPreferences, away_until, zone_of
 from matches.players import users_of
 from matches.summaries import MatchSummary
+from matches.weekends import weekends
 
 Listed = TypeVar("Listed", bound=Match | MatchSummary)
 
 SETUP: Final[Side] = "setup"
 """Stands for all sides that pick, in the one clock of a setup."""
 SETUP_PACE: Final = Pace.per_move(5)
-"""The time for making picks, independent of the pace of the match."""
+"""The time for making picks, by whatever pace the match is played in days."""
+FAST_SETUP_PACE: Final = Pace.per_move(1)
+"""The time for making picks before a fast match."""
 FIRST_TURN: Final = Pace.per_move(14)
 """The time that a match without a clock waits for its first turn."""
 
 
-def in_setup(now: datetime) -> Clocks:
+def in_setup(match: Match, now: datetime) -> Clocks:
     """The clock of a setup, started."""
-    return Clocks.full(SETUP_PACE, [SETUP]).started(SETUP, now)
+    return Clocks.full(FAST_SETUP_PACE if match.pace.fast else SETUP_PACE, [SETUP]).started(SETUP, now)
 
 
-def next_pick(clocks: Clocks | None, now: datetime) -> Clocks:
+def next_pick(match: Match, now: datetime) -> Clocks:
     """The clock of a setup in which the sides pick in turn, when one of them has."""
-    return in_setup(now) if clocks is None else clocks.turned(SETUP, SETUP, now)
+    return in_setup(match, now) if match.clocks is None else match.clocks.turned(SETUP, SETUP, now)
 
 
 def in_play(match: Match, position: Position, now: datetime) -> Clocks:
@@ -83,10 +87,33 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[In
     """``match`` with a clock that knows when it does not run."""
     if match.clocks is None or match.clocks.running is None:
         return match
-    away = [stop for user in on_the_clock(match) if user in people for stop in people[user].away]
+    clocks, users = match.clocks, [user for user in on_the_clock(match) if user in people]
+    away = [stop for user in users for stop in people[user].away]
     pauses = [] if match.pause is None else [match.pause]
-    stops = merged([*away, *pauses, *downtimes])
+    stops = merged([*away, *pauses, *long_enough(downtimes, clocks.pace)])
+    if match.weekends_off and match.phase is Phase.PLAYING:
+        for user in users:
+            stops = _with_weekends(clocks, stops, zone_of(people[user]))
     return match if stops == match.clocks.stops else replace(match, clocks=replace(match.clocks, stops=stops))
+
+
+def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:
+    """The downtimes that a clock of ``pace`` stood still in: what is nothing to days is much to minutes."""
+    return [stop for stop in downtimes if stop.end - stop.start > pace.down_after]
+
+
+def _with_weekends(clocks: Clocks, stops: tuple[Interval, ...], zone: ZoneInfo) -> tuple[Interval, ...]:
+    """``stops``, and every weekend that the running clock meets before it has nothing more to call for."""
+    side, since = clocks.running, clocks.since
+    assert side is not None and since is not None, "a clock runs"
+    needed = clocks.sides[side].left + clocks.pace.unclaimed_for
+    end = when_run(since, needed, stops)
+    while True:
+        found = merged([*stops, *weekends(zone, since, end)])
+        reached = when_run(since, needed, found)
+        if reached <= end:
+            return found
+        end = reached
 
 
 def on_the_clock(match: Match | MatchSummary) -> tuple[UserId, ...]:
@@ -170,6 +197,8 @@ def next_look(
     times = [call.at for call in calls(match, contacts) if call.at > now]
     if match.pause is not None and match.pause.end > now:
         times.append(match.pause.end)
+    if idle.may_lie_idle(match):
+        times.append(idle.nudged_at(match, merged(stop for one in contacts.values() for stop in one.away)))
     return min(times, default=None)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from engines.record import History
 from matches.lifecycle import offers, setup
-from matches.lifecycle.finish import AGREED_ON, RESIGNED
+from matches.lifecycle.finish import AGREED_ON, IDLE, RESIGNED
 from matches.lifecycle.history import turn_start
 from matches.model import Entry, EntryKind, Match, Phase, UserId
 from matches.players import Player, users_of
@@ -109,6 +109,8 @@ def _told_of_the_end(match: Match) -> tuple[Player, ...]:
     """The players who did not end the match themselves."""
     result = match.result
     last = match.entries[-1] if match.entries else None
+    if result is not None and result.reason == IDLE:
+        return match.players
     if result is not None and result.reason == RESIGNED and result.winner is not None:
         return (match.player_of(result.winner),)
     if result is not None and result.reason in AGREED_ON and last is not None and last.kind in offers.OFFERS:

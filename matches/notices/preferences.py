@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
 from zoneinfo import ZoneInfo
@@ -53,7 +53,8 @@ class NotificationPreferences:
 
     ``home``: by a ping where the match is played; ``direct``: by direct message; both, or neither.
     ``digest``: the time of day, in ``zone``, at which everything is told at once instead. ``away``: when
-    they are away, merged; nothing is told then.
+    they are away, merged; nothing is told then. ``snoozes``: when they want to hear nothing of a match, but
+    for the last warning.
     """
 
     home: bool = True
@@ -63,22 +64,31 @@ class NotificationPreferences:
     quiet: QuietHours | None = None
     digest: time | None = None
     away: tuple[Interval, ...] = ()
+    snoozes: tuple[Interval, ...] = ()
 
     @classmethod
-    def of(cls, person: Person) -> Self:
-        """The preferences of ``person``. One that cannot be read (a zone that is no more) counts as unset."""
-        chosen = person.preferences
+    def of(cls, person: Person, *, fast: bool = False) -> Self:
+        """The preferences of ``person``. One that cannot be read (a zone that is no more) counts as unset.
+
+        ``fast``: in a match by minutes, which neither quiet hours nor a digest can wait for. In a match that
+        they have muted they are told as if they had chosen to be told nothing at all.
+        """
+        chosen, mute = person.preferences, person.mute
         tell = chosen.get(TELL)
         tell = tell if tell in PLACES else PLACES[0]
-        zone = _zone(chosen)
+        zone = zone_of(person)
+        muted = mute is not None and mute.until is None
+        if muted:
+            tell = "none"
         return cls(
             home=tell in ("thread", "both"),
             direct=tell in ("direct", "both"),
             silent=chosen.get(SOUND) == "off",
             zone=zone,
-            quiet=_quiet(chosen, zone),
-            digest=_time(chosen.get(DIGEST)),
+            quiet=None if fast else _quiet(chosen, zone),
+            digest=None if fast or muted else _time(chosen.get(DIGEST)),
             away=merged(person.away),
+            snoozes=() if mute is None or mute.until is None else (Interval(mute.since, mute.until),),
         )
 
     @property
@@ -92,9 +102,9 @@ class NotificationPreferences:
         return self.home or self.digest is not None
 
     def told_at(self, due: datetime) -> datetime:
-        """The moment from which they may be told what is ``due``: not while away, nor in quiet hours."""
+        """The moment from which they may be told what is ``due``: not while away, snoozing or in quiet."""
         while True:
-            moment = told_at(end_of_stop(due, self.away), self.quiet)
+            moment = told_at(end_of_stop(end_of_stop(due, self.away), self.snoozes), self.quiet)
             if moment == due:
                 return moment
             due = moment
@@ -102,6 +112,11 @@ class NotificationPreferences:
     def warned_at(self, due: datetime, deadline: datetime) -> datetime:
         """The moment to warn them of ``deadline``: see :func:`matches.notices.quiet_hours.warned_at`."""
         return warned_at(end_of_stop(due, self.away), deadline, self.quiet)
+
+    @property
+    def woken(self) -> Self:
+        """The same for what a snooze does not put off."""
+        return replace(self, snoozes=())
 
     def hushed(self, moment: datetime) -> bool:
         """True if nothing may make a sound then."""
@@ -171,9 +186,10 @@ def _time(text: str | None) -> time | None:
         return None
 
 
-def _zone(chosen: Mapping[str, str]) -> ZoneInfo:
+def zone_of(person: Person) -> ZoneInfo:
+    """The time zone that somebody has set; UTC if none, or one that is no more."""
     try:
-        return find_zone(chosen[ZONE])
+        return find_zone(person.preferences[ZONE])
     except (KeyError, QuietHoursError):
         return _UTC_ZONE
 

@@ -1,26 +1,25 @@
 """Times to tell a player something: hours of quiet and the daily digest, in the player's time zone.
 
-Times of day are what the clocks on the wall show there. When they are put forward, a time that does not
-exist is the moment of the change. When they are put back, a time comes twice: quiet begins the first
-time and ends the second, and a digest comes the first time. Everything given back is in UTC.
+Times of day are what the clocks on the wall show there: see :mod:`matches.wall_clock`. Where a time comes
+twice, quiet begins the first time and ends the second, and a digest comes the first time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from matches.clock import as_utc
+from matches.wall_clock import first_at, has_day, last_at
 
 AHEAD_OF_QUIET: Final = timedelta(hours=1)
 """The time before the quiet begins at which a player is told what cannot wait for its end."""
 
 _DAY: Final = timedelta(days=1)
-_SECOND: Final = timedelta(seconds=1)
 _OF_THE_HOST: Final = frozenset({"localtime", "Factory"})
 """Names in the time zone database that are no place, but whatever the host is set to."""
 
@@ -56,7 +55,7 @@ class QuietHours:
         They are the same when the change of the clocks leaves nothing of it.
         """
         last = day if self.start < self.end else day + _DAY
-        return _first(self.zone, day, self.start), _last(self.zone, last, self.end)
+        return first_at(self.zone, day, self.start), last_at(self.zone, last, self.end)
 
 
 def find_zone(name: str) -> ZoneInfo:
@@ -96,9 +95,9 @@ def next_digest(after: datetime, zone: ZoneInfo, at: time) -> datetime:
     """The first moment later than ``after`` at which the daily digest is due, ``at`` a time of day."""
     moment = as_utc(after)
     day = moment.astimezone(zone).date()
-    while not _exists(zone, day) or _first(zone, day, at) <= moment:
+    while not has_day(zone, day) or first_at(zone, day, at) <= moment:
         day += _DAY
-    return _first(zone, day, at)
+    return first_at(zone, day, at)
 
 
 def _around(moment: datetime, quiet: QuietHours | None) -> Iterator[tuple[datetime, datetime]]:
@@ -116,39 +115,3 @@ def _around(moment: datetime, quiet: QuietHours | None) -> Iterator[tuple[dateti
 @cache
 def _names() -> dict[str, str]:
     return {name.casefold(): name for name in available_timezones() - _OF_THE_HOST}
-
-
-def _exists(zone: ZoneInfo, day: date) -> bool:
-    """True if the calendar of ``zone`` has ``day``: places that crossed the date line have left one out."""
-    return _first(zone, day, time()) < _first(zone, day + _DAY, time())
-
-
-def _first(zone: ZoneInfo, day: date, at: time) -> datetime:
-    return min(_times(zone, day, at))
-
-
-def _last(zone: ZoneInfo, day: date, at: time) -> datetime:
-    return max(_times(zone, day, at))
-
-
-def _times(zone: ZoneInfo, day: date, at: time) -> tuple[datetime, datetime]:
-    """The moments at which the clocks show ``at``, the earlier first; the same one twice if it is one."""
-    shown = datetime.combine(day, at, zone)
-    earlier, later = (shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
-    if earlier <= later:
-        return earlier, later
-    change = _change(zone, later, earlier)
-    return change, change
-
-
-def _change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """The moment between two at which the clocks are put forward, to the second."""
-    offset = after.astimezone(zone).utcoffset()
-    before, after = before.replace(microsecond=0), after.replace(microsecond=0)
-    while after - before > _SECOND:
-        middle = before + (after - before) // _SECOND // 2 * _SECOND
-        if middle.astimezone(zone).utcoffset() == offset:
-            after = middle
-        else:
-            before = middle
-    return after

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from matches.model import Match, NewNotice, NoticeKind, NoticePlace, UserId
+from matches.model import Match, MatchFacts, NewNotice, NoticeKind, NoticePlace, Person, UserId
 from matches.notices.preferences import NotificationPreferences
 
 
@@ -20,6 +20,11 @@ class Mentions:
 
     users: tuple[UserId, ...]
     silent: bool
+
+
+def contact(match: MatchFacts, user: UserId, person: Person) -> NotificationPreferences:
+    """The notification preferences of somebody about ``match``; who only watches has time."""
+    return NotificationPreferences.of(person, fast=match.pace.fast and user in match.users)
 
 
 def news(

@@ -156,6 +156,9 @@ class MatchStore(Protocol):
     async def due(self, now: datetime, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline is not after ``now``, earliest first, at most ``limit``."""
 
+    async def next_due(self, now: datetime) -> datetime | None:
+        """The first deadline after ``now``, or None."""
+
     async def schedule(
         self, match: Match, deadline_at: datetime | None, notify: Sequence[NewNotice] = ()
     ) -> bool:

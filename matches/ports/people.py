@@ -7,14 +7,17 @@ from datetime import datetime
 from typing import Protocol
 
 from matches.intervals import Interval
-from matches.model import GuildId, NewNotice, Person, UserId
+from matches.model import NO_MATCH, GuildId, MatchId, Mute, NewNotice, Person, UserId
 
 
 class PeopleStore(Protocol):
     """Settings and times away of people."""
 
-    async def of(self, user_ids: Sequence[UserId]) -> Mapping[UserId, Person]:
-        """The settings and times away of each of these people; everyone asked for is in it."""
+    async def of(self, user_ids: Sequence[UserId], match_id: MatchId = NO_MATCH) -> Mapping[UserId, Person]:
+        """The settings and times away of each of these people; everyone asked for is in it.
+
+        With their mutes of a match, if one is named.
+        """
 
     async def go_away(self, user_id: UserId, away: Interval) -> None:
         """Store that somebody is away, and have their running matches looked at from then on.
@@ -32,6 +35,16 @@ class PeopleStore(Protocol):
 
         ``digest`` takes the place of the digest that they are owed, if any; without one none is owed.
         """
+
+    async def mute(self, match_id: MatchId, user_id: UserId, wish: Mute | None, now: datetime) -> None:
+        """Store that somebody wants to hear nothing of a match, or does again.
+
+        What they are owed about it is dropped, or put off to the end of a snooze. The match is looked at
+        from ``now`` on. Raises NoSuchMatchError.
+        """
+
+    async def muted_by(self, user_id: UserId, now: datetime) -> frozenset[MatchId]:
+        """The matches that somebody wants to hear nothing of ``now``."""
 
 
 class GuildStore(Protocol):

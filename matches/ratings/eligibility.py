@@ -77,6 +77,7 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
                 rated=rated,
                 day=day_of(match.changed_at),
                 opening=opening_of(history, seat.side),
+                fast=match.pace.fast,
             )
             for seat in sorted(match.seats, key=attrgetter("side"))
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from matches.model import GuildId
@@ -101,7 +101,8 @@ class GameProfile:
     ``account`` is None before the first rated match. ``both`` counts all matches that count, rated or not,
     and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
     each day with a rated match, earliest first. ``met``: the matches against the reader, or None;
-    ``next_weight``: what a rated match against the reader would weigh that begins now.
+    ``next_weight``: what a rated match against the reader would weigh that begins now. ``fast`` counts those
+    of ``both`` that were played by a clock of minutes.
     """
 
     game: str
@@ -114,3 +115,4 @@ class GameProfile:
     history: tuple[tuple[int, Rating], ...]
     met: HeadToHead | None
     next_weight: float = 1.0
+    fast: Tally = field(default_factory=Tally)

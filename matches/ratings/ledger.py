@@ -22,6 +22,8 @@ EVERYWHERE: Final = GuildId(0)
 """The server of a standing among all players of a game, wherever they play."""
 BOTH_SIDES: Final[Side] = ""
 """The side of a tally over both."""
+FAST_MATCHES: Final[Side] = "+fast"
+"""Stands for the side in a tally over both sides of fast matches alone. No game has one of this name."""
 
 Key = TypeVar("Key")
 Line = TypeVar("Line")
@@ -129,6 +131,10 @@ class Tally(_Results):
             streak=streak,
             best=max(self.best, streak),
         )
+
+    def without(self, part: Tally) -> _Results:
+        """The results of the matches that ``part`` of these does not count."""
+        return _Results(self.matches - part.matches, self.wins - part.wins, self.draws - part.draws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +260,7 @@ class RatingLedger:
             TallyKey(player, game, BOTH_SIDES),
             TallyKey(player, game, side),
             TallyKey(EVERYBODY, game, side),
+            *([TallyKey(player, game, FAST_MATCHES)] if score.fast else []),
         ):
             self.tallies.put(key, (self.tallies.get(key) or Tally()).plus(score))
         met = HeadToHeadKey(player, rival, game)

@@ -26,11 +26,11 @@ EVERYBODY: Final = None
 class Score:
     """The score of one of the two players of a match that counts.
 
-    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result. ``opening``: how the player began, the
-    canonical actions of the first turns, empty when there were none. Settled when it is stored: ``day``, the
-    period for which it counts, until then the day of ``ended_at``; the points of the player's rating
-    ``before`` and ``after`` it, None for an unrated one; ``weight``, how much of a result it is for the
-    ratings, which its match was given as it began.
+    ``points`` is LOSS, DRAW or WIN; ``reason`` that of the result; ``fast``: it was by a clock of minutes.
+    ``opening``: how the player began, the canonical actions of the first turns, empty when there were none.
+    Settled when it is stored: ``day``, the period for which it counts, until then the day of ``ended_at``;
+    the points of the player's rating ``before`` and ``after`` it, None for an unrated one; ``weight``, how
+    much of a result it is for the ratings, which its match was given as it began.
     """
 
     match_id: MatchId
@@ -48,6 +48,7 @@ class Score:
     before: int | None = None
     after: int | None = None
     weight: float = 1.0
+    fast: bool = False
 
     @property
     def on_time(self) -> bool:

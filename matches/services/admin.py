@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from operator import attrgetter
 
 from engines import Side
 from matches.errors import (
+    DamagedMatchError,
     HandOverError,
     NoSuchMatchError,
     OpponentError,
     OpponentProblem,
     RewindError,
+    StaleError,
     WrongPhaseError,
 )
 from matches.lifecycle import finish, schedule, setup
@@ -32,7 +37,10 @@ from matches.model import (
 from matches.players import Human, Seat
 from matches.services.core import Core
 from matches.services.play import Play
+from matches.summaries import MatchSummary
 from matches.written import number_of
+
+log = logging.getLogger(__name__)
 
 
 class Admin:
@@ -73,6 +81,25 @@ class Admin:
             return await self._core.save(
                 match, finish.aborted(after, after.changed_at), f"admin={admin} aborted it"
             )
+
+    async def running_of(self, user: UserId, guild: GuildId) -> tuple[MatchSummary, ...]:
+        """The running matches of somebody in a server, whether or not they are still there, by number."""
+        found = await self._core.store.matches.of_player(user)
+        here = (match for match in found if match.guild_id == guild and match.phase.running)
+        return tuple(sorted(here, key=attrgetter("id")))
+
+    async def abort_all(self, user: UserId, admin: UserId, guild: GuildId) -> AsyncIterator[Match]:
+        """Call all running matches of somebody in a server off, one by one; gives each once it is over.
+
+        One that ended meanwhile, or cannot be read, is left out.
+        """
+        for match in await self.running_of(user, guild):
+            try:
+                yield await self.abort(match.id, admin, guild)
+            except DamagedMatchError as error:
+                log.error("match=%s cannot be called off: %s", match.id, error.advice)
+            except (StaleError, WrongPhaseError) as error:
+                log.info("match=%s was not called off: it ended or went on just now (%s)", match.id, error)
 
     async def rewind(
         self,

@@ -98,7 +98,7 @@ class Challenges:
             after = setup.accepted(match, user, call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
                 after = replace(after, stakes=RatedStatus.OFTEN)
-            after = replace(after, clocks=schedule.in_setup(now))
+            after = replace(after, clocks=schedule.in_setup(after, now))
             if after.phase is Phase.PLAYING:
                 after = replace(
                     after, clocks=schedule.in_play(after, self._core.history(after).position, now)

@@ -25,7 +25,20 @@ from matches.lifecycle.checks import check_own, check_playing
 from matches.lifecycle.history import KEPT, Histories
 from matches.lifecycle.limits import check_fits
 from matches.lifecycle.stages import addressed, awaited, stage_of
-from matches.model import Clock, Coin, GuildId, Match, MatchId, NewMatch, NewNotice, Person, Phase, UserId
+from matches.model import (
+    Clock,
+    Coin,
+    GuildId,
+    Match,
+    MatchFacts,
+    MatchId,
+    NewMatch,
+    NewNotice,
+    Person,
+    Phase,
+    UserId,
+)
+from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
 from matches.players import Human, Player
 from matches.ports import Store
@@ -252,7 +265,9 @@ class Core:
     async def people_of(self, match: Match) -> Mapping[UserId, Person]:
         """The players of a match that is being changed: as found with it, unless somebody is new."""
         found = self._loaded[match.id].people
-        return found if found.keys() >= set(match.users) else await self.store.people.of(match.users)
+        if found.keys() >= set(match.users):
+            return found
+        return await self.store.people.of(match.users, match.id)
 
     async def _context(
         self,
@@ -270,7 +285,7 @@ class Core:
             self.stage(after),
             self.history(after) if after.started else None,
             self.addressed(after),
-            contacts_of(people),
+            contacts_of(after, people),
             asked=asked,
             looks_at_once=undone or self.downtime.may_go_on(now),
         )
@@ -282,7 +297,7 @@ class Core:
         """``context`` with whom else the end of a match concerns: its server, and who watches it."""
         found = await self.store.spectators.watchers(match.id)
         watchers = tuple(user for user in found if user not in match.users)
-        contacts = contacts_of(await self.store.people.of(watchers)) if watchers else {}
+        contacts = contacts_of(match, await self.store.people.of(watchers)) if watchers else {}
         return replace(
             context,
             guild=self.rules_of(match),
@@ -297,6 +312,6 @@ def _same_position(before: Match, after: Match) -> bool:
     return not any(entry.kind.of_play for entry in since)
 
 
-def contacts_of(people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
-    """The notification preferences of each of these people."""
-    return {user: NotificationPreferences.of(person) for user, person in people.items()}
+def contacts_of(match: MatchFacts, people: Mapping[UserId, Person]) -> dict[UserId, NotificationPreferences]:
+    """The notification preferences of each of these people, about ``match``."""
+    return {user: recipients.contact(match, user, person) for user, person in people.items()}

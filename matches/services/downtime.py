@@ -6,14 +6,15 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
+from matches.clock import DOWN_AFTER, FAST_DOWN_AFTER
 from matches.intervals import Interval, merged
 from matches.model import Clock
 from matches.ports.host import HostStore
 
 log = logging.getLogger(__name__)
 
-DOWN_AFTER: Final = timedelta(minutes=5)
-"""The time without a sign of the bot that counts as a downtime, all of which is given back."""
+SIGN_EVERY: Final = timedelta(seconds=15)
+"""The time after which what takes long gives another sign of life."""
 
 
 class Downtime:
@@ -26,7 +27,10 @@ class Downtime:
         self._alive_at: datetime | None = None
 
     def stops(self, now: datetime) -> tuple[Interval, ...]:
-        """The downtimes; the one too that lasts until ``now``, where the bot has not been heard of since."""
+        """The downtimes; the one too that lasts until ``now``, where the bot has not been heard of since.
+
+        Short ones are among them, which count for fast matches only: see :attr:`Pace.down_after`.
+        """
         if self._alive_at is None or not self.may_go_on(now):
             return self._stops
         return merged([*self._stops, Interval(self._alive_at, now)])
@@ -36,7 +40,7 @@ class Downtime:
 
         Until that is settled, nobody can say when a clock will call for something.
         """
-        return self._alive_at is not None and now - self._alive_at > DOWN_AFTER
+        return self._alive_at is not None and now - self._alive_at > FAST_DOWN_AFTER
 
     async def note_alive(self) -> Interval | None:
         """Note that the bot is there and reaches Discord; returns the downtime that thereby ended, or None.
@@ -44,12 +48,19 @@ class Downtime:
         To be called at the start before anything else, and every few seconds after.
         """
         now = self._clock()
-        ended = await self._host.note_alive(now, DOWN_AFTER)
-        if ended is not None:
+        ended = await self._host.note_alive(now, FAST_DOWN_AFTER)
+        if ended is not None and ended.end - ended.start > DOWN_AFTER:
             log.warning("the bot was down from %s to %s; all clocks stood still", ended.start, ended.end)
-        missed = self._alive_at is None or now - self._alive_at > DOWN_AFTER
+        elif ended is not None:
+            log.info("the bot was away from %s to %s; fast clocks stood still", ended.start, ended.end)
+        missed = self._alive_at is None or now - self._alive_at > FAST_DOWN_AFTER
         if ended is not None or missed:
             # Another process may have been the first to note the downtime.
             self._stops = await self._host.downtimes()
         self._alive_at = now
         return ended
+
+    async def still_alive(self) -> None:
+        """Note it again in the middle of what takes long, unless that was done a moment ago."""
+        if self._alive_at is None or self._clock() - self._alive_at > SIGN_EVERY:
+            await self.note_alive()

@@ -10,7 +10,15 @@ from matches.model import GuildId, Match, UserId
 from matches.players import Human, Player
 from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
-from matches.ratings.ledger import BOTH_SIDES, EVERYWHERE, HeadToHeadKey, Standing, Tally, TallyKey
+from matches.ratings.ledger import (
+    BOTH_SIDES,
+    EVERYWHERE,
+    FAST_MATCHES,
+    HeadToHeadKey,
+    Standing,
+    Tally,
+    TallyKey,
+)
 from matches.ratings.rating import day_of
 from matches.ratings.scores import EVERYBODY, Score
 from matches.ratings.seasons import ALL_TIME, days_of, is_over
@@ -116,6 +124,7 @@ class Leaderboards:
             history=await self._store.ratings.history_of_rating(user, game, today - GRAPH_DAYS),
             met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
             next_weight=1.0 if reader in (None, user) else await self._next_weight(game, user, reader),
+            fast=tallies.get(key._replace(side=FAST_MATCHES), Tally()),
         )
 
     async def _next_weight(self, game: str, one: UserId, other: UserId) -> float:

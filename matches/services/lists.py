@@ -66,8 +66,10 @@ class Lists:
         return self._legible(await self._store.matches.waiting_for(user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
-        """The matches and challenges that wait for ``user``, those with the nearest deadline first."""
-        waiting = await self._timed_rows(await self.waiting_longest(user, _MOST_WAITING))
+        """What a digest tells ``user`` that it waits for them, the nearest deadline first: nothing muted."""
+        muted = await self._store.people.muted_by(user, self._core.now())
+        found = await self.waiting_longest(user, _MOST_WAITING)
+        waiting = await self._timed_rows(match for match in found if match.id not in muted)
         far = self._core.now() + 1000 * DAY
         return tuple(sorted(waiting, key=lambda match: (match.clocks and match.clocks.deadline()) or far))
 

@@ -12,13 +12,15 @@ from matches.clock import HOUR
 from matches.errors import NoSuchMatchError, VacationError, WrongPhaseError
 from matches.guild_settings import THEME
 from matches.intervals import Interval
-from matches.lifecycle import schedule
+from matches.lifecycle import idle, schedule
 from matches.model import (
+    NO_MATCH,
     ChannelId,
     GuildId,
     Match,
     MatchId,
     MessageId,
+    Mute,
     NewNotice,
     Notice,
     NoticeKind,
@@ -28,6 +30,7 @@ from matches.model import (
     Phase,
     UserId,
 )
+from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences, away_until, vacation_left
 from matches.notices.recipients import Mentions
 from matches.services.core import Core, contacts_of
@@ -38,6 +41,10 @@ LEASE: Final = timedelta(minutes=2)
 """The time a notice is in the hands of its sender, before another may try."""
 INSTEAD: Final = "!"
 """Ends the name of a last warning in the thread that takes the place of a direct message."""
+_IN_ANY_CASE: Final = frozenset({NoticeKind.LAST, NoticeKind.NUDGE})
+"""The messages that stand in the thread whatever somebody chose."""
+_THROUGH_SNOOZE: Final = frozenset({NoticeKind.LAST, NoticeKind.LATER})
+"""The messages that a snooze does not put off: what was asked for, and what is too late otherwise."""
 _ENDED_AT_MOST: Final = 50
 """The number of ended matches that somebody who comes back is told of, at most."""
 
@@ -50,9 +57,9 @@ class Notifications:
         self._store = core.store
         self.around = core.around
 
-    async def person(self, user: UserId) -> Person:
-        """The settings of somebody, and the times they are away."""
-        return (await self._store.people.of([user]))[user]
+    async def person(self, user: UserId, match_id: MatchId = NO_MATCH) -> Person:
+        """The settings of somebody, the times they are away, and whether they have muted a match."""
+        return (await self._store.people.of([user], match_id))[user]
 
     async def go_away(self, user: UserId, days: int) -> datetime:
         """Have a player's clocks stand still for so many days from now on; returns the end.
@@ -90,10 +97,10 @@ class Notifications:
 
     async def _tell_of_ends(self, user: UserId, since: datetime, now: datetime) -> None:
         """Have ``user`` told now of the matches that ended ``since``: no sweep looks at those any more."""
-        contacts = contacts_of(await self._store.people.of([user]))
         for match in await self._store.matches.latest_of_player(user, _ENDED_AT_MOST):
             if match.changed_at >= since:
-                await self.retime(match.id, contacts, now)
+                people = await self._store.people.of([user], match.id)
+                await self.retime(match.id, contacts_of(match, people), now)
 
     async def prefer(self, user: UserId, chosen: Mapping[str, str | None]) -> Person:
         """Set things for a player, by key (None removes one); returns all that is set."""
@@ -114,17 +121,22 @@ class Notifications:
 
     # --- telling people --------------------------------------------------------------------------
 
-    async def told(self, notice: Notice) -> Mentions:
-        """The users whom the message of a notice pings, and whether with a sound."""
-        contact = NotificationPreferences.of(await self.person(notice.reader))
-        in_thread = notice.kind is NoticeKind.LAST and notice.place is NoticePlace.HOME
+    async def told(self, notice: Notice, match: Match | None = None) -> Mentions:
+        """The users whom the message of a notice, about ``match``, pings, and whether with a sound."""
+        person = await self.person(notice.reader, notice.match_id)
+        contact = NotificationPreferences.of(person)
+        if match is not None:
+            contact = recipients.contact(match, notice.reader, person)
+        in_thread = notice.kind in _IN_ANY_CASE and notice.place is NoticePlace.HOME
         if in_thread and not contact.warned_at_home and not notice.name.endswith(INSTEAD):
             return Mentions((), silent=True)
+        if notice.kind in _THROUGH_SNOOZE:
+            contact = contact.woken
         return Mentions((notice.reader,), contact.hushed(self._core.now()))
 
     async def tell_at_home(self, notice: Notice) -> None:
         """Have a notice that could not be sent as a direct message told where its match is played."""
-        name = f"{notice.name}{INSTEAD}" if notice.kind is NoticeKind.LAST else notice.name
+        name = f"{notice.name}{INSTEAD}" if notice.kind in _IN_ANY_CASE else notice.name
         home = NewNotice(notice.user_id, notice.kind, NoticePlace.HOME, name, notice.due_at)
         await self._store.notices.add(notice.match_id, [home])
 
@@ -155,6 +167,9 @@ class Notifications:
             return self._core.waits_for(match, notice.reader) and notice.name.startswith(
                 f"{self._core.stage(match)}+"
             )
+        if notice.kind is NoticeKind.NUDGE:
+            standing = notice.name.removesuffix(INSTEAD) == idle.name(match)
+            return standing and idle.may_lie_idle(match) and self._core.waits_for(match, notice.reader)
         if match.clocks is None or notice.reader not in schedule.on_the_clock(match):
             return False
         named = notice.name.removesuffix(INSTEAD) in [moment.name for moment in match.clocks.moments()]
@@ -203,7 +218,7 @@ class Notifications:
         if not self._core.waits_for(match, user) or match.phase is Phase.CHALLENGED:
             raise WrongPhaseError(match)
         at = self._in_good_time(match, self._core.now() + after)
-        contact = NotificationPreferences.of(await self.person(user))
+        contact = NotificationPreferences.of(await self.person(user), fast=match.pace.fast)
         name = f"{self._core.stage(match)}+{at:%m%d%H%M}"
         places = [NoticePlace.DIRECT] if contact.direct else []
         if contact.home or not contact.direct:
@@ -212,6 +227,36 @@ class Notifications:
             match.id, [NewNotice(user, NoticeKind.LATER, place, name, at) for place in places]
         )
         return at
+
+    # --- muting one match ------------------------------------------------------------------------
+
+    async def mute_of(self, match_id: MatchId, user: UserId) -> Mute | None:
+        """The wish of somebody to hear nothing of a match; None where there is none, or none any more."""
+        mute = (await self.person(user, match_id)).mute
+        over = mute is not None and mute.until is not None and mute.until <= self._core.now()
+        return None if over else mute
+
+    async def mute(self, match_id: MatchId, user: UserId, snooze: timedelta | None = None) -> Mute:
+        """Tell ``user`` nothing of a match that they play: until they unmute it, or for a ``snooze``.
+
+        After that they are reminded, if the match waits for them as it does now. Raises NotAPlayerError,
+        WrongPhaseError once it is over.
+        """
+        match = await self._core.load_own(match_id, user)
+        if match.phase is not Phase.PLAYING:
+            raise WrongPhaseError(match)
+        now = self._core.now()
+        wish = Mute(now, None if snooze is None else now + snooze)
+        await self._store.people.mute(match.id, user, wish, now)
+        log.info("match=%s user=%s muted it until=%s", match.id, user, wish.until)
+        if snooze is not None and self._core.waits_for(match, user):
+            await self.remind_later(match.id, user, snooze)
+        return wish
+
+    async def unmute(self, match_id: MatchId, user: UserId) -> None:
+        """Tell ``user`` of a match again. Raises NoSuchMatchError."""
+        await self._store.people.mute(match_id, user, None, self._core.now())
+        log.info("match=%s user=%s unmuted it", match_id, user)
 
     def _in_good_time(self, match: Match, at: datetime) -> datetime:
         """``at``, or an hour before the deadline if that is too late; half the time that is left of less."""

@@ -66,7 +66,9 @@ class Picks:
                 after = setup.picked(match, side, made, now)
                 # Once they have picked, it is not known any more when this player was away.
                 was = match.clocks and match.clocks.counted(now)
-                after = replace(after, clocks=was if match.blind else schedule.next_pick(was, now))
+                after = replace(after, clocks=was)
+                if not match.blind:
+                    after = replace(after, clocks=schedule.next_pick(after, now))
                 if after.phase is Phase.PLAYING:
                     after = replace(
                         after, clocks=schedule.in_play(after, self._core.history(after).position, now)

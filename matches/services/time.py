@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
 from engines import Side
 from matches.clock import Clocks, Due, more_time
 from matches.errors import StaleError, TimeError, TimeProblem
-from matches.lifecycle import finish, offers, schedule
+from matches.intervals import merged
+from matches.lifecycle import finish, idle, offers, schedule
 from matches.lifecycle.checks import check_playing
 from matches.lifecycle.progress import turns_made
-from matches.model import Entry, EntryKind, Match, MatchId, Person, Phase, UserId
+from matches.model import Entry, EntryKind, Match, MatchId, NewNotice, Person, Phase, UserId
+from matches.notices.preferences import NotificationPreferences
+from matches.players import users_of
 from matches.services.challenges import Challenges
 from matches.services.core import Core, contacts_of, said_again
 from matches.services.notifications import Notifications
 
 log = logging.getLogger(__name__)
+
+_UNKNOWN: Final = datetime.min.replace(tzinfo=UTC)
+"""Stands for a fact that was not asked for yet."""
 
 
 class Time:
@@ -29,13 +36,19 @@ class Time:
         self._store = core.store
         self._challenges = challenges
         self._notifications = notifications
+        self._counted_from: datetime | None = _UNKNOWN
         self.note_alive = core.downtime.note_alive
+        self.still_alive = core.downtime.still_alive
 
     # --- the sweep -------------------------------------------------------------------------------
 
     async def due(self, limit: int) -> tuple[MatchId, ...]:
         """Matches whose deadline has come, earliest first."""
         return await self._store.matches.due(self._core.now(), limit)
+
+    async def next_due(self) -> datetime | None:
+        """The next time at which a match becomes due, or None."""
+        return await self._store.matches.next_due(self._core.now())
 
     async def attend(self, match_id: MatchId) -> Match | None:
         """Do what has come due in a match; returns it if that is to be shown. Harmless twice.
@@ -58,17 +71,50 @@ class Time:
             return None
         now = self._core.now()
         people = await self._core.people_of(match)
-        contacts = contacts_of(people)
+        contacts = contacts_of(match, people)
         await self._notifications.retime(match.id, contacts, now)
         changed = self._passed(match, people, now)
         if changed is not None:
             after, what = changed
             return await self._core.save(match, after, what)
+        if idle.may_lie_idle(match):
+            return await self._idled(match, people, contacts, now)
         due = [call for call in schedule.calls(match, contacts) if call.at <= now]
         await self._store.matches.schedule(
             match, schedule.next_look(match, contacts, now), schedule.reminders_due(due, contacts)
         )
         return None
+
+    async def _idled(
+        self,
+        match: Match,
+        people: Mapping[UserId, Person],
+        contacts: Mapping[UserId, NotificationPreferences],
+        now: datetime,
+    ) -> Match | None:
+        """Nudge whoever lets a match without a clock lie idle; end it where that did not help."""
+        away = [stop for person in people.values() for stop in person.away]
+        stops = merged([*away, *schedule.long_enough(self._core.downtime.stops(now), match.pace)])
+        nudges: Sequence[NewNotice] = ()
+        nudged = idle.given(match, await self._store.notices.of_match(match.id))
+        if nudged is None and idle.nudged_at(match, stops, await self._idle_counted_from()) <= now:
+            nudges = idle.nudges(match, users_of(self._core.to_act(match)), contacts, now)
+            nudged = max((one.due_at for one in nudges), default=now)
+        elif nudged is not None and idle.ends_at(nudged, stops) <= now:
+            return await self._core.save(match, finish.idle(match, now), "ended, since nobody moved")
+        if nudged is None:
+            look = idle.nudged_at(match, stops, await self._idle_counted_from())
+        else:
+            look = idle.ends_at(nudged, stops)
+        await self._store.matches.schedule(match, look, nudges)
+        return None
+
+    async def _idle_counted_from(self) -> datetime | None:
+        """The time from which silence is counted in matches from before; written once, by a migration."""
+        if self._counted_from == _UNKNOWN:
+            told = await self._store.host.remembered(idle.COUNTED_FROM)
+            self._counted_from = None if told is None else datetime.fromisoformat(told)
+        return self._counted_from
 
     def _passed(
         self, match: Match, people: Mapping[UserId, Person], now: datetime

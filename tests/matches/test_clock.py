@@ -37,8 +37,10 @@ NO_TIME: Final = timedelta(0)
 SIDES: Final = ("green", "blue")
 THREE_DAYS: Final = Pace.read("3d")
 BANK: Final = Pace.read("5d+12h<7d")
+FAST: Final = ("10m", "30m", "2h", "30m+1m<1h", "10m+1m<10m", "2h+30m<6h")
 TIMED: Final = [
     *map(Pace.per_move, DAYS_PER_MOVE),
+    *map(Pace.read, FAST),
     BANK,
     *map(Pace.read, ("1d+1h<1d", "2d+1d<3d", "14d+6h<28d")),
 ]
@@ -65,13 +67,23 @@ def at(moments: tuple[Moment, ...], due: Due) -> datetime:
 # --- paces ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["none", "1d", "2d", "3d", "5d", "7d", "14d", "5d+12h<7d", "1d12h+1h<2d1h"])
+@pytest.mark.parametrize(
+    "text", ["none", "1d", "2d", "3d", "5d", "7d", "14d", "5d+12h<7d", "1d12h+1h<2d1h", *FAST]
+)
 def test_a_pace_is_read_as_it_is_written(text: str) -> None:
     assert str(Pace.read(text)) == text
 
 
 @pytest.mark.parametrize(
-    ("typed", "text"), [(" 3D ", "3d"), ("72h", "3d"), ("None", "none"), ("5 d + 12 h < 168 h", "5d+12h<7d")]
+    ("typed", "text"),
+    [
+        (" 3D ", "3d"),
+        ("72h", "3d"),
+        ("120 m", "2h"),
+        ("90m+1m<360m", "1h30m+1m<6h"),
+        ("None", "none"),
+        ("5 d + 12 h < 168 h", "5d+12h<7d"),
+    ],
 )
 def test_a_pace_is_read_in_any_case_and_with_blanks(typed: str, text: str) -> None:
     assert str(Pace.read(typed)) == text
@@ -88,10 +100,16 @@ def test_a_pace_is_read_in_any_case_and_with_blanks(typed: str, text: str) -> No
         ("99999d", "Write none"),
         ("5d+12h", "Write none"),
         ("+<", "Write none"),
-        ("0d", "1, 2, 3, 5, 7, 14 days"),
-        ("4d", "1, 2, 3, 5, 7, 14 days"),
-        ("1d1h", "1, 2, 3, 5, 7, 14 days"),
-        ("23h+1h<2d", "starts with at least 1d"),
+        ("0d", "10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d"),
+        ("4d", "10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d"),
+        ("1d1h", "10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d"),
+        ("15m", "10m, 30m, 2h, 1d"),
+        ("23h+1h<2d", "starts with 10m to 2h, or with 1d to 28d"),
+        ("9m+1m<1h", "starts with 10m to 2h, or with 1d to 28d"),
+        ("30m+0m<1h", "adds at least 1m"),
+        ("30m+1m<7h", "holds at most 6h"),
+        ("1h+1m<30m", "more than it may hold"),
+        ("1d30m+1h<2d", "whole hours"),
         ("1d+0h<2d", "adds at least 1h"),
         ("1d+1h<29d", "holds at most 28d"),
         ("3d+1h<2d", "more than it may hold"),
@@ -114,7 +132,7 @@ def test_a_pace_is_checked_however_it_is_made(spans: tuple[timedelta | None, ...
         Pace(*spans)
 
 
-@given(st.text(max_size=12) | st.from_regex(r"\d{1,3}[dh]\+\d{1,3}[dh]<\d{1,3}[dh]", fullmatch=True))
+@given(st.text(max_size=12) | st.from_regex(r"\d{1,3}[dhm]\+\d{1,3}[dhm]<\d{1,3}[dhm]", fullmatch=True))
 def test_any_text_is_a_pace_or_refused(text: str) -> None:
     try:
         pace = Pace.read(text)

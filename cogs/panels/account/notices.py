@@ -81,7 +81,9 @@ class NoticeCards:
         to_act = self._services.matches.waits_for(match, user)
         alone = notice.place is NoticePlace.DIRECT
         last = self._services.matches.history(match).last_turn() if match.phase is Phase.PLAYING else ()
-        said = notices_texts.notice(match, user, notice.kind, last, to_act=to_act, alone=alone)
+        said = notices_texts.notice(
+            match, user, notice.kind, last, to_act=to_act, alone=alone, due_at=notice.due_at
+        )
         buttons = _snoozes(match, notice) if to_act else [_next([notice])]
         return card(said, row(*buttons), pings=tuple(pings))
 

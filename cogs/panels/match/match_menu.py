@@ -14,9 +14,10 @@ from cogs.kit.controls import Press, button, reporting
 from cogs.panels.learn import rules
 from cogs.panels.match import notes
 from cogs.panels.match.challenge import extend_time
-from cogs.text import texts, time_texts
+from cogs.text import muting_texts, texts, time_texts
 from matches import Match, Phase, UserId
-from matches.model import OfferKind
+from matches.clock import DAY
+from matches.model import Mute, OfferKind
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -31,6 +32,8 @@ KINDS: Final = (
 """The meaning of the index of an offer's button. Old buttons hold it: append, never reorder."""
 REMINDERS: Final = tuple(time_texts.REMIND_IN)
 """The meaning of the index of a reminder's button; the same holds."""
+SNOOZES: Final = (DAY, 3 * DAY)
+"""The meaning of the index of a mute's button, from 1 on; the same holds. 0 is until it is unmuted."""
 
 
 @button("more")
@@ -58,6 +61,30 @@ async def claim_no_result(press: Press) -> None:
     )
     await press.dismiss()
     await press.show(match)
+
+
+@button("mute")
+async def ask_to_mute(press: Press) -> None:
+    """Asks in which way to mute the match."""
+    match = await press.app.matches.load_own(press.match_id, press.user)
+    await press.redraw(mute_question(match))
+
+
+@button("muteset")
+async def mute(press: Press) -> None:
+    """Mutes the match: by its index for one of SNOOZES, or until it is unmuted."""
+    snooze = dict(enumerate(SNOOZES, start=1)).get(press.index)
+    await press.app.notifications.mute(press.match_id, press.user, snooze)
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(await panel(press.app, match, press.user))
+
+
+@button("unmute")
+async def unmute(press: Press) -> None:
+    """Has its reader told of the match again."""
+    await press.app.notifications.unmute(press.match_id, press.user)
+    match = await press.app.matches.load(press.match_id)
+    await press.redraw(await panel(press.app, match, press.user))
 
 
 @button("remind")
@@ -112,11 +139,14 @@ async def written(interaction: Interaction) -> None:
 
 async def panel(app: Context, match: Match, user: UserId) -> Card:
     """The panel of everything that ``user`` can do besides moving."""
-    note = await app.matches.note(match.id, user) if user in match.users else ""
+    plays = user in match.users
+    note = await app.matches.note(match.id, user) if plays else ""
+    muted = await app.notifications.mute_of(match.id, user) if plays else None
     kinds = _askable(app, match, user)
     return card(
         texts.more(match, note),
-        *rows(_for_oneself(app, match, user)),
+        "" if muted is None else muting_texts.muted(muted.until),
+        *rows(_for_oneself(app, match, user, muted)),
         time_texts.what_asking_means(kinds),
         *rows(_with_the_other(app, match, user, kinds)),
     )
@@ -128,7 +158,16 @@ def resign_question(match: Match) -> Card:
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
-def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[Any]]:
+def mute_question(match: Match) -> Card:
+    """Asks in which way a match is to be muted. A fast one is over before a snooze is."""
+    ways = [mute.on(match, muting_texts.MUTE, args=(0,))]
+    if not match.pace.fast:
+        for index, snooze in enumerate(SNOOZES, start=1):
+            ways.append(mute.on(match, muting_texts.SNOOZE[snooze], args=(index,)))
+    return card(muting_texts.panel(match), *rows([*ways, keep_playing.on(match, muting_texts.BACK)]))
+
+
+def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
     """The buttons that change nothing for the other player, unless it is to their good."""
     yield show_rules.on(match, texts.RULES)
     if user not in match.users:
@@ -141,6 +180,10 @@ def _for_oneself(app: Context, match: Match, user: UserId) -> Iterator[ui.Item[A
             yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
     elif app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
+    if muted is None:
+        yield ask_to_mute.on(match, muting_texts.OPEN)
+    else:
+        yield unmute.on(match, muting_texts.UNMUTE)
 
 
 def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:

@@ -279,6 +279,7 @@ def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_othe
                 _strength(shown, place),
                 _results(shown),
                 _by_side(shown.sides),
+                _by_pace(shown),
                 _form(shown),
                 _habits(shown.both),
                 _against_reader(shown.met, shown.next_weight) if read_by_other else "",
@@ -311,6 +312,19 @@ def _by_side(sides: Mapping[str, Tally]) -> str:
         if tally.matches
     ]
     return f"-# {' · '.join(said)}" if said else ""
+
+
+def _by_pace(shown: GameProfile) -> str:
+    """The results at slow and at fast paces apart, where there are both."""
+    fast, slow = shown.fast, shown.both.without(shown.fast)
+    if not fast.matches:
+        return ""
+    said = [
+        f"{what} {tally.wins} of {tally.matches} won"
+        for what, tally in (("by days", slow), ("by minutes", fast))
+        if tally.matches
+    ]
+    return f"-# {' · '.join(said)}"
 
 
 def _form(shown: GameProfile) -> str:

@@ -41,7 +41,7 @@ def seats(match: MatchFacts) -> str:
 def options(match: Match) -> str:
     """The options of a match, as people chose them."""
     said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
-    pace = time.pace(match.pace)
+    pace = time.pace(match.pace, weekends_off=match.weekends_off)
     rated = community.stakes(match)
     return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
 
@@ -64,6 +64,7 @@ def invitation(match: Match) -> str:
     if match.game.starter == "toss":
         lines.append("Call the coin to accept: whoever wins the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
+    lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])
     if match.deadline_at:
         lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
@@ -299,7 +300,7 @@ def in_letters(board: str, words: str) -> str:
 
 def more(match: Match, note: str) -> str:
     """Heads what can be done besides moving: the pace, and the reader's own note."""
-    head = f"### {title(match)}\n{time.pace_line(match.pace)}"
+    head = f"### {title(match)}\n{time.pace_line(match.pace, weekends_off=match.weekends_off)}"
     if not match.rated:
         head += f"\n{community.why_unrated(match) or community.UNRATED}"
     return f"{head}\n>>> {note}" if note else head

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from cogs.text.en.match import ASKS, match_line, to_board
-from cogs.text.en.phrases import mention, sentence, title, when
-from cogs.text.en.time import deadline_of, due
+from cogs.text.en.phrases import date, mention, sentence, span, title
+from cogs.text.en.time import deadline_of, due, soon
 from engines.record import Played
 from matches import Match, Phase, UserId
 from matches.lifecycle import offers
-from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, ON_TIME, RESIGNED, WITHOUT_RESULT
+from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, ON_TIME, RESIGNED, WITHOUT_RESULT
+from matches.lifecycle.idle import NUDGED_AFTER, ends_at
 from matches.model import EntryKind, MatchFacts, NoticeKind, Result
 from matches.summaries import MatchSummary
 
@@ -23,17 +24,25 @@ NOTHING_WAITS = "Nothing waits for you."
 
 
 def notice(
-    match: Match, user: UserId, kind: NoticeKind, last: Sequence[Played], *, to_act: bool, alone: bool
+    match: Match,
+    user: UserId,
+    kind: NoticeKind,
+    last: Sequence[Played],
+    *,
+    to_act: bool,
+    alone: bool,
+    due_at: datetime,
 ) -> str:
     """A message about one match that goes on: what it wants of its reader, until when, and the way there.
 
-    ``last`` is the last turn; ``alone``: only the reader sees the message, so that it need not name them.
+    ``last`` is the last turn; ``alone``: only the reader sees the message, so that it need not name them;
+    ``due_at`` is when it was owed.
     """
     what = f"{_what(match, user, last, to_act=to_act)}."
     what = sentence(what) if alone else f"{mention(user)}, {what}"
     if kind is NoticeKind.LAST:
         what = f"**Last warning.** {what}"
-    said = [what, _until(match, kind) if to_act else "", to_board(match)]
+    said = [what, _until(match, kind, due_at) if to_act else "", to_board(match)]
     return "\n".join([f"### {title(match)}", *filter(None, said)])
 
 
@@ -57,12 +66,22 @@ def _time_is_up(match: Match) -> bool:
     return bool(match.entries) and match.entries[-1].kind is EntryKind.TIME_UP
 
 
-def _until(match: Match, kind: NoticeKind) -> str:
+def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
+    if kind is NoticeKind.NUDGE:
+        return _nudged(due_at)
     deadline = deadline_of(match)
     if deadline is None or _time_is_up(match):
         return ""
     after = _after(match) if kind is NoticeKind.LAST else ""
-    return f"There is time until {when(deadline)}.{after}"
+    return f"There is time until {soon(match, deadline)}.{after}"
+
+
+def _nudged(due_at: datetime) -> str:
+    """A match without a clock lies idle: what becomes of it."""
+    return (
+        f"Nobody has moved for {span(NUDGED_AFTER)}. If nobody does by {date(ends_at(due_at))}, this match "
+        "ends without a result, and nobody loses."
+    )
 
 
 def _after(match: Match) -> str:
@@ -93,6 +112,7 @@ _HOW: Mapping[str, str] = {
     AGREED: ", as you both agreed",
     ABORTED: ": it was called off",
     BY_ADMIN: " by decision of an administrator",
+    IDLE: ": nobody moved any more",
 }
 
 

@@ -58,6 +58,11 @@ def date(at: datetime) -> str:
     return discord.utils.format_dt(at, "f")
 
 
+def clock_time(at: datetime) -> str:
+    """A moment of today in each reader's own time, and how far off it is: ``21:00 (in 9 minutes)``."""
+    return f"{discord.utils.format_dt(at, 't')} ({moment(at)})"
+
+
 def when(at: datetime) -> str:
     """A moment in each reader's own time, and how far off it is."""
     return f"{date(at)} ({moment(at)})"
@@ -68,13 +73,14 @@ def counted(number: int, what: str, several: str = "") -> str:
     return f"{number} {what if number == 1 else several or f'{what}s'}"
 
 
-def span(length: timedelta) -> str:
-    """A length of time in days and whole hours; in minutes below an hour."""
+def span(length: timedelta, *, fine: bool = False) -> str:
+    """A length of time in days and whole hours; in minutes below an hour. ``fine``: in hours and minutes."""
     days, rest = length.days, timedelta(seconds=length.seconds)
     if not days and rest < _HOUR:
         return counted(rest // timedelta(minutes=1), "minute")
     hours = rest // _HOUR
-    parts = ((days, "day"), (hours, "hour"))
+    minutes = rest % _HOUR // timedelta(minutes=1) if fine else 0
+    parts = ((days, "day"), (hours, "hour"), (minutes, "minute"))
     return " ".join(counted(number, what) for number, what in parts if number)
 
 

@@ -52,6 +52,7 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
         some("preference", "setting"),
         some("away", "time away", "times away"),
         some("note", "note", more=" on matches, for your eyes only"),
+        some("mute", "match muted", "matches muted"),
         some("draft", "pick not confirmed", "picks not confirmed"),
         some("pick", "pick made before a match", "picks made before matches"),
         some("notice", "message that I owe you or sent you", "messages that I owe you or sent you"),

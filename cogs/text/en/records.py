@@ -53,14 +53,14 @@ def shared(match: Match, code: str) -> str:
     """The answer to somebody who shares a match."""
     return (
         f"### {title(match)}: shared\n"
-        f"Anyone can look at it, in any server that I am in:\n```\n/match open code:{code}\n```\n"
+        f"Anyone can look at it with `/match open` and this code, in any server I'm in:\n```\n{code}\n```\n"
         "-# To look at, board by board or as a film. Nobody can play by it, and your notes stay yours."
     )
 
 
 def posted_share(match: Match, code: str) -> str:
     """Below the board of a match that was posted to be looked at. It may be read where nobody knows them."""
-    return f"### {title(match)}\nLook at it: `/match open code:{code}`"
+    return f"### {title(match)}\nLook at it with `/match open` and the code `{code}`."
 
 
 def not_shared_any_more(match: Match) -> str:

@@ -10,13 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.phrases import counted, date, listed, mention, moment, sentence, span, when
+from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, sentence, span, when
 from engines import GAMES, Side
 from matches import Match, Phase
-from matches.clock import DAY, HOUR, UNCLAIMED_FOR, Clocks, Pace, more_time
+from matches.clock import DAY, HOUR, MINUTE, Clocks, Pace, more_time
 from matches.errors import NotAllowedError, NotAllowedProblem, TimeError, TimeProblem
 from matches.lifecycle import offers
-from matches.lifecycle.finish import ABORTED, BY_ADMIN, NO_RESULT, ON_TIME
+from matches.lifecycle.finish import ABORTED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME
+from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER
 from matches.lifecycle.offers import PAUSE_FOR
 from matches.lifecycle.progress import IDLE_TURNS
 from matches.lifecycle.schedule import away_said
@@ -29,18 +30,43 @@ from matches.written import player_of
 PACE_LABEL = "How much time you both have (usually what this server has set)"
 
 
-def pace(chosen: Pace) -> str:
+def pace(chosen: Pace, *, weekends_off: bool = False) -> str:
     """A pace in words, short enough for a menu."""
     if chosen.start is None:
         return "no clock"
+    off = f", {WEEKENDS_OFF}" if weekends_off else ""
     if chosen.increment is None or chosen.cap is None:
-        return f"{span(chosen.start)} a move"
-    return f"{span(chosen.start)} each, {span(chosen.increment)} more a turn, at most {span(chosen.cap)}"
+        return f"{span(chosen.start, fine=True)} a move{off}"
+    start, more, most = (span(one, fine=chosen.fast) for one in (chosen.start, chosen.increment, chosen.cap))
+    return f"{start} each, {more} more a turn, at most {most}{off}"
 
 
-def pace_line(chosen: Pace) -> str:
+def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
     """The pace of a match, on a line of its own."""
-    return f"-# Pace: {pace(chosen)}."
+    return f"-# Pace: {pace(chosen, weekends_off=weekends_off)}."
+
+
+def what_pace_means(match: MatchFacts) -> str:
+    """What a challenge's pace means for its players, where they may not think of it."""
+    if match.pace.fast:
+        return FAST_PACE
+    return WEEKENDS_REST if match.weekends_off else ""
+
+
+def soon(match: MatchFacts, at: datetime) -> str:
+    """A moment of a match's clock: where minutes count, the date of today would be in the way."""
+    return clock_time(at) if match.pace.fast else when(at)
+
+
+WEEKENDS_OFF: Final = "weekends off"
+WEEKENDS_LABEL: Final = "Whether the clock runs on Saturday and Sunday (usually on)"
+FAST_PACE: Final = "-# Minutes count here, so your quiet hours and daily digest don't apply."
+WEEKENDS_REST: Final = (
+    "-# The clock rests on Saturday and Sunday, in your own time zone: the one in your `/settings`, else UTC."
+)
+WEEKENDS_TOO_FAST: Final = (
+    "Weekends off is for matches that last for days. Pick a pace of a day or more, or leave `weekends` out."
+)
 
 
 # --- whose time runs -----------------------------------------------------------------------------
@@ -71,20 +97,25 @@ def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     return (
         f"**Time is up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
         f"Until then {slow} can still move.\n"
-        f"-# If nobody does anything, {other} wins {moment(deadline + UNCLAIMED_FOR)}."
+        f"-# If nobody does anything, {other} wins {moment(deadline + match.pace.unclaimed_for)}."
     )
 
 
 def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> str:
     side = clocks.running
     assert side is not None, "a clock with a deadline runs"
-    said = f"-# {sentence(side)} has until {when(deadline)}"
+    said = f"-# {sentence(side)} has until {soon(match, deadline)}"
+    rests = " Weekends don't count." if match.weekends_off else ""
     if not begun:
-        return f"{said}. Without a first turn the match is called off then."
+        return f"{said}. Without a first turn the match is called off then.{rests}"
     if clocks.pace.is_bank:
         other = match.game.other(side)
-        said += f"; {other} has {span(clocks.sides[other].left)} left"
-    return f"{said}."
+        said += f"; {other} has {_left(match, clocks.sides[other].left)} left"
+    return f"{said}.{rests}"
+
+
+def _left(match: Match, length: timedelta) -> str:
+    return span(length, fine=match.pace.fast)
 
 
 def _standing_still(match: Match, now: datetime) -> str | None:
@@ -108,12 +139,12 @@ def _left_after(match: Match, clocks: Clocks, now: datetime, *, begun: bool) -> 
     """The time there is once the clock runs again."""
     side = clocks.running
     assert side is not None, "a clock with a deadline runs"
-    said = f"after that {side} has {span(clocks.left(side, now) or timedelta(0))}"
+    said = f"after that {side} has {_left(match, clocks.left(side, now) or timedelta(0))}"
     if not begun:
         return f"{said} for the first turn."
     if clocks.pace.is_bank:
         other = match.game.other(side)
-        said += f", and {other} {span(clocks.sides[other].left)}"
+        said += f", and {other} {_left(match, clocks.sides[other].left)}"
     return f"{said}."
 
 
@@ -137,7 +168,7 @@ def due(match: Match | MatchSummary, now: datetime) -> str:
     if match.phase is Phase.PLAYING and offers.paused(match, now):
         return " · paused"
     away = match.away if isinstance(match, MatchSummary) else _away(match, now) is not None
-    return " · away" if away else f" · until {date(deadline)}"
+    return " · away" if away else f" · until {clock_time(deadline) if match.pace.fast else date(deadline)}"
 
 
 def deadline_of(match: MatchFacts) -> datetime | None:
@@ -207,6 +238,8 @@ def ended(match: Match, result: Result) -> str:
         return _no_result(match, last)
     if result.reason == ABORTED:
         return _called_off(match, last)
+    if result.reason == IDLE:
+        return _idle()
     if result.reason == BY_ADMIN and last is not None:
         won = "A draw" if result.winner is None else f"{mention(match.player_of(result.winner))} wins"
         return f"**{won}** by decision of an administrator, {_administrator(last)}. It counts for nothing."
@@ -221,7 +254,7 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     said = f"**{winner} wins on time:** {loser} did not move in time"
     if claimed:
         return f"{said}."
-    said = f"{said}, and in {span(UNCLAIMED_FOR)} nobody did anything about it."
+    said = f"{said}, and in {span(match.pace.unclaimed_for)} nobody did anything about it."
     return said if result.counts else f"{said} So soon after the start it counts for nothing."
 
 
@@ -229,6 +262,13 @@ def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
         return "**No result:** both players agreed. Nobody won."
     return f"**No result:** {mention(match.player_of(last.side))} claimed it. {_GOES_NOWHERE} Nobody won."
+
+
+def _idle() -> str:
+    return (
+        f"**No result:** nobody moved for {span(NUDGED_AFTER + ENDS_AFTER)}, and no clock was running. "
+        "Nobody won."
+    )
 
 
 def _called_off(match: Match, last: Entry | None) -> str:
@@ -254,6 +294,8 @@ REMIND_IN: Mapping[timedelta, str] = {
 def give_more(chosen: Pace) -> str:
     """The label of the button that gives the other player more time."""
     given = more_time(chosen)
+    if given < HOUR:
+        return f"Give {counted(given // MINUTE, 'more minute')}"
     days, rest = divmod(given, DAY)
     return f"Give {counted(given // HOUR, 'more hour') if rest else counted(days, 'more day')}"
 
@@ -310,7 +352,7 @@ def time_problem(error: TimeError) -> str:
     """Why a win on time cannot be claimed, or time not be given."""
     if error.problem is TimeProblem.NOT_UP:
         deadline = deadline_of(error.match)
-        until = f": they have until {when(deadline)}" if deadline else ""
+        until = f": they have until {soon(error.match, deadline)}" if deadline else ""
         return f"Your opponent's time is not up yet{until}. Nothing was changed."
     return _TIME_PROBLEMS[error.problem]
 

@@ -13,6 +13,7 @@ from tests.matches.table import CHALLENGER, NOON, OPPONENT, Table
 
 MINUTE: Final = timedelta(minutes=1)
 PACES: Final = [*(f"{days}d" for days in DAYS_PER_MOVE), "5d+12h<7d", "1d+1h<2d", "14d+2d<28d"]
+FAST: Final = ["10m", "30m", "2h", "30m+1m<1h"]
 KIND: Final = {Due.QUARTER: NoticeKind.QUARTER, Due.LAST: NoticeKind.LAST}
 QUARTER, LAST = NoticeKind.QUARTER, NoticeKind.LAST
 HOME: Final = NoticePlace.HOME
@@ -27,10 +28,11 @@ async def called_for(table: Table) -> tuple[datetime, list[tuple[NoticeKind, Not
     deadline = clocks.deadline()
     assert deadline is not None
     allowed = clocks.sides[clocks.running].allowed
-    return deadline, [(KIND[due], HOME, deadline - lead) for due, lead in reminders(allowed)]
+    fast = clocks.pace.fast
+    return deadline, [(KIND[due], HOME, deadline - lead) for due, lead in reminders(allowed, fast=fast)]
 
 
-@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("pace", [*PACES, *FAST])
 async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> None:
     """Eight turns, all of them made at the last minute; two services sweep five times at every moment."""
     table.sweepers = [table.services, table.another_service()] * 5
@@ -46,7 +48,7 @@ async def test_each_turn_brings_its_reminders_once(table: Table, pace: str) -> N
     assert all(entry.kind is EntryKind.ACTION for entry in (await table.match()).entries)
 
 
-@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("pace", [*PACES, *FAST])
 async def test_whoever_acts_in_time_is_not_reminded(table: Table, pace: str) -> None:
     await table.begun(2, pace=pace)
     for _ in range(20):
@@ -107,7 +109,7 @@ async def test_a_match_without_a_clock_is_reminded_of_its_first_turn_only(table:
     await table.live_until(deadline - HOUR)
     assert table.told_to(CHALLENGER) == expected
     await table.act()
-    await table.live(days=400)
+    await table.live(days=13)
     assert len(table.told) == 2
     assert (await table.match()).phase.running
 
