@@ -37,7 +37,7 @@ async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
         await story.until(lambda edits=edits, opened=opened: opened.edits > edits, "the last position")  # type: ignore[misc]
         assert "Action 1 of 1: white" in text(opened)
     shared = await (await story.challenger.click(given, "Share by a code")).message()
-    code = text(shared).partition("code:")[2].split()[0]
+    code = text(shared).split("```")[1].strip()
     looked = await (await story.visitor.slash(story.channel, "match open", code=code)).message()
     assert "Action 1 of 1: white" in text(looked)
     await story.challenger.click(shared, "Post it here")

@@ -160,7 +160,7 @@ async def test_before_play_there_is_no_record_and_no_code(server: Server) -> Non
 async def shared(server: Server) -> tuple[Any, str]:
     """The panel of the challenger who shares the match, and its code."""
     panel = panel_of(await server.challenger.slash(server.channel, "match share", match="1"))
-    return panel, text(panel).partition("code:")[2].split()[0].strip("`")
+    return panel, text(panel).split("```")[1].strip()
 
 
 @refusing
