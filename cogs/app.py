@@ -24,6 +24,7 @@ from cogs.delivery.members import Members
 from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
+from cogs.delivery.rating_roles import RatingRoleGiver
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
@@ -41,8 +42,8 @@ from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.turns import Turns
+from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
-from cogs.panels.match import refusals
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
 from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
@@ -107,6 +108,7 @@ class App:
     season_closer: SeasonCloser = field(init=False)
     pinned: Pinned = field(init=False)
     pinned_lists: PinnedLists = field(init=False)
+    rating_roles: RatingRoleGiver = field(init=False)
     erasure: Erasure = field(init=False)
     suggestions: Suggestions = field(init=False)
     replies: Replies = field(init=False)
@@ -136,7 +138,10 @@ class App:
             bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
-        self.erasure = Erasure(services, self.publisher, self.season_closer, self.members, names)
+        self.rating_roles = RatingRoleGiver(bot, services, self.connection)
+        self.erasure = Erasure(
+            services, self.publisher, self.season_closer, self.rating_roles, self.members, names
+        )
         self.replies = Replies(bot, self.connection, self.members.greet)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
         self.display = Display(self.publisher, self.matches, self.replies)

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.delivery.pinned_lists import MOST_LOST
+from cogs.delivery.rating_roles import can_give
 from cogs.game import PACES, game_choices
 from cogs.kit import permissions
 from cogs.kit.context import Interaction
@@ -24,6 +25,7 @@ from cogs.text import (
     leavers_texts,
     phrases,
     pinned_texts,
+    rating_roles_texts,
     texts,
     tidying_texts,
     time_texts,
@@ -41,6 +43,7 @@ from matches.guild_settings import (
     GAMES_KEY,
     HOME,
     MOST,
+    MOST_TIERS,
     OLD_CARDS,
     PACE,
     PINNED,
@@ -48,9 +51,13 @@ from matches.guild_settings import (
     ROLES,
     SEASON,
     THEME,
+    TIER_GAME,
+    TIERS,
     WEEKLY,
     GuildRules,
+    RatingTier,
     listed,
+    written,
 )
 from matches.summaries import MatchSummary
 
@@ -60,6 +67,8 @@ PlayableChannel = discord.TextChannel | discord.VoiceChannel
 USUAL: Final = "usual"
 """The word for the pace of a server that has none of its own."""
 MOST_MATCHES: Final = 1000
+MOST_POINTS: Final = 4000
+"""The highest rating that a role can start at."""
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
 
@@ -78,6 +87,25 @@ _ARCHIVE: Final = [
     for hours, name in tidying_texts.ARCHIVE.items()
 ]
 _WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
+
+
+class HomeOption(app_commands.Transformer):
+    """An option that takes a text channel or a forum; discord.py's own takes media channels with forums."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+
+    async def transform(self, _interaction: discord.Interaction, value: Any) -> HomeChannel:
+        """The channel as the bot knows it. Raises Refusal for one that it does not."""
+        channel = value.resolve()
+        if not isinstance(channel, HomeChannel):
+            raise Refusal(said.UNKNOWN_CHANNEL)
+        return channel
 
 
 # Not `guild_only`: with that, direct messages would stay as the whole bot has them.
@@ -103,19 +131,24 @@ class ServerCog(
         name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
     )
     @app_commands.describe(
-        pace="How much time a challenge gives that names none: days per move (3d), a bank (5d+12h<7d), none",
+        pace="How much time a challenge gives that names none: per move (3d, 30m), a bank (5d+12h<7d), none",
         most_matches="How many matches a player may have here at once; 0 for as many as they like",
         results="Where results and champions are announced",
         season="How long a season of the leaderboards lasts (usually a month)",
         theme="What boards look like here (each player can choose for themselves)",
         champion="The role that the champions of a season wear until the next one ends",
         weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
+        tier_role=rating_roles_texts.ROLE_LABEL,
+        tier_from=rating_roles_texts.FROM_LABEL,
+        tier_game=rating_roles_texts.GAME_LABEL,
         lists="Where the leaderboard, open challenges and running matches are pinned and kept up to date",
         home="One channel or forum where all matches of this server are played",
         old_cards="What is left of a card once the next one is out",
         archive="When the thread of a finished match is archived (usually after a day)",
     )
-    @app_commands.choices(season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE)
+    @app_commands.choices(
+        season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE, tier_game=game_choices()
+    )
     async def set_(
         self,
         interaction: discord.Interaction,
@@ -127,7 +160,10 @@ class ServerCog(
         theme: str | None = None,
         weekly: discord.TextChannel | None = None,
         lists: discord.TextChannel | None = None,
-        home: HomeChannel | None = None,
+        tier_role: discord.Role | None = None,
+        tier_from: app_commands.Range[int, 0, MOST_POINTS] | None = None,
+        tier_game: str | None = None,
+        home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
     ) -> None:
@@ -157,6 +193,11 @@ class ServerCog(
             if lacking := permissions.missing(lists.permissions_for(lists.guild.me)):
                 raise Refusal(pinned_texts.not_there(lists.id, lacking))
             chosen[PINNED] = str(lists.id)
+        if tier_game is not None:
+            chosen[TIER_GAME] = tier_game
+        if tier_role is not None or tier_from is not None:
+            rules = await self.app.guilds.rules(guild)
+            chosen[TIERS] = _tiers(rules, tier_role, tier_from, interaction.user)
         if home is not None:
             _check_home(home)
             chosen[HOME] = str(home.id)
@@ -246,7 +287,11 @@ class ServerCog(
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
         rules = await self.app.guilds.rules(guild)
-        lines = (_weekly(interaction, rules), await _pinned(self.app, interaction, rules))
+        lines = (
+            _weekly(interaction, rules),
+            await _pinned(self.app, interaction, rules),
+            _roles_by_rating(interaction, rules),
+        )
         page = said.server_page(rules, weekly="\n".join(lines), home=_home(interaction, rules))
         await self.app.replies.say(interaction, f"{above}\n{page}".strip())
 
@@ -502,6 +547,38 @@ def _home(interaction: Interaction, rules: GuildRules) -> str:
     return tidying_texts.home(
         rules.home, trouble or ("" if permissions.has_tags(channel) else tidying_texts.NO_TAG)
     )
+
+
+def _tiers(
+    rules: GuildRules, role: discord.Role | None, least: int | None, asker: discord.User | discord.Member
+) -> str | None:
+    """A server's roles by rating with one more, changed or taken off, as they are stored. Raises Refusal."""
+    if role is None or least is None:
+        raise Refusal(rating_roles_texts.BOTH)
+    others = [tier for tier in rules.tiers if tier.role != role.id]
+    if not least:
+        if len(others) == len(rules.tiers):
+            raise Refusal(rating_roles_texts.not_on_the_list(role.id))
+        return written(others)
+    if role.is_default() or role.managed:
+        raise Refusal(said.role_of_its_own(role.id))
+    if role.id == rules.champion:
+        raise Refusal(rating_roles_texts.IS_CHAMPIONS)
+    if not _may_give(role, asker):
+        raise Refusal(rating_roles_texts.not_yours_to_give(role.id))
+    if not can_give(role):
+        raise Refusal(rating_roles_texts.cannot_give(role.id))
+    if len(others) >= MOST_TIERS:
+        raise Refusal(rating_roles_texts.TOO_MANY)
+    return written([*others, RatingTier(least, role.id)])
+
+
+def _roles_by_rating(interaction: Interaction, rules: GuildRules) -> str:
+    """Tell the roles by rating, and what stands in their way."""
+    guild = interaction.guild
+    known = [guild.get_role(tier.role) for tier in rules.tiers] if guild else []
+    troubles = [rating_roles_texts.cannot_give(role.id) for role in known if role and not can_give(role)]
+    return rating_roles_texts.setting(rules.tiers, rules.tier_game, troubles)
 
 
 def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:

@@ -37,6 +37,8 @@ TIDYING_EVERY: Final = 10.0
 """Seconds between two looks at what is to be tidied up."""
 TIDIED_AT_ONCE: Final = 30
 """Chores of one look: three a second at most, of the fifty requests that Discord allows."""
+ROLES_AT_ONCE: Final = 30
+"""People whose role by rating one look sees to."""
 SEASONS_EVERY: Final = 600.0
 """Seconds between two looks at the seasons: nobody waits for the minute in which one is closed."""
 GRACE: Final = timedelta(seconds=30)
@@ -46,7 +48,7 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 
 
 def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
-    """True if the next round of a loop is due already: after a sleep of the host it makes up for all it missed.
+    """True if the next round of a loop is due already: after a sleep of the host it makes up for all missed.
 
     What is done in the last of these rounds need not be done in the others.
     """
@@ -59,6 +61,8 @@ class Upkeep(commands.Cog):
     def __init__(self, app: App) -> None:
         self.app = app
         self._fresh = True
+        self._every: float | None = None
+        """Seconds between two sweeps where nothing is due sooner, as the loop was started."""
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
         # Where a match cannot be shown, the next try waits twice as long as the last.
@@ -84,7 +88,7 @@ class Upkeep(commands.Cog):
         if self.app.in_flight.stopping or _follows_at_once(self.sweep):
             return
         self._collector.attend()
-        pause = EVERY
+        pause = self._every = self._every or self.sweep.seconds or EVERY
         try:
             with self.app.in_flight.doing(), self.app.metrics.sweep():
                 began = self.app.clock()
@@ -101,8 +105,8 @@ class Upkeep(commands.Cog):
 
     async def _pause_after(self, began: datetime) -> float:
         """Seconds until the next sweep: until the next match is due, where that is soon."""
-        due = await self.app.matches.time.next_due()
-        return EVERY if due is None else min(max((due - began).total_seconds(), SOONEST), EVERY)
+        due, usual = await self.app.matches.time.next_due(), self._every or EVERY
+        return usual if due is None else min(max((due - began).total_seconds(), SOONEST), usual)
 
     def _note_gone(self) -> None:
         """Say once that the database is not where it was. Nothing is changed until it is."""
@@ -166,12 +170,13 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(seconds=LISTS_EVERY)
     async def lists(self) -> None:
-        """Bring the lists of servers up to date, apart from the sweep: nobody waits for them."""
+        """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them."""
         try:
             if self.app.in_flight.stopping or not self.app.connection:
                 return
             with self.app.in_flight.doing():
                 await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)
+                await self.app.rating_roles.keep_up(ROLES_AT_ONCE)
         except StoreUnavailableError as error:
             log.error("the lists of servers will be tried again: %s", error)
         except Exception:  # the loop must go on

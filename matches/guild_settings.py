@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -24,6 +24,8 @@ CHAMPION: Final = "champion"
 THEME: Final = "theme"
 WEEKLY: Final = "weekly"
 PINNED: Final = "pinned"
+TIERS: Final = "tiers"
+TIER_GAME: Final = "tier_game"
 OLD_CARDS: Final = "old_cards"
 ARCHIVE: Final = "archive"
 HOME: Final = "home"
@@ -42,7 +44,12 @@ KEYS: Final = (
     ARCHIVE,
     HOME,
     PINNED,
+    TIERS,
+    TIER_GAME,
 )
+MOST_TIERS: Final = 5
+"""Roles by rating that a server can have."""
+
 
 NEVER: Final = "never"
 """The value of ``ARCHIVE`` in a server whose threads are left to fall asleep by themselves."""
@@ -80,6 +87,14 @@ class ChallengeChannel:
     roles: frozenset[int] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class RatingTier:
+    """A role for all who are ranked in a server with a rating from ``least`` on."""
+
+    least: int
+    role: int
+
+
 @dataclass(frozen=True, slots=True)
 class GuildRules:
     """The rules of a server. ``channels``, ``roles`` and ``games``: only these, or all when empty.
@@ -89,6 +104,7 @@ class GuildRules:
     announced; ``season`` how long its seasons are; ``champion`` the role that their winners get, or None;
     ``theme`` what its boards look like, or None for the usual look; ``weekly`` the channel where its week is
     summed up, or None; ``pinned`` the channel where its lists are kept up to date, or None.
+    ``tiers``: the roles by rating, the lowest first, in ``tier_game`` or, None, in any.
     ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
     after its end a match's thread is archived, None for never; ``home`` the channel or forum of all matches,
     or None where each is played where it was asked for.
@@ -105,6 +121,8 @@ class GuildRules:
     theme: str | None = None
     weekly: ChannelId | None = None
     pinned: ChannelId | None = None
+    tiers: tuple[RatingTier, ...] = ()
+    tier_game: str | None = None
     old_cards: OldCards = OldCards.PICTURE
     archive: timedelta | None = ARCHIVE_AFTER
     home: ChannelId | None = None
@@ -124,10 +142,18 @@ class GuildRules:
             theme=settings.get(THEME),
             weekly=next((ChannelId(found) for found in _ids(settings.get(WEEKLY))), None),
             pinned=next((ChannelId(found) for found in _ids(settings.get(PINNED))), None),
+            tiers=_tiers(settings.get(TIERS)),
+            tier_game=next(iter({settings.get(TIER_GAME, "")} & GAMES.keys()), None),
             old_cards=_old_cards(settings.get(OLD_CARDS)),
             archive=_archive(settings.get(ARCHIVE)),
             home=next((ChannelId(found) for found in _ids(settings.get(HOME))), None),
         )
+
+    def role_for(self, points: int | None) -> int | None:
+        """The role by rating of somebody who is ranked with so many points; None: of nobody ranked."""
+        if points is None:
+            return None
+        return next((tier.role for tier in reversed(self.tiers) if tier.least <= points), None)
 
     def check(self, game: str, place: ChallengeChannel) -> None:
         """Raise NotAllowedError unless somebody with the roles of ``place`` may play ``game`` there."""
@@ -152,8 +178,23 @@ def listed(ids: frozenset[int] | frozenset[str]) -> str | None:
     return ",".join(map(str, sorted(ids))) or None
 
 
+def written(tiers: Iterable[RatingTier]) -> str | None:
+    """Roles by rating as they are stored; None for none."""
+    return ",".join(f"{tier.least}:{tier.role}" for tier in sorted(tiers)) or None
+
+
+def _tiers(text: str | None) -> tuple[RatingTier, ...]:
+    parts = [part.split(":") for part in (text or "").split(",")]
+    pairs = (part for part in parts if len(part) == 2 and all(map(_is_number, part)))
+    return tuple(sorted(RatingTier(int(least), int(role)) for least, role in pairs))[:MOST_TIERS]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
 def _ids(text: str | None) -> frozenset[int]:
-    return frozenset(int(part) for part in (text or "").split(",") if part.isascii() and part.isdigit())
+    return frozenset(int(part) for part in (text or "").split(",") if _is_number(part))
 
 
 def _season(text: str | None) -> SeasonKind:

@@ -7,14 +7,15 @@ away once more without harm, and an announcement is looked for before it is sent
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from cogs.delivery.members import Members
-from cogs.delivery.sender import Controls, locale_of, persistently, send_once
+from cogs.delivery.roles import give_role, take_role
+from cogs.delivery.sender import Controls, locale_of, send_once
 from cogs.kit.card import Card, card, row
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import UnreadableError, is_outage
@@ -22,7 +23,7 @@ from cogs.panels.community.leaderboard import LeaderboardQuery, open_button, ope
 from cogs.text import community_texts as texts
 from cogs.text import speaking
 from matches import ChannelId, GuildId, Services, StoreUnavailableError, UserId
-from matches.players import Player, users_of
+from matches.players import users_of
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.seasons import number_of
 
@@ -112,34 +113,15 @@ class SeasonCloser:
     async def _take_role(self, season: EndedSeason, champion: Champion) -> None:
         """Take a role away; while that is refused, it stays noted, and the next season tries again."""
         assert champion.role is not None, "asked for those who wear one"
-        if await self._change(season.guild_id, champion.player, champion.role, self._bot.http.remove_role):
+        user = champion.player.user_id
+        if user is not None and await take_role(self._bot, season.guild_id, user, champion.role, REASON):
             await self._services.seasons.note_role(season, champion, None)
 
     async def _give_roles(self, ended: EndedSeason, champions: Sequence[Champion], role: int) -> None:
         for champion in champions:
-            if await self._change(ended.guild_id, champion.player, role, self._bot.http.add_role):
+            user = champion.player.user_id
+            if user is not None and await give_role(self._bot, ended.guild_id, user, role, REASON):
                 await self._services.seasons.note_role(ended, champion, role)
-
-    async def _change(
-        self, guild: GuildId, player: Player, role: int, request: Callable[..., Awaitable[None]]
-    ) -> bool:
-        """Give a role or take it away; returns whether it was done. Raises where Discord is out of order.
-
-        Who or what is gone has no role, and gets none.
-        """
-        user = player.user_id
-        if user is None:
-            return False
-        try:
-            await persistently(lambda: request(guild, user, role, reason=REASON))
-        except discord.NotFound:
-            return request == self._bot.http.remove_role
-        except discord.HTTPException as error:
-            if is_outage(error):
-                raise
-            log.warning("guild=%s user=%s role=%s was not changed: %s", guild, user, role, error)
-            return False
-        return True
 
     # --- telling ---------------------------------------------------------------------------------
 

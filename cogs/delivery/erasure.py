@@ -12,6 +12,7 @@ from typing import Final
 from cogs.delivery.champions import SeasonCloser
 from cogs.delivery.members import Members
 from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.delivery.rating_roles import RatingRoleGiver
 from cogs.delivery.thread_names import ThreadNames
 from cogs.kit.errors import UNSENT
 from matches import Services, StoreUnavailableError, UserId
@@ -30,12 +31,14 @@ class Erasure:
         services: Services,
         publisher: Publisher,
         season_closer: SeasonCloser,
+        rating_roles: RatingRoleGiver,
         members: Members,
         thread_names: ThreadNames,
     ) -> None:
         self._services = services
         self._publisher = publisher
         self._season_closer = season_closer
+        self._rating_roles = rating_roles
         self._members = members
         self._thread_names = thread_names
         self._turn = asyncio.Lock()
@@ -51,6 +54,7 @@ class Erasure:
                     return True
                 await self._end_all(user)
                 await self._season_closer.take_roles_of(user)
+                await self._rating_roles.take_from(user)
                 if not await self._thread_names.remove(user):
                     return False
                 if await self._services.privacy.forget(user):

@@ -39,6 +39,7 @@ from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.pinned import SqlPinned
 from data.stores.privacy import SqlPrivacy
+from data.stores.rating_roles import SqlRatingRoles
 from data.stores.ratings import SqlRatings, begin_rated, enter
 from data.stores.records import SqlRecords
 from data.stores.seasons import SqlSeasons
@@ -424,6 +425,7 @@ class SqlStore(Store):
         self.spectators = SqlSpectators(database)
         self.weeks = SqlWeeks(database)
         self.pinned = SqlPinned(database)
+        self.rating_roles = SqlRatingRoles(database)
         self._database = database
 
     async def check_there(self) -> None:

@@ -12,7 +12,9 @@ from data.stores import match_queries, rows
 from data.stores.base import SqlPart, insert_notices, reads, require, upsert, upsert_all, wake, writes
 from data.stores.checks import check_notices, check_stop, check_times
 from data.stores.pinned import keep_lists
-from matches.guild_settings import PINNED, GuildRules
+from data.stores.rating_roles import owe_all_roles
+from engines import GAMES
+from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules
 from matches.intervals import Interval
 from matches.model import (
     NO_MATCH,
@@ -161,6 +163,8 @@ def _change_guild(
     insert_notices(connection, NO_MATCH, notify)
     if now is not None and PINNED in chosen:
         keep_lists(connection, guild_id, now)
+    if now is not None and {TIERS, TIER_GAME} & chosen.keys():
+        owe_all_roles(connection, guild_id, GAMES, now)
     return before
 
 

@@ -15,6 +15,7 @@ from data.stores import rating_queries as queries
 from data.stores import rating_rows as rows
 from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
 from data.stores.checks import check_times
+from data.stores.rating_roles import owe_roles
 from data.stores.seasons import open_seasons
 from matches.model import GuildId, MatchId, RatedStatus, UserId
 from matches.players import Player
@@ -168,7 +169,10 @@ def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> Non
     connection.execute(insert(score), [rows.score_columns(one) for one in entered])
     _write(connection, books)
     if ending.rated:
-        open_seasons(connection, ending.scores[0].guild_id, entered[0].score.day)
+        first = entered[0].score
+        open_seasons(connection, first.guild_id, first.day)
+        people = [one.player.user_id for one in ending.scores if one.player.user_id is not None]
+        owe_roles(connection, first.guild_id, people, first.ended_at)
 
 
 def _weighed(connection: Connection, match_id: MatchId, ending: MatchScores) -> tuple[Score, ...]:

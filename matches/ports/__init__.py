@@ -11,6 +11,7 @@ from matches.ports.notices import NoticeStore
 from matches.ports.people import GuildStore, PeopleStore
 from matches.ports.pinned import PinnedStore
 from matches.ports.privacy import PrivacyStore
+from matches.ports.rating_roles import RatingRoleStore
 from matches.ports.ratings import RatingStore
 from matches.ports.records import RecordStore
 from matches.ports.seasons import SeasonStore
@@ -37,6 +38,7 @@ class Store(Protocol):
     spectators: SpectatorStore
     weeks: WeekStore
     pinned: PinnedStore
+    rating_roles: RatingRoleStore
 
     async def check_there(self) -> None:
         """Raise StoreGoneError where the database was moved or removed since it was opened.

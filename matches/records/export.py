@@ -49,6 +49,7 @@ TITLES: Final[Mapping[str, str]] = {
     "score": "what matches brought",
     "rated_start": "rated matches begun",
     "champion": "seasons won",
+    "rating_role": "roles by rating",
     "forgetting": "deletion asked for",
 }
 """The names of the tables for people."""

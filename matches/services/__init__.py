@@ -26,6 +26,7 @@ from matches.services.picks import Picks
 from matches.services.pinned import Pinned
 from matches.services.play import Play
 from matches.services.privacy import Privacy
+from matches.services.rating_roles import RatingRoles
 from matches.services.seasons import Seasons
 from matches.services.sharing import Sharing
 from matches.services.spectators import Spectators
@@ -104,6 +105,7 @@ class Services:
         self.leaderboards = Leaderboards(core)
         self.seasons = Seasons(core, self.leaderboards)
         self.pinned = Pinned(core, self.leaderboards)
+        self.rating_roles = RatingRoles(core)
         self.sharing = Sharing(core)
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)

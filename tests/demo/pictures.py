@@ -63,7 +63,7 @@ def _walk_the_path(you: DemoPage, friend: DemoPage) -> None:
     _take(friend, "3-challenge")
     friend.click("Accept")
     for page in (you, friend):
-        page.go_to("match 1")
+        page.go_to("#1")
         page.wait_for("to move")
     _play({"white": you, "black": friend})
     you.wait_for_newest("wins.")

@@ -21,7 +21,7 @@ def players(browser: Any, demo_address: str) -> dict[str, DemoPage]:
     friend.wait_for("challenges")
     friend.click("Accept")
     for page in (you, friend):
-        page.go_to("match 1")
+        page.go_to("#1")
         page.wait_for_newest("white to move")
         page.wait_for_bottom()
     return {"white": you, "black": friend}
@@ -32,7 +32,7 @@ def test_the_private_panels(players: dict[str, DemoPage]) -> None:
     for look in (
         a_notice_is_in_nobodys_way,
         a_note_is_written_and_found_again,
-        a_menu_in_the_place_of_another_has_nothing_chosen,
+        a_choice_is_taken_and_taken_back,
         what_the_bot_refuses_it_answers_alone,
     ):
         look(players)
@@ -56,12 +56,12 @@ def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
     assert page.complaints == []
 
 
-def a_menu_in_the_place_of_another_has_nothing_chosen(players: dict[str, DemoPage]) -> None:
+def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
     page = players["white"]
     page.click("Move")
     for _ in range(2):
-        page.wait_for_newest("Where to?")
-        page.take()
+        page.wait_for_newest("place a pjawn")
+        page.take("a1")
         page.wait_for_newest("Back")
         assert page.offers("Send"), "the first one could be chosen"
         page.click("Back")

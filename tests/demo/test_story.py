@@ -13,6 +13,10 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
+CHOICE = re.compile(r"(?:\w+ )?[a-h]\d(?: to [a-h]\d)?")
+"""The label of a piece, or of where it goes."""
+
+
 def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> DemoPage:
     tab = browser.new_context(**screen).new_page()
     return DemoPage(tab, address, touch="has_touch" in screen).open().open_as(person)
@@ -47,7 +51,7 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
         page.click("Confirm")
         page.wait_for("your pick is in")
     for page in players.values():
-        page.go_to("match 1")
+        page.go_to("#1")
         page.wait_for("to move")
         page.wait_for_bottom()
 
@@ -76,13 +80,13 @@ def type_a_move(players: dict[str, DemoPage]) -> None:
 
 
 def tap_a_move(players: dict[str, DemoPage]) -> None:
-    """Whoever is to move plays the first action the menus lead to; the other sees it."""
+    """Whoever is to move plays the first action the buttons lead to; the other sees it."""
     mover = whose_turn(players["You"])
     page = players[mover]
     page.click("Move")
     page.wait_for_newest("your move")
     while not page.offers("Send"):
-        page.take()
+        page.take(next(label for label in page.buttons() if CHOICE.fullmatch(label)))
     page.click("Send")
     see_the_turn_pass(players, mover)
 

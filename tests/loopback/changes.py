@@ -88,7 +88,7 @@ def opened(who: str, label: str) -> Step:
 async def tapped_as_far_as_send(story: Story) -> None:
     """The challenger has chosen a move of Cannons and Crabs on the panel and not sent it."""
     await opened("challenger", "Move")(story)
-    await story.choose_entries(story.panel, story.challenger, "knight b1", "knight b1 to a3")
+    await story.choose_entries(story.panel, story.challenger, "knight b1", "a3")
 
 
 def asked_for(who: str, label: str) -> Step:
@@ -149,7 +149,7 @@ async def _resigned(story: Story) -> None:
 
 
 async def _accept_rematch(story: Story) -> None:
-    await story.accept(who=story.challenger)
+    await story.accept_rematch(story.challenger)
 
 
 def _challenge(story: Story) -> Answer:

@@ -32,7 +32,7 @@ async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
     opened = await panel(story, "Move")
     await story.bot.kill()
     await story.bot.start()
-    await story.tap_on(opened, story.challenger, "knight b1", "knight b1 to a3")
+    await story.tap_on(opened, story.challenger, "knight b1", "a3")
     assert "knight b1 to a3" in text(story.card)
     await story.until(lambda: opened.deleted, "the end of the panel")
 

@@ -145,10 +145,10 @@ class WholeMatch:
     async def evolve(self, who: Person) -> None:
         """Somebody evolves on the private panel: what, into what, send."""
         panel = await self.opened(lambda card: who.click(card, "Move"))
-        for value in ("0", "1"):
+        for label in ("lobster b8", "re-evolves into a crab"):
             edits = panel.edits
             await self.step(
-                lambda value=value: who.select(panel, [value], custom_id=_id_of(panel, "step", 0)),  # type: ignore[misc]
+                lambda label=label: who.click(panel, label),  # type: ignore[misc]
                 partial(_edited_since, panel, edits),
                 "a step",
             )
@@ -199,12 +199,12 @@ class WholeMatch:
         assert thread is not None
         await self.step(
             lambda: self.story.opponent.click(thread.last, "Rematch"),
-            lambda: len(self.posts) > 1 and "A rematch is offered" in self.card,
+            lambda: "A rematch is offered" in text(thread.public[-2]) and "Decline" in labels(thread.last),
             "a rematch",
         )
         await self.step(
-            lambda: self.story.challenger.click(self.posts[1], "Decline"),
-            lambda: "declined" in text(self.posts[1]),
+            lambda: self.story.challenger.click(thread.last, "Decline"),
+            lambda: "declined" in text(thread.last),
             "the refusal",
         )
 

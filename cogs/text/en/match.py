@@ -225,11 +225,24 @@ def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
 # --- play ----------------------------------------------------------------------------------------
 
 
-def turn_made(actions: Sequence[Played]) -> str:
-    """The last turn in words. It is the side's: somebody else may play it by now."""
-    if not actions:
-        return ""
-    return f"{actions[0].side}: {'; '.join(map(_bare, actions))}"
+def turn_made(actions: Sequence[Played], by_themselves: int = 0) -> str:
+    """The last turn in words, a line for each side; the last ``by_themselves`` actions played themselves.
+
+    A turn is its side's: somebody else may play it by now.
+    """
+    lines: list[str] = []
+    for number, played in enumerate(actions, start=1):
+        said = _bare(played)
+        if number > len(actions) - by_themselves:
+            said = f"{said} {ONLY_MOVE}"
+        if lines and actions[number - 2].side == played.side:
+            lines[-1] += f"; {said}"
+        else:
+            lines.append(f"{played.side}: {said}")
+    return "\n".join(lines)
+
+
+ONLY_MOVE = "(played by itself: only move)"
 
 
 def _bare(played: Played) -> str:
@@ -312,12 +325,6 @@ def step(match: Match, said: str) -> str:
     return f"{head}\n**{said}**" if said else head
 
 
-def step_prompt(*, first: bool, ends: str) -> str:
-    """The prompt of a menu of the panel; ``ends`` are its first and last entry where there are several."""
-    what = "What do you do?" if first else "Where to?"
-    return f"{what} {ends}".strip()
-
-
 def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
     """The ending of a match, for its board."""
     if said := time.ended(match, result):
@@ -371,11 +378,6 @@ def server_lost(match: Match) -> str:
 def resign_question(match: Match) -> str:
     """Asked once before a match is given up."""
     return f"Give up {title(match)}? Your opponent wins, and this cannot be taken back."
-
-
-def played_elsewhere(match: Match, actions: Sequence[Played]) -> str:
-    """Confirms a move typed away from the board."""
-    return f"Played: {'; '.join(action.description for action in actions)}. {to_board(match)}".strip()
 
 
 def asked_elsewhere(match: Match) -> str:

@@ -20,9 +20,9 @@ TAKEN_BACK = "This move was taken back."
 BEGINNING = "The match begins."
 
 
-def old_turn(actions: Sequence[Played]) -> str:
-    """The card of a turn, once a newer one is out."""
-    return turn_made(actions) or BEGINNING
+def old_turn(actions: Sequence[Played], by_themselves: int) -> str:
+    """The card of a turn, once a newer one is out; its last actions may have played themselves."""
+    return turn_made(actions, by_themselves) or BEGINNING
 
 
 def old_setup(match: Match) -> str:

@@ -47,7 +47,7 @@ def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
 
 
 def what_pace_means(match: MatchFacts) -> str:
-    """What a challenge's pace means for its players, where they may not think of it."""
+    """The meaning of a challenge's pace for its players, where they may not think of it."""
     if match.pace.fast:
         return FAST_PACE
     return WEEKENDS_REST if match.weekends_off else ""
@@ -374,7 +374,7 @@ NOT_NOWHERE = (
 
 def nothing_to_claim(error: TimeError) -> str:
     """Why nothing at all can be claimed; what else there is to claim only where that comes near."""
-    played = sum(entry.kind is EntryKind.ACTION for entry in error.match.entries)
+    played = sum(entry.kind.is_action for entry in error.match.entries)
     return f"{time_problem(error)} {NOT_NOWHERE if played >= _LONG else ''}".strip()
 
 

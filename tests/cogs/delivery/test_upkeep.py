@@ -193,3 +193,37 @@ async def _forget_what_was_shown(server: Server, shown: Shown) -> None:
             "UPDATE match SET shown_version = ?, card = ?, stage = ?",
             (shown.version, shown.card, shown.stage),
         )
+
+
+async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py makes up for every round of the loop that was missed: an hour has 120 of them."""
+    swept = []
+    upkeep = server.bot.get_cog("Upkeep")
+    real = type(upkeep)._sweep
+
+    async def counted(self: object) -> None:
+        swept.append(server.env.now())
+        await real(self)
+
+    monkeypatch.setattr(type(upkeep), "_sweep", counted)
+    server.env._move_clock(server.env._virtual_time + 3600)
+    await server.env.advance_time(29)
+    assert len(swept) == 1
+    await server.env.advance_time(300)
+    assert len(swept) == 11, "and then it goes on as ever"
+
+
+async def test_matches_are_shown_as_if_for_the_first_time_where_nothing_of_them_is_left(
+    server: Server,
+) -> None:
+    await server.start()
+    lost = [thread.id for thread in server.channel.threads]
+    await server.bot.app.matches.show_anew()
+    await server.restart()
+    threads = [thread for thread in server.channel.threads if thread.id not in lost]
+    assert len(threads) == 1
+    await server.env.advance_time(90)
+    assert len(server.channel.threads) == len(lost) + 1, "once"
+    assert "to move" in text(threads[0].history()[-1])

@@ -51,11 +51,12 @@ async def test_what_nobody_has_set(server: Server) -> None:
     said = text(look())
     assert "**Turn alerts:** in the thread, with sound." in said
     assert "**Your hours:** no quiet hours, no daily digest." in said
-    assert "I ask you before a move is sent" in said
+    assert "you see the board before a tapped move is sent" in said
+    assert "If you have only one possible move, it still waits for you." in said
     assert "30 days left this year" in said
     assert look().ephemeral
     assert len(list(parts(look()))) <= 40
-    assert len(said.splitlines()) <= 10, "it fits on a phone"
+    assert len(said.splitlines()) <= 11, "it fits on a phone"
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,8 @@ async def test_what_nobody_has_set(server: Server) -> None:
         ("Off", "off.\n-# You only get the last warning", TELL, "none"),
         ("Without sound", "in the thread, without sound", SOUND, "off"),
         ("Send moves without asking", "as soon as you pick it", "send", "off"),
+        ("Ask before typed moves too", "before any move is sent, tapped or typed", "send", "all"),
+        ("Play only moves for me", "it's played for you at once", "only", "on"),
     ],
 )
 async def test_a_setting_takes_one_tap_and_one_back(
@@ -108,6 +111,8 @@ async def test_the_ids_of_the_buttons_never_change(server: Server) -> None:
         *prefer,
         "hours:0:0",
         "prefer:0:0:0.1",
+        "prefer:0:0:0.2",
+        "prefer:0:0:3.1",
         "theme:0:0",
         "goaway:0:0:3",
         "goaway:0:0:7",

@@ -357,3 +357,63 @@ async def test_somebody_who_plays_meanwhile_is_not_given_both_sides(
     await admin.click(panel_of(one), label="Hand it over")
     await admin.click(panel_of(other), label="Hand it over")
     assert len({seat.player for seat in (await server.bot.app.matches.load(MatchId(1))).seats}) == 2
+
+
+# --- all matches of somebody ------------------------------------------------------------------------
+
+
+async def several(server: Server, count: int) -> None:
+    """So many running matches of the challenger."""
+    for _ in range(count):
+        await server.begin("pjawns")
+
+
+@refusing
+async def test_all_matches_of_somebody_who_left_are_called_off_at_once(
+    server: Server, admin: MemberActor
+) -> None:
+    await several(server, 3)
+    question = await asked(server, admin, "abort", player=server.opponent)
+    assert "Cancel 3 running matches of" in private(question)
+    assert "match 1" in private(question)
+    assert "match 3" in private(question)
+    assert (await server.match()).phase is Phase.PLAYING, "nothing is done before it is confirmed"
+    await admin.click(panel_of(question), label="Cancel them all")
+    for number in (1, 2, 3):
+        match = await server.match(number)
+        assert match.result is not None
+        assert (match.result.winner, match.result.reason) == (None, ABORTED)
+        assert match.shown.version == match.version, "its thread says so already"
+    assert "Cancelled: 3 matches" in text(panel_of(question))
+    again = await asked(server, admin, "abort", player=server.opponent)
+    assert "has no running match in this server" in private(again)
+
+
+async def test_matches_that_began_meanwhile_are_asked_about_anew(server: Server, admin: MemberActor) -> None:
+    await several(server, 1)
+    question = await asked(server, admin, "abort", player=server.opponent)
+    await several(server, 1)
+    await admin.click(panel_of(question), label="Cancel them all")
+    assert (await server.match(1)).phase is Phase.PLAYING
+    assert "Cancel 2 running matches of" in text(panel_of(question))
+    await server.bot.app.matches.play.resign(MatchId(1), UserId(server.opponent.id))
+    await admin.click(panel_of(question), label="Cancel them all")
+    assert [(await server.match(number)).phase for number in (1, 2)] == [Phase.FINISHED] * 2
+    assert "Cancelled: 1 match of" in text(panel_of(question))
+    assert "1 match had ended already" in text(panel_of(question))
+
+
+@refusing
+async def test_a_player_and_a_match_are_not_named_together(server: Server, admin: MemberActor) -> None:
+    await several(server, 1)
+    both = await asked(server, admin, "abort", player=server.opponent, match="1")
+    assert "but not both" in private(both)
+
+
+async def test_matches_in_other_servers_go_on(server: Server, admin: MemberActor) -> None:
+    await several(server, 1)
+    elsewhere = GuildId(1)
+    user, acting = UserId(server.opponent.id), UserId(admin.id)
+    assert await server.bot.app.matches.admin.running_of(user, elsewhere) == ()
+    assert [one async for one in server.bot.app.matches.admin.abort_all(user, acting, elsewhere)] == []
+    assert (await server.match()).phase is Phase.PLAYING

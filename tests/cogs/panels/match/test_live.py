@@ -18,7 +18,7 @@ refusing = pytest.mark.simcord(check_errors=False)
 """For tests of what is refused: simcord takes all that a command raises for a bug."""
 
 
-async def live(server: Server, who: MemberActor, **options: str) -> Any:
+async def live(server: Server, who: MemberActor, **options: Any) -> Any:
     """The private list."""
     result = await who.slash(server.channel, "match live", **options)
     assert result.response is not None
@@ -122,6 +122,20 @@ async def test_one_game_alone(server: Server) -> None:
     assert [value for value, _ in menu(await live(server, server.visitor, game="prudh"))] == ["2"]
     nothing = text(await live(server, server.visitor, game="prawns"))
     assert nothing.startswith("No match of Prawns runs here just now. `/prawns challenge` starts one")
+
+
+async def test_the_matches_of_one_player(server: Server) -> None:
+    for _ in range(PAGE + 1):
+        await begun(server, server.challenger, server.opponent)
+    theirs = await begun(server, server.visitor, server.opponent)
+    listed = await live(server, server.visitor, player=server.visitor)
+    assert [value for value, _ in menu(listed)] == [str(theirs.id)]
+    listed = await live(server, server.visitor, player=server.challenger)
+    assert text(listed).startswith(f"### {PAGE + 1} matches running here")
+    await server.visitor.click(listed, label="▶")
+    assert [value for value, _ in menu(listed)] == ["1"], "still theirs alone"
+    none = await live(server, server.challenger, player=server.visitor, game="prudh")
+    assert text(none).startswith(f"{server.visitor.mention} isn't playing any match of Prudh here")
 
 
 async def test_an_empty_list_says_how_to_start(server: Server) -> None:

@@ -99,7 +99,9 @@ async def test_the_names_of_the_paces_are_words(server: Server) -> None:
     group: Any = server.bot.tree.get_command("prudh")
     (pace,) = (one for one in group.get_command("challenge").parameters if one.name == "pace")
     names = [choice.name for choice in pace.choices]
-    assert names[:4] == ["No clock", "1 day a move", "2 days a move", "3 days a move"]
+    assert names[:4] == ["No clock", "10 minutes a move", "30 minutes a move", "2 hours a move"]
+    assert names[4] == "30 minutes each, 1 minute more a turn, at most 1 hour"
+    assert names[5:8] == ["1 day a move", "2 days a move", "3 days a move"]
     assert names[-1] == "10 days each, 1 day more a turn, at most 14 days"
 
 
@@ -173,7 +175,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     await server.play("a2-a3 / g5-g4")
     card = server.card
     assert "<t:" not in text(card)
-    await server.pass_time(days=60)
+    await server.pass_time(days=13)
     assert server.card.id == card.id and labels(card) == CONTROLS
     told = await server.opponent.slash(server.home, "match claim")
     assert private(told) == "No clock runs in this match, so there is no time to claim or to give."
@@ -185,6 +187,7 @@ async def test_without_a_clock_nothing_presses(server: Server) -> None:
     assert labels(panel()) == [
         "Rules",
         "My notes",
+        "Mute…",
         "Offer a draw",
         "Ask to take back",
         "Suggest no result",
@@ -333,7 +336,7 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     await server.opponent.click(panel(), label="Ask to go on")
     assert "asks to end the pause now" in text(server.card)
-    assert labels(server.card) == ["Agree to go on", "Refuse", *CONTROLS]
+    assert labels(server.card) == ["Agree to go on", "Refuse", "Move"]
     stranger = await server.visitor.click(server.card, label="Agree to go on")
     assert "somebody else's match" in private(stranger)
     await server.challenger.click(server.card, label="Agree to go on")

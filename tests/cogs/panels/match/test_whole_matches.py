@@ -6,7 +6,7 @@ import pytest
 
 from matches import Phase
 from tests.cogs.games import DRY, EATEN, EVAPORATED, SMALL
-from tests.cogs.server import CONTROLS, Server, button, labels, private, text
+from tests.cogs.server import Server, button, labels, private, text
 from tests.people import sides_of
 
 
@@ -58,8 +58,11 @@ async def test_a_turn_by_buttons_alone(server: Server) -> None:
     await server.start()
     await server.play("h2xb8")
     card = server.card
-    assert labels(card) == ["End turn", "Take back", *CONTROLS]
-    await server.tap(server.challenger, "b8=C")
+    evolves = [f"lobster b8 re-evolves into a {kind}" for kind in ("shrimp", "crab")]
+    assert labels(card) == [*evolves, "Move", "End turn", "Take back", "Board", "More"]
+    panel = await server.open(server.challenger, evolves[1])
+    assert labels(panel()) == ["Send", "Back"]
+    await server.challenger.click(panel(), label="Send")
     assert server.card.id != card.id, "the opponent is to act, so there is a card of their own"
     assert "evolves into a crab" in text(server.card)
 

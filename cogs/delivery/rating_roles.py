@@ -1,0 +1,100 @@
+"""Gives people the role that their rating brings them in a server, and takes it away again.
+
+Somebody is claimed before anything is done. What they are about to be given is noted first, so that a crash
+leaves no role that nobody knows of; and given once more where another process may not have come to it.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.delivery.connection_state import ConnectionState
+from cogs.delivery.roles import give_role, take_role
+from cogs.kit.errors import UNSENT
+from cogs.kit.failures import is_outage
+from matches import Services, StoreUnavailableError, UserId
+from matches.ratings.roles import RatingRole
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+REASON: Final = "Rating"
+"""The reason given in the server's audit log."""
+
+
+class RatingRoleGiver:
+    """Keeps the roles. Raises nothing of Discord's: what cannot be changed now is changed later."""
+
+    def __init__(self, bot: commands.Bot, services: Services, connection: ConnectionState) -> None:
+        self._bot = bot
+        self._roles = services.rating_roles
+        self._connection = connection
+        self._told: set[tuple[int, int]] = set()
+        """The roles, by server, that the log knows cannot be given."""
+
+    async def keep_up(self, limit: int) -> None:
+        """Look at the people whose role is due, at most ``limit``."""
+        for one in await self._roles.due(limit):
+            try:
+                await self._keep(one)
+            except StoreUnavailableError:
+                raise
+            except UNSENT as error:
+                self._connection.failed(error)
+                log.warning("guild=%s user=%s a role was not changed: %s", one.guild_id, one.user_id, error)
+                if is_outage(error):
+                    return  # what was claimed comes up again when the claims run out
+                await self._roles.try_again(one)
+            except Exception:  # one bad row must not keep others waiting
+                log.exception("guild=%s user=%s a role could not be changed", one.guild_id, one.user_id)
+
+    async def take_from(self, user: UserId) -> None:
+        """Take the roles away that somebody has by rating, wherever that is. Raises UNSENT's errors."""
+        for one in await self._roles.of_user(user):
+            if one.role is not None:
+                await take_role(self._bot, one.guild_id, user, one.role, REASON)
+                await self._roles.note(one, None)
+
+    async def _keep(self, one: RatingRole) -> None:
+        guild = self._bot.get_guild(one.guild_id)
+        if guild is None:
+            await self._roles.try_again(one)
+            return
+        wanted = await self._roles.wanted(one.guild_id, one.user_id)
+        if one.role is not None and one.role != wanted:
+            if not self._can(guild, one.role) or not await take_role(
+                self._bot, one.guild_id, one.user_id, one.role, REASON
+            ):
+                await self._roles.try_again(one)
+                return
+            await self._roles.note(one, None)
+        if wanted is not None and (one.role != wanted or one.tried):
+            await self._roles.note(one, wanted)
+            if not self._can(guild, wanted) or not await give_role(
+                self._bot, one.guild_id, one.user_id, wanted, REASON
+            ):
+                await self._roles.note(one, None)
+                await self._roles.try_again(one)
+                return
+        await self._roles.settle(one, wanted)
+
+    def _can(self, guild: discord.Guild, role_id: int) -> bool:
+        """True if the bot may give a role, or it is gone; the log is told once where it may not."""
+        role = guild.get_role(role_id)
+        if role is None or can_give(role):
+            return True
+        if (guild.id, role_id) not in self._told:
+            self._told.add((guild.id, role_id))
+            log.warning("guild=%s role=%s cannot be given by rating: see /server show", guild.id, role_id)
+        return False
+
+
+def can_give(role: discord.Role) -> bool:
+    """True if Discord lets the bot give a role."""
+    me = role.guild.me
+    return me.guild_permissions.manage_roles and me.top_role > role
