@@ -31,7 +31,8 @@ $(STAMP): $(NEEDS)
 	  "On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@# An environment made by a Python that is gone or too old is made anew.
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(addprefix -r ,$(NEEDS))
+	@echo "Installing what Tidepool needs into $(VENV) (about a minute) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(addprefix -r ,$(NEEDS))
 	@touch $@
 
 .PHONY: run
@@ -86,6 +87,6 @@ gallery: $(STAMP) ## Draw docs/gallery (all games in all themes) and the picture
 	@$(BIN)/python -m imaging lessons docs/rules/films
 
 .PHONY: clean
-clean: ## Remove the environment and all caches (never your data file)
+clean: ## Remove the environment and all caches (never your data file, nor the demo's in var)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/failed
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -42,8 +42,8 @@ from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from cogs.ops.studio import MeasuredStudio
 from cogs.ops.turns import Turns
+from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
-from cogs.panels.match import refusals
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
 from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId

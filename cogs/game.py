@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from cogs.app import App
 from cogs.kit import suggestions
+from cogs.kit.card import Card
 from cogs.kit.context import Interaction
 from cogs.kit.errors import sentence
 from cogs.kit.lengths import Text
@@ -20,7 +21,7 @@ from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
 from cogs.panels.learn import rules as game_rules
-from cogs.panels.match import move_panel, new_challenge
+from cogs.panels.match import new_challenge, next_match, typed_move
 from cogs.panels.match.completion import completions
 from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
@@ -31,6 +32,7 @@ from matches import (
     UserId,
 )
 from matches.clock import DAYS_PER_MOVE, FAST_PER_MOVE, NO_CLOCK, Pace
+from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
 
 log = logging.getLogger(__name__)
@@ -99,21 +101,31 @@ class GameCog(commands.Cog):
         match = loaded.match
         before = len(self.app.matches.history(match).played) if match.phase is Phase.PLAYING else 0
         try:
+            if asked := await self._asked_first(loaded, user, action):
+                await self.app.replies.answer(interaction, asked)
+                return
             match = await self.app.matches.play.turn(match.id, user, action, loaded=loaded)
         except ActionError as error:
             said = sentence(error, self.command) or ""
             log.info("match=%s user=%s refused: %s", match.id, user, error)
-            await self.app.replies.answer(
-                interaction, move_panel.refusal(self.app, match, error, action, said)
+            await self.app.replies.refuse(
+                interaction, typed_move.refusal(self.app, match, error, action, said)
             )
             return
         played = self.app.matches.history(match).played[before:]
         match = await self.app.show(interaction, match)
-        if match.shown.version == match.version:
-            there = interaction.channel_id == match.shown.home
-            await self.app.replies.leave_quietly(
-                interaction, texts.played_elsewhere(match, played), there=there
-            )
+        told = await next_match.after_move(self.app, interaction, match, user, played)
+        if told is not None:
+            await self.app.replies.answer(interaction, told)
+        elif match.shown.version == match.version:
+            await self.app.replies.dismiss(interaction)
+
+    async def _asked_first(self, loaded: Loaded, user: UserId, action: str) -> Card | None:
+        """The question before a typed turn is played: for a turn given away, or if they want to be asked."""
+        if not typed_move.may_need_asking(loaded, user, action):
+            return None
+        actions = self.app.matches.play.read(loaded.match, user, action)
+        return await typed_move.question(self.app, loaded, user, actions)
 
     async def complete_action(self, interaction: Interaction, typed: str) -> Choices:
         """The legal actions of the side to act that fit what is typed."""
@@ -167,11 +179,11 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     labels |= {PACE: time_texts.PACE_LABEL}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
-        opponent="Whom to challenge; leave it out to let anyone accept", **labels
+        opponent="Who to challenge (leave it out to let anyone accept)", **labels
     )
     return app_commands.Command(
         name="challenge",
-        description=f"Challenge somebody to a match of {cog.game.name}",
+        description=f"Challenge somebody to {cog.game.name}",
         callback=app_commands.choices(pace=_paces())(described(challenge)),
     )
 
@@ -220,10 +232,10 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
 
 
 def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="move", description=f"Move in a match of {cog.game.name}")
+    @app_commands.command(name="move", description=f"Make a move in {cog.game.name}")
     @app_commands.describe(
-        action="What to do, or several actions of one turn; choose from the list while you type",
-        match="Which match; needed only where several could be meant",
+        action="Your move, or several of one turn (pick from the list as you type)",
+        match="Which match (if you have more than one)",
     )
     async def move(interaction: discord.Interaction, action: Text, match: Text | None = None) -> None:
         await cog.app.replies.acknowledge(interaction)
@@ -242,9 +254,9 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
-        name="board", description=f"Look at the board of a match of {cog.game.name}, in private"
+        name="board", description=f"Look at the board of a {cog.game.name} match (only you can see it)"
     )
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def board(interaction: discord.Interaction, match: Text | None = None) -> None:
         await cog.app.replies.acknowledge(interaction)
         found = await cog.app.lookup.find(
@@ -262,7 +274,7 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
+    @app_commands.command(name="rules", description=f"How to play {cog.game.name}")
     async def rules(interaction: discord.Interaction) -> None:
         await cog.app.replies.acknowledge(interaction)
         await cog.app.replies.answer(

@@ -48,7 +48,7 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 
 
 def _follows_at_once(loop: tasks.Loop[Any]) -> bool:
-    """True if the next round of a loop is due already: after a sleep of the host it makes up for all it missed.
+    """True if the next round of a loop is due already: after a sleep of the host it makes up for all missed.
 
     What is done in the last of these rounds need not be done in the others.
     """
@@ -61,6 +61,8 @@ class Upkeep(commands.Cog):
     def __init__(self, app: App) -> None:
         self.app = app
         self._fresh = True
+        self._every: float | None = None
+        """Seconds between two sweeps where nothing is due sooner, as the loop was started."""
         self._store_gone = False
         self._collector = Collector(self.app.in_flight)
         # Where a match cannot be shown, the next try waits twice as long as the last.
@@ -86,7 +88,7 @@ class Upkeep(commands.Cog):
         if self.app.in_flight.stopping or _follows_at_once(self.sweep):
             return
         self._collector.attend()
-        pause = EVERY
+        pause = self._every = self._every or self.sweep.seconds or EVERY
         try:
             with self.app.in_flight.doing(), self.app.metrics.sweep():
                 began = self.app.clock()
@@ -103,8 +105,8 @@ class Upkeep(commands.Cog):
 
     async def _pause_after(self, began: datetime) -> float:
         """Seconds until the next sweep: until the next match is due, where that is soon."""
-        due = await self.app.matches.time.next_due()
-        return EVERY if due is None else min(max((due - began).total_seconds(), SOONEST), EVERY)
+        due, usual = await self.app.matches.time.next_due(), self._every or EVERY
+        return usual if due is None else min(max((due - began).total_seconds(), SOONEST), usual)
 
     def _note_gone(self) -> None:
         """Say once that the database is not where it was. Nothing is changed until it is."""

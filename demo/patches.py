@@ -1,8 +1,9 @@
 """The changes made to simcord's scripts on their way to the browser.
 
-simcord's command box is made for tests: it asks for suggestions only after a key, leaves the focus on what was
-chosen, and filters people at its server. Here a person types. Each change replaces a piece of text that stands in
-a script exactly once; `tests/demo/test_simulator.py` fails by its name when one is gone after an upgrade.
+simcord's command box is made for tests: it asks for suggestions only after a key, leaves the focus on what
+was chosen, and filters people at its server. Here a person types. Each change replaces a piece of text that
+stands in a script exactly once; `tests/demo/test_simulator.py` fails by its name when one
+is gone after an upgrade.
 """
 
 from typing import NamedTuple
@@ -32,7 +33,8 @@ PATCHES = (
         "name: entry.label ?? entry.name ?? entry.username ?? entry.id,\n    })) : [];",
         "name: entry.label ?? entry.name ?? entry.username ?? entry.id,\n    })).filter((entry) => ["
         "entry.name, entry.username].some((name) => String(name ?? '').toLowerCase().includes("
-        "String(currentDraft().values[option.name]?.raw ?? '').trim().replace(/^[@#]/, '').toLowerCase()))) : [];",
+        "String(currentDraft().values[option.name]?.raw ?? '').trim().replace(/^[@#]/, '')"
+        ".toLowerCase()))) : [];",
     ),
     Patch(
         "an empty field is offered suggestions",
@@ -51,7 +53,8 @@ PATCHES = (
     Patch(
         "the first people are asked for at once",
         COMMANDS,
-        'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n    }, 200));',
+        'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n'
+        "    }, 200));",
         'dispatch("browse_candidates", { control_key: key, query: queryValue, cursor: null });\n'
         "    }, queryValue ? 200 : 20));",
     ),
@@ -97,7 +100,8 @@ PATCHES = (
         "the focus goes behind what was chosen",
         COMMANDS,
         "renderCompose({ focus: Boolean(next) });",
-        'renderCompose({ focus: Boolean(next) });\n    if (!next) queryElement(commandElement(), ".command-end")?.focus();',
+        "renderCompose({ focus: Boolean(next) });\n"
+        '    if (!next) queryElement(commandElement(), ".command-end")?.focus();',
     ),
     Patch(
         "the focus stays behind the last option when the row is drawn anew",

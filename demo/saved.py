@@ -1,11 +1,10 @@
 """The file in which the demo keeps its matches from one run to the next.
 
-The simulated Discord itself is gone when the demo stops. Its people, server and channel come back with the same
-ids; everything that was posted is lost, as in a server whose channel was emptied, and is posted anew.
+The simulated Discord itself is gone when the demo stops. Its people, server and channel come back with the
+same ids; everything that was posted is lost, as in a server whose channel was emptied, and is posted anew.
 """
 
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -54,7 +53,7 @@ class Saved:
                 yield True
 
     async def resumed(self) -> datetime | None:
-        """The time at which the demo goes on, with all open matches to be posted anew; None if there are none.
+        """The time at which the demo goes on, with all open matches to be posted anew; None without a file.
 
         A file that cannot be used is set aside, and said so.
         """
@@ -89,7 +88,7 @@ class Saved:
             number += 1
         for end in ("", *BESIDE):
             with suppress(FileNotFoundError):
-                os.replace(f"{self.file}{end}", f"{aside}{end}")
+                Path(f"{self.file}{end}").replace(f"{aside}{end}")
         return aside
 
     def discard(self) -> None:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Final, Self
 
 from engines import Side
-from matches.intervals import Interval, running_time, when_run
+from matches.intervals import Interval, end_of_stop, running_time, when_run
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
@@ -306,8 +306,8 @@ class Clocks:
 
     ``running`` is that side and ``since`` the moment (UTC) its clock was started; both None while none
     runs. ``sides`` holds the time of each side, nothing in a match without a clock. ``stops`` are the times
-    at which the running clock does not run, merged; they are no part of what is stored. Every method gives
-    a new value, and wants aware times.
+    at which the running clock does not run, merged, and ``weekends_off`` whether weekends are among them;
+    neither is stored. Every method gives a new value, and wants aware times.
     """
 
     pace: Pace
@@ -315,6 +315,7 @@ class Clocks:
     running: Side | None = None
     since: datetime | None = None
     stops: tuple[Interval, ...] = field(default=(), compare=False)
+    weekends_off: bool = field(default=False, compare=False)
 
     @classmethod
     def full(cls, pace: Pace, sides: Iterable[Side]) -> Self:
@@ -354,12 +355,15 @@ class Clocks:
         return tuple(Moment(due, side, at, f"{side}:{clock.term}:{due}") for due, at in times)
 
     def _when_left(self, lead: timedelta) -> datetime:
-        """The moment at which the running clock shows ``lead``.
+        """The moment to say that ``lead`` is left: not while the clock stands still.
 
-        Counted as the clock runs: before a weekend that it stands still, rather than at the end of it. It may
-        have been before the clock was started.
+        With weekends off it is when the clock shows that, so that it comes before a weekend rather than at
+        the end of it. It may have been before the clock was started.
         """
-        assert self.running is not None and self.since is not None, "a clock runs"
+        deadline = self.deadline()
+        assert self.running is not None and self.since is not None and deadline is not None, "a clock runs"
+        if not self.weekends_off:
+            return end_of_stop(deadline - lead, self.stops)
         return when_run(self.since, self.sides[self.running].left - lead, self.stops)
 
     # --- changing --------------------------------------------------------------------------------

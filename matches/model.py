@@ -84,11 +84,18 @@ class EntryKind(StrEnum):
     ABORTED_BY_ADMIN = "admin-aborted"
     REWOUND_BY_ADMIN = "admin-rewound"
     HANDED_OVER_BY_ADMIN = "admin-handed-over"
+    FORCED = "forced"
+    """An action that played itself, since it was the only one: see ``matches.lifecycle.forced``."""
 
     @property
     def of_play(self) -> bool:
         """True if the entry changes the position; the others are what happened besides."""
-        return self in (EntryKind.ACTION, EntryKind.TAKE_BACK)
+        return self.is_action or self is EntryKind.TAKE_BACK
+
+    @property
+    def is_action(self) -> bool:
+        """True if the entry is an action, made by its player or played by itself."""
+        return self in (EntryKind.ACTION, EntryKind.FORCED)
 
     @property
     def names_people(self) -> bool:

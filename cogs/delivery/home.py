@@ -10,7 +10,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
-from discord.http import handle_message_parameters
+from discord.http import Route, handle_message_parameters
 
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
@@ -107,5 +107,6 @@ class HomeChannels:
             allowed_mentions=discord.AllowedMentions.none(),
             channel_payload=about,
         ) as params:
-            told: Any = await self._bot.http.start_thread_in_forum(forum.id, params=params)
+            route = Route("POST", "/channels/{channel_id}/threads", channel_id=forum.id)
+            told: Any = await self._bot.http.request(route, json=params.payload)
         return int(told["id"])

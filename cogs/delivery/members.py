@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 import discord
 from cachetools import TTLCache
 
+from cogs.delivery.display_names import plain
 from cogs.delivery.member_requests import MemberRequests
 from cogs.kit.errors import UNSENT
-from cogs.kit.names import plain
 from cogs.text import phrases
 from matches import Clock, GuildId, Services, UserId
 from matches.players import Player

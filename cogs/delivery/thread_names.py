@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
 from cogs.kit.failures import is_outage, reading
-from cogs.kit.names import cut, plain, width
 from cogs.kit.presentation import GamePresentation
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts

@@ -59,6 +59,16 @@ class Press:
         """The one entry that was chosen."""
         return self.values[0]
 
+    @property
+    def is_private(self) -> bool:
+        """True if the control stands on a private panel."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    async def respond(self, card: Card) -> None:
+        """Show ``card`` in place of the private panel that the control stands on; privately if on another."""
+        await (self.redraw(card) if self.is_private else self.answer(card))
+
     async def answer(self, card: Card) -> None:
         """Show a private panel of its own."""
         await self.app.replies.answer(self.interaction, card)

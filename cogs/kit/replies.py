@@ -6,14 +6,16 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final, Protocol
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple, Protocol
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from cogs.kit import failures
 from cogs.kit.card import Card, card
-from cogs.kit.errors import UNSENT, Refusal, check_person
+from cogs.kit.errors import UNSENT, Refusal, check_person, person_of
 from cogs.kit.failures import ClosedError, UnheardError, UnreadableError, reading, sending
 from cogs.text import speaking, texts
 from matches import StoreUnavailableError
@@ -24,6 +26,11 @@ Interaction = discord.Interaction[Any]
 """A command, click or form that somebody sent."""
 Greet = Callable[[int | None, discord.User | discord.Member], Awaitable[None]]
 """Notes that somebody is in a server, since they have just done something there."""
+
+REFUSALS_KEPT: Final = 1000
+"""Refusals that are remembered, to be taken away when the next one comes."""
+CHANGEABLE_FOR: Final = timedelta(minutes=14)
+"""The time for which an answer can be taken away: Discord forgets an interaction after 15 minutes."""
 
 IN_PLACE: Final = "in place"
 """Marks a click whose first answer takes the place of the private panel that was clicked on."""
@@ -40,6 +47,14 @@ class Connection(Protocol):
         """Note that something could not be sent."""
 
 
+class _Refusal(NamedTuple):
+    """A refusal that was sent: through which webhook, its message, and when that was asked for."""
+
+    webhook: discord.Webhook
+    message: int
+    at: datetime
+
+
 class Replies:
     """Answers, one object for the whole bot."""
 
@@ -47,6 +62,8 @@ class Replies:
         self._bot = bot
         self._connection = connection
         self._greet = greet
+        self._refusals: LRUCache[tuple[int | None, int | None], _Refusal] = LRUCache(REFUSALS_KEPT)
+        """The last refusal of each person in each channel."""
 
     async def acknowledge(self, interaction: Interaction) -> None:
         """Tell Discord that the interaction arrived, and note its user as present; the answer is private.
@@ -94,11 +111,14 @@ class Replies:
             self._connection.failed(error)
             raise UnheardError from None
 
-    async def answer(self, interaction: Interaction, shown: Card) -> None:
-        """Answer privately, whether or not the interaction was acknowledged before."""
+    async def answer(self, interaction: Interaction, shown: Card) -> int | None:
+        """Answer privately, whether or not the interaction was acknowledged before.
+
+        Returns the id of a new message, if there is one and Discord told it.
+        """
         if interaction.extras.pop(IN_PLACE, False):
             await self.redraw(interaction, shown)
-            return
+            return None
         message: dict[str, Any] = {
             "view": shown.view,
             "files": shown.files(),
@@ -107,9 +127,27 @@ class Replies:
         }
         if _acknowledged(interaction):
             with suppress(UnreadableError), sending(), reading():
-                await interaction.followup.send(**message)
+                sent: discord.WebhookMessage = await interaction.followup.send(**message, wait=True)
+                return sent.id
         else:
             await self._in_time(interaction, interaction.response.send_message(**message))
+        return None
+
+    async def refuse(self, interaction: Interaction, shown: Card) -> None:
+        """Answer privately why something was not done, in place of the refusal that came before it there.
+
+        So they do not pile up between a player and the board. The new one is sent and the old one taken away,
+        rather than edited: it may have been dismissed, and whoever clicked is to see an answer.
+        """
+        sent = await self.answer(interaction, shown)
+        if sent is None:
+            return  # it may have taken the place of the one before itself
+        key = (person_of(interaction), interaction.channel_id)
+        earlier = self._refusals.pop(key, None)
+        self._refusals[key] = _Refusal(interaction.followup, sent, interaction.created_at)
+        if earlier is not None and interaction.created_at - earlier.at < CHANGEABLE_FOR:
+            with _if_still_there(interaction):
+                await earlier.webhook.delete_message(earlier.message)
 
     async def post(self, interaction: Interaction, make: Callable[[], Awaitable[Card]]) -> None:
         """Post silently, in a private panel's channel, the card that ``make`` makes for the user who clicked.

@@ -106,7 +106,7 @@ async def _tell(app: Context, interaction: Interaction, error: Exception) -> Out
     if isinstance(error, StaleError | WrongPhaseError):
         log.info("user=%s late: %s", user, error)
         above = texts.MOVED_ON if isinstance(error, StaleError) else texts.NOT_POSSIBLE_NOW
-        await app.replies.answer(interaction, await app.cards.of(error.match, above=above, reader=reader))
+        await app.replies.refuse(interaction, await app.cards.of(error.match, above=above, reader=reader))
         return "refused"
     outcome: Outcome = "error"
     # Only of an action is the game's command told; where it was tapped, that has to be looked up.
@@ -126,9 +126,9 @@ async def _tell(app: Context, interaction: Interaction, error: Exception) -> Out
     else:
         outcome = "refused"
         _log_refusal(interaction, error)
-        await app.replies.answer(interaction, await app.refusal(interaction, error, told, reader))
+        await app.replies.refuse(interaction, await app.refusal(interaction, error, told, reader))
         return outcome
-    await app.replies.answer(interaction, card(told))
+    await app.replies.refuse(interaction, card(told))
     return outcome
 
 

@@ -10,7 +10,7 @@ something reads it from here when it is said, by its module, never name by name 
 
 Functions return Discord markdown. People are named by mention only; who of them is pinged is settled where a
 message is sent. Names that come from elsewhere stand only where Discord shows no mentions: in what is chosen
-from, and in the names of threads (``cogs.kit.names``).
+from, and in the names of threads (``cogs.delivery.display_names``).
 
 In which language something is said is settled where it begins to be made: by the locale of whoever clicked or
 typed, by that of the server for what everybody there sees. What the games themselves say (their rules, their
@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from cogs.text.en import help as help_texts
     from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
+    from cogs.text.en import moves as moves_texts
     from cogs.text.en import muting as muting_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
@@ -131,6 +132,7 @@ else:
     community_texts = Spoken("community")
     finding_texts = Spoken("finding")
     help_texts = Spoken("help")
+    moves_texts = Spoken("moves")
     leavers_texts = Spoken("leavers")
     muting_texts = Spoken("muting")
     notices_texts = Spoken("notices")

@@ -185,7 +185,7 @@ def _then(history: History, entry: Entry) -> History:
 
 
 def _entry(history: History, number: int, entry: Entry) -> Iterator[str]:
-    if entry.kind is EntryKind.ACTION and history.played[-1].side != entry.side:
+    if entry.kind.is_action and history.played[-1].side != entry.side:
         yield f"entry {number} is noted for {entry.side}, and {history.played[-1].side} was to act"
     if entry.ply != history.position.ply:
         yield f"entry {number} says ply {entry.ply}, and {history.position.ply} actions stand"

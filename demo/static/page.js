@@ -11,6 +11,7 @@ const byId = (id) => document.getElementById(id);
 let state = null;
 let shown = "";
 let gone = false;
+let wanted = null;
 let said = { text: "", until: 0 };
 
 function wish() {
@@ -245,7 +246,11 @@ function closeSidebar() {
 
 byId("menu").addEventListener("click", openSidebar);
 byId("shade").addEventListener("click", closeSidebar);
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeSidebar(); });
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.target.closest("dialog")) return;
+  closeSidebar();
+  focusFaces();
+});
 for (const button of document.querySelectorAll("[data-post]")) {
   button.addEventListener("click", () => press(`/demo/${button.dataset.post}`));
 }
@@ -273,6 +278,10 @@ byId("people").addEventListener("click", (event) => {
 });
 
 // ---- the keyboard -----------------------------------------------------------------------------------------------
+
+function focusFaces() {
+  byId("people").querySelector('[aria-checked="true"]')?.focus();
+}
 
 function box() {
   const inside = document.querySelector("iframe:not(.loading)")?.contentDocument;
@@ -302,14 +311,22 @@ document.addEventListener("keydown", (event) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 window.addEventListener("hashchange", update);
+
+function goToWanted() {
+  const found = wanted && (state.places.find((place) => place.id === wanted.place)
+    || state.places.findLast((place) => place.title === wanted.name));
+  if (!found) return false;
+  wanted = null;
+  go(wish().person, found.id);
+  return true;
+}
 // A link to a channel or thread was pressed in a message.
 window.addEventListener("message", (event) => {
   if (event.origin !== location.origin || !event.data || !state) return;
-  if (event.data.leave) { byId("people").querySelector('[aria-checked="true"]').focus(); return; }
-  const { place, name } = event.data;
-  const found = state.places.find((candidate) => candidate.id === place)
-    || state.places.findLast((candidate) => candidate.title === name);
-  if (found) go(wish().person, found.id);
+  if (event.data.leave) { focusFaces(); return; }
+  wanted = event.data;
+  // A thread that has just been made may not be known here yet: then it is at the next look.
+  if (!goToWanted()) update().then(goToWanted).finally(() => { wanted = null; });
 });
 
 setFollow(follows());

@@ -185,7 +185,17 @@
       link.setAttribute("role", link.matches(".command-mention") ? "button" : "link");
     }
   }
-  new MutationObserver(markLinks).observe(messages, { childList: true, subtree: true });
+  // A message that is drawn anew takes the focus from its links; they get it back.
+  let onLink = null;
+  const linksOf = (message) => [...messages.querySelectorAll(`[data-message-id="${message}"] .to-place`)];
+  document.addEventListener("focusin", (event) => {
+    const message = event.target.matches(".to-place") && event.target.closest("[data-message-id]")?.dataset.messageId;
+    onLink = message ? { message, index: linksOf(message).indexOf(event.target) } : null;
+  });
+  function keepFocus() {
+    if (onLink && document.activeElement === document.body) linksOf(onLink.message)[onLink.index]?.focus();
+  }
+  new MutationObserver(() => { markLinks(); keepFocus(); }).observe(messages, { childList: true, subtree: true });
   markLinks();
 
   // ---- failures ----

@@ -48,7 +48,7 @@ def take_backs(entries: Sequence[Entry], side: Side) -> int:
     """
     standing = taken_back = 0
     for entry in entries[_begin(entries, side) :]:
-        if entry.kind is EntryKind.ACTION:
+        if entry.kind.is_action:
             standing += 1
         elif entry.kind is EntryKind.TAKE_BACK and standing:
             standing -= 1
@@ -60,8 +60,6 @@ def _begin(entries: Sequence[Entry], side: Side) -> int:
     """The index of the first entry after the last action of the other side."""
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
-        if entry.kind is EntryKind.REWOUND_BY_ADMIN or (
-            entry.kind is EntryKind.ACTION and entry.side != side
-        ):
+        if entry.kind is EntryKind.REWOUND_BY_ADMIN or (entry.kind.is_action and entry.side != side):
             return number
     return 0

@@ -174,7 +174,7 @@ def _asked_already(match: Match, kind: OfferKind, side: Side) -> bool:
     if kind in (OfferKind.PAUSE, OfferKind.GO_ON) and _answered_since(match, kind):
         return False
     # An action that was taken back is no move.
-    return since.count(EntryKind.ACTION) <= since.count(EntryKind.TAKE_BACK)
+    return sum(kind.is_action for kind in since) <= since.count(EntryKind.TAKE_BACK)
 
 
 def _answered_since(match: Match, kind: OfferKind) -> bool:

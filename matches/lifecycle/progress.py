@@ -12,6 +12,14 @@ IDLE_TURNS: Final = 50
 """Turns of each side without an irreversible action after which either player may claim no result."""
 
 
+def turn_begun(history: History) -> bool:
+    """True if something stands that was done in the turn that goes on now."""
+    if not history.played:
+        return False
+    last = history.played[-1]
+    return last.before.turn_of == last.after.turn_of
+
+
 def goes_nowhere(history: History) -> bool:
     """True if each side has made IDLE_TURNS turns in a row in which nothing irreversible was done."""
     turns: Counter[Side] = Counter()

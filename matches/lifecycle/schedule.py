@@ -91,10 +91,12 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[In
     away = [stop for user in users for stop in people[user].away]
     pauses = [] if match.pause is None else [match.pause]
     stops = merged([*away, *pauses, *long_enough(downtimes, clocks.pace)])
-    if match.weekends_off and match.phase is Phase.PLAYING:
-        for user in users:
-            stops = _with_weekends(clocks, stops, zone_of(people[user]))
-    return match if stops == match.clocks.stops else replace(match, clocks=replace(match.clocks, stops=stops))
+    rests = match.weekends_off and match.phase is Phase.PLAYING
+    for user in users if rests else ():
+        stops = _with_weekends(clocks, stops, zone_of(people[user]))
+    if stops == clocks.stops:
+        return match
+    return replace(match, clocks=replace(clocks, stops=stops, weekends_off=rests))
 
 
 def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:

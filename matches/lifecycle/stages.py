@@ -116,6 +116,7 @@ def _told_of_the_end(match: Match) -> tuple[Player, ...]:
     if result is not None and result.reason in AGREED_ON and last is not None and last.kind in offers.OFFERS:
         # Its last entry is the offer that was agreed to.
         return (match.player_of(last.side),)
+    # Not by the player of an action that played itself: they do not know of it.
     by_player = last is not None and last.kind in (EntryKind.ACTION, EntryKind.CLAIMED)
     ended_by = last.side if last is not None and by_player else None
     return tuple(seat.player for seat in match.seats if seat.side != ended_by)

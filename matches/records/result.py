@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engines import Game, Position, Side
-from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, NO_RESULT, ON_TIME, RESIGNED
+from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, NO_RESULT, ON_TIME, RESIGNED
 from matches.records.errors import TranscriptError, quoted
 from matches.records.model import Ending
 from matches.records.sheet import Sheet
@@ -14,7 +14,7 @@ from matches.records.write import RUNNING
 _DRAW: Final = "draw"
 _WON: Final = frozenset({RESIGNED, ON_TIME, BY_ADMIN})
 """Reasons besides the rules for which a side wins."""
-_NOT_WON: Final = frozenset({AGREED, ABORTED, NO_RESULT, BY_ADMIN})
+_NOT_WON: Final = frozenset({AGREED, ABORTED, NO_RESULT, IDLE, BY_ADMIN})
 """Reasons besides the rules for which nobody does."""
 
 

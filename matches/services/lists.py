@@ -66,7 +66,7 @@ class Lists:
         return self._legible(await self._store.matches.waiting_for(user, limit))
 
     async def waiting(self, user: UserId) -> tuple[MatchSummary, ...]:
-        """What a digest tells ``user`` that it waits for them, the nearest deadline first: nothing muted."""
+        """The matches that wait for ``user``, for a digest: the nearest deadline first, and none muted."""
         muted = await self._store.people.muted_by(user, self._core.now())
         found = await self.waiting_longest(user, _MOST_WAITING)
         waiting = await self._timed_rows(match for match in found if match.id not in muted)

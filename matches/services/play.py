@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engines import Action, IllegalActionError, Side, UnreadableActionError
-from engines.record import History
+from engines import Action, IllegalActionError, UnreadableActionError
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
-from matches.lifecycle import finish, offers, schedule
+from matches.lifecycle import finish, forced, offers, schedule
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import check_playing, check_running
-from matches.lifecycle.limits import MOST_TAKE_BACKS, take_backs
+from matches.lifecycle.limits import MOST_ENTRIES, MOST_TAKE_BACKS, take_backs
 from matches.lifecycle.progress import goes_nowhere
-from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Phase, UserId
+from matches.model import Entry, EntryKind, Match, MatchId, OfferKind, Person, Phase, UserId
 from matches.services.core import Core, said_again
 
 LONGEST_LINE: Final = 200
@@ -39,27 +38,47 @@ class Play:
     ) -> Match:
         """Play what ``text`` says, one action or several of one turn.
 
-        The whole line is read before anything is stored: a mistake in it changes nothing. ``loaded`` is what
-        was loaded just before. Raises
-        NotYourTurnError, and the engines' ActionError.
+        The whole line is read before anything is stored: a mistake in it changes nothing. What it leaves no
+        choice about may play itself: see ``matches.lifecycle.forced``. ``loaded`` is what was loaded just
+        before. Raises NotYourTurnError, and the engines' ActionError.
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
-            side = self._core.check_turn(match, user, expected_version)
-            if len(text) > LONGEST_LINE:
-                raise UnreadableActionError(text, f"a turn takes {LONGEST_LINE} characters at most")
-            history = self._core.history(match)
-            after = self._played(match, side, history, history.position.parse_line(text))
+            actions = self.read(match, user, text, expected_version=expected_version)
+            after = self._played(match, actions, await self._core.people_of(match))
             return await self._core.save(match, after, f"user={user} played ply={after.entries[-1].ply}")
 
-    def _played(self, match: Match, side: Side, history: History, actions: Sequence[Action]) -> Match:
-        now = self._core.now()
-        entries = list(match.entries)
+    def read(
+        self, match: Match, user: UserId, text: str, *, expected_version: int | None = None
+    ) -> tuple[Action, ...]:
+        """The actions of one turn that ``text`` says. Raises what :meth:`turn` does."""
+        side = self._core.check_turn(match, user, expected_version)
+        if len(text) > LONGEST_LINE:
+            raise UnreadableActionError(text, f"a turn takes {LONGEST_LINE} characters at most")
+        position, done = self._core.history(match).position, ""
+        actions = position.parse_line(text)
         for action in actions:
-            if history.position.to_act != side:
-                raise IllegalActionError(str(action), f"after {entries[-1].text} the other side acts")
+            if position.to_act != side:
+                raise IllegalActionError(str(action), f"after {done} the other side acts")
+            position, done = position.apply(action), str(action)
+        return actions
+
+    def _played(self, match: Match, actions: Sequence[Action], people: Mapping[UserId, Person]) -> Match:
+        history, now = self._core.history(match), self._core.now()
+        before = len(history.played)
+        for action in actions:
             history = history.then(str(action))
-            entries.append(Entry(EntryKind.ACTION, str(action), side, history.position.ply, now))
-        played = history.played[len(history.played) - len(actions) :]
+        chosen = len(history.played)
+        room = MOST_ENTRIES - len(match.entries) - len(actions)
+        history = forced.gone_on(match, history, people, room=room)
+        kinds = [EntryKind.ACTION] * (chosen - before) + [EntryKind.FORCED] * (len(history.played) - chosen)
+        played = history.played[before:]
+        entries = [
+            *match.entries,
+            *(
+                Entry(kind, str(each), each.side, each.after.ply, now)
+                for kind, each in zip(kinds, played, strict=True)
+            ),
+        ]
         clocks = match.clocks and schedule.after_play(match.clocks, match, played, now)
         after = replace(match, entries=tuple(entries), clocks=clocks, changed_at=now)
         outcome = history.position.outcome()

@@ -77,6 +77,8 @@ def _once(kind: Any) -> None:
 for _kind in (discord.app_commands.Command, discord.app_commands.Group):
     _once(_kind)
 
+ANOTHER_WAITS = "Another match is waiting for you."
+NOTHING_MOVED, END_ANYWAY = "You haven't moved anything. End your turn anyway?", "End turn anyway"
 CONTROLS = ["Move", "Board", "More"]
 """What stands under every board of a match in play."""
 
@@ -180,8 +182,15 @@ class Server:
         legal = {str(one): position.describe(one) for one in position.legal_actions()}
         label = "End turn" if action == "end" else legal.get(action)
         card = self.card
-        result = await who.click(card, label=label) if label in labels(card) else await self.move(who, action)
-        assert private(result) == "", private(result)
+        if any(part.get("label") == label and _plays_at_once(part) for part in parts(card)):
+            result = await who.click(card, label=label)
+        else:
+            result = await self.move(who, action)
+        if private(result) == NOTHING_MOVED:
+            asked = result.response or result.followups[-1]
+            await who.click(asked, label=END_ANYWAY)
+        else:
+            check_played(result)
         return result
 
     async def move(self, who: MemberActor, action: str, *, match: int | None = None) -> InteractionResult:
@@ -194,8 +203,7 @@ class Server:
         players = [first or self.challenger]
         players.append(self.opponent if players[0] is self.challenger else self.challenger)
         for number, turn in enumerate(line.split(" / ")):
-            result = await self.move(players[number % 2], turn)
-            assert private(result) == "", private(result)
+            check_played(await self.move(players[number % 2], turn))
 
     async def open(self, who: MemberActor, label: str) -> Callable[[], Any]:
         """``who`` opens a private panel from the card; returns how to look at it."""
@@ -214,36 +222,43 @@ class Server:
         return await self.tap_on(who, panel, action)
 
     async def tap_on(self, who: MemberActor | UserHandle, panel: Callable[[], Any], action: str) -> int:
-        """``who`` plays one action on a panel that is open; returns how many taps it took."""
-        for taps in range(1, 9):
-            if sending := [label for label in labels(panel()) if label == "Send" or action == "end"]:
-                await who.click(panel(), label="End turn" if action == "end" else sending[0])
-                return taps
-            await self.take_step(who, panel(), action)
+        """``who`` plays one action on a panel that is open; returns how many taps it took.
+
+        To open a menu is one.
+        """
+        taps = 0
+        while taps < 9:
+            label = "End turn" if action == "end" else "Send"
+            if label in labels(panel()):
+                before = await self.match()
+                await who.click(panel(), label=label)
+                if (await self.match()).version > before.version:
+                    return taps + 1
+                await who.click(panel(), label=END_ANYWAY)
+                return taps + 2
+            taps += await self.take_step(who, panel(), action)
         raise AssertionError("the panel leads nowhere")
 
-    async def take_step(
-        self, who: MemberActor | UserHandle, panel: Any, action: str, number: int = 1
-    ) -> None:
-        """``who`` takes the next of the choices that lead to ``action``."""
-        menu, value = await self.next_step(panel, action, number)
-        await who.select(panel, [value], custom_id=menu)
+    async def take_step(self, who: MemberActor | UserHandle, panel: Any, action: str, number: int = 1) -> int:
+        """``who`` takes the next of the choices that lead to ``action``; returns how many taps it took."""
+        control, value = await self.next_step(panel, action, number)
+        if value is None:
+            await who.click(panel, custom_id=control)
+            return 1
+        await who.select(panel, [value], custom_id=control)
+        return 2
 
-    async def next_step(self, panel: Any, action: str, number: int = 1) -> tuple[str, str]:
-        """The menu of the next of the choices that lead to ``action``, and its entry."""
+    async def next_step(self, panel: Any, action: str, number: int = 1) -> tuple[str, str | None]:
+        """The button of the next of the choices that lead to ``action``; or a menu, and its entry."""
         match = await self.match(number)
         position = self.bot.app.matches.history(match).position
+        words = self.bot.app.presentations[match.game_key].words
         path = next(one.path for one in position.legal_actions() if str(one) == action)
-        menu = ids(panel, "step:")[0]
-        taken = [int(choice) for choice in menu.split(":")[3].split(".")[1:]]
-        steps = walk(position, self.bot.app.presentations[match.game_key].words, taken)
-        value = str(steps.parts.index(path[len(steps.prefix)]))
-        (holding,) = (
-            part["custom_id"]
-            for part in parts(panel)
-            if value in [option["value"] for option in part.get("options", [])]
-        )
-        return holding, value
+        for control, value, taken in _choices(panel):
+            steps = walk(position, words, taken)
+            if steps.taken == taken and steps.prefix == path[: len(steps.prefix)]:
+                return control, value
+        raise AssertionError(f"nothing there leads to {action}")
 
     async def restart(self) -> None:
         """Stop the bot and start another on the same database."""
@@ -355,6 +370,21 @@ def parts(message: Any) -> Iterator[dict[str, Any]]:
         waiting[:0] = component.get("components", [])
 
 
+def _plays_at_once(part: dict[str, Any]) -> bool:
+    return str(part.get("custom_id")).startswith(("do:", "end:"))
+
+
+def _choices(panel: Any) -> Iterator[tuple[str, str | None, tuple[int, ...]]]:
+    """The buttons and the entries of menus that choose a part of an action, with the choices they lead to."""
+    for part in parts(panel):
+        verb, *numbered = part.get("custom_id", "").split(":")
+        numbers = tuple(map(int, numbered[2].split("."))) if len(numbered) > 2 else ()
+        if verb == "part":
+            yield part["custom_id"], None, numbers
+        for option in part.get("options", []) if verb == "step" else []:
+            yield part["custom_id"], option["value"], (*numbers[1:], int(option["value"]))
+
+
 def text(message: Any) -> str:
     """All that a message says, commands as code."""
     return as_code(raw_text(message))
@@ -381,6 +411,12 @@ def button(message: Any, verb: str) -> str:
     return next(
         part["label"] for part in parts(message) if str(part.get("custom_id", "")).startswith(f"{verb}:")
     )
+
+
+def check_played(result: InteractionResult) -> None:
+    """A move was made: nothing is said of it, but for the way on to another match."""
+    said = private(result)
+    assert said == "" or said.endswith(ANOTHER_WAITS), said
 
 
 def private(result: InteractionResult) -> str:

@@ -103,8 +103,8 @@ async def fill(store: Store) -> None:
     await fill_since_0006(store)
     await fill_since_0007(store)
     await fill_since_0009(store)
+    await fill_since_0010(store)
     await fill_since_0008(store)
-    await store.people.mute(match.id, ANN, Mute(NOON, NOON + WEEK), NOON)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -174,6 +174,19 @@ async def fill_since_0009(store: Store) -> None:
     old = NewChore(ChoreKind.CARD, NOON, ChannelId(12), MessageId(602), "turn:3", NOON - HOUR)
     await store.matches.note_shown(match.id, shown(match), [old, NewChore(ChoreKind.ROUSE, NOON + WEEK)])
     await store.chores.claim(NOON, NOON + MINUTE, 9)
+
+
+async def fill_since_0010(store: Store) -> None:
+    """A match with weekends off that one player has muted and the other one snoozed, and a fast score."""
+    rests = challenge(pace=Pace.read("3d"), weekends_off=True)
+    match = await keep(store, accepted(await store.matches.create(rests, open_limit=99)))
+    await store.people.mute(match.id, ANN, Mute(NOON), NOON)
+    await store.people.mute(match.id, BOB, Mute(NOON, NOON + DAY), NOON)
+    fast = await store.matches.create(challenge(pace=Pace.read("10m")), open_limit=99)
+    fast = await keep(store, played(await keep(store, accepted(fast)), "d2d3"))
+    brought = ending(fast)
+    scores = tuple(replace(score, fast=True) for score in brought.scores)
+    await keep(store, finished(fast), ending=replace(brought, scores=scores))
 
 
 async def _fill_rights(store: Store) -> None:

@@ -125,7 +125,7 @@ class DemoPage:
 
     def _is_ready(self) -> bool:
         # The page's policy forbids evaluated code, and Playwright's own way of waiting with it.
-        return bool(self.view.evaluate("window.simcordPreview.ready"))
+        return bool(self.view.evaluate("window.simcordPreview?.ready"))
 
     # --- what one reads --------------------------------------------------------------------------
 
@@ -279,10 +279,16 @@ class DemoPage:
         """Whether the newest message has a button with this label."""
         return self._newest.get_by_role("button", name=label, exact=True).count() > 0
 
-    def take(self, label: str | None = None) -> None:
-        """Choose what is called so, or else the first there is, from the menus of the newest message."""
+    def buttons(self) -> list[str]:
+        """The labels of the buttons of the newest message."""
+        return [button.inner_text() for button in self._newest.get_by_role("button").all()]
 
-        option = self.view.get_by_role("option", name=label, exact=label is not None)
+    def take(self, label: str) -> None:
+        """Choose what is called so from the newest message: by a button, else from one of its menus."""
+        if self.offers(label):
+            self.click(label)
+            return
+        option = self.view.get_by_role("option", name=label, exact=True)
 
         def taken() -> bool:
             for menu in self._newest.get_by_role("combobox").all():

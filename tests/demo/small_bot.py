@@ -49,6 +49,8 @@ class SmallBot(commands.Bot):
         super().__init__("!", intents=discord.Intents(guilds=True))
         self.database = database
         self.hours = 0
+        self.says: tuple[int, int] | None = None
+        """After how many hours it says something, and where."""
         self.is_closed_by_demo = False
 
     async def setup_hook(self) -> None:
@@ -85,6 +87,8 @@ class SmallBot(commands.Bot):
     @tasks.loop(hours=1)
     async def hourly(self) -> None:
         self.hours += 1
+        if self.says is not None and self.hours == self.says[0]:
+            await self.get_partial_messageable(self.says[1]).send("Five hours.")
 
     async def close(self) -> None:
         self.is_closed_by_demo = True

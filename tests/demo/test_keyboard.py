@@ -34,8 +34,7 @@ class Typist:
     def has_focus(self) -> str:
         """What has the focus in the messages and the box."""
         found: str = self.page.view.evaluate(
-            "document.activeElement === document.body ? '' : "
-            "document.activeElement.innerText || document.activeElement.id || document.activeElement.className"
+            "(e => e === document.body ? '' : e.innerText || e.id || e.className)(document.activeElement)"
         )
         return found.strip()
 
@@ -87,12 +86,12 @@ class Typist:
 
     def follow_the_link(self) -> None:
         """Go to the newest place that is named in the messages."""
-        before = self.page.tab.url
+        before = self.page.tab.title()
         self.reach_one(
             lambda: bool(self.page.view.evaluate("document.activeElement.matches('.thread-summary')"))
         )
         self.press("Enter")
-        wait(lambda: self.page.tab.url != before, "to be somewhere else")
+        wait(lambda: self.page.tab.title() != before, "to be somewhere else")
         self.page.wait_for_view()
 
     def turn_on_following(self) -> None:
@@ -163,7 +162,7 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
 
     typist.push("More")
     typist.push("Resign")
-    page.wait_for_newest("cannot be taken back")
+    page.wait_for_newest("can't be undone")
     typist.push("Resign")
     page.wait_for("resigned")
     typist.push("Film")
@@ -178,7 +177,7 @@ def tap_a_move(typist: Typist) -> None:
     page.wait_for_newest("your move")
     while not page.offers("Send"):
         before = page.newest()
-        typist.reach_one(lambda: typist.is_a_choice())
+        typist.reach_one(typist.is_a_choice, "a choice")
         typist.press("Enter")
         if page.newest() == before:  # a menu, which has opened
             typist.press("Enter")

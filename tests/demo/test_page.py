@@ -13,6 +13,7 @@ from demo.saved import Saved
 from tests.demo.small_bot import SmallBot
 
 PORT = 28790
+FRIEND = 1456074443980800003
 
 
 @pytest.fixture
@@ -33,21 +34,21 @@ class Tab:
     def __init__(self, browser: aiohttp.ClientSession, address: str, person: str) -> None:
         self._browser, self._address, self._person = browser, address, person
         self.state: dict[str, Any] = {}
-        self._headers: dict[str, str] = {}
+        self.headers: dict[str, str] = {}
         self._sequence = 0
 
     async def open(self) -> "Tab":
         async with self._browser.get(f"{self._address}/demo/state", params={"as": self._person}) as reply:
             place = (await reply.json())["places"][0]["id"]
-        self._headers = {"X-Simcord-Capability": f"{self._person}.{place}"}
-        async with self._browser.post(f"{self._address}/api/pages", json={}, headers=self._headers) as reply:
+        self.headers = {"X-Simcord-Capability": f"{self._person}.{place}"}
+        async with self._browser.post(f"{self._address}/api/pages", json={}, headers=self.headers) as reply:
             assert reply.status == 200
             self.state = await reply.json()
-        self._headers["X-Simcord-Context"] = self.state["context"]["id"]
+        self.headers["X-Simcord-Context"] = self.state["context"]["id"]
         return self
 
     async def look(self) -> dict[str, Any]:
-        async with self._browser.get(f"{self._address}/api/state", headers=self._headers) as reply:
+        async with self._browser.get(f"{self._address}/api/state", headers=self.headers) as reply:
             self.state = await reply.json()
         return self.state
 
@@ -65,7 +66,7 @@ class Tab:
             **details,
         }
         async with self._browser.post(
-            f"{self._address}/api/action", json=body, headers=self._headers
+            f"{self._address}/api/action", json=body, headers=self.headers
         ) as reply:
             receipt: dict[str, Any] = await reply.json()
         if receipt["rejected"]:
@@ -74,7 +75,7 @@ class Tab:
 
     async def put_up_a(self, what: str) -> None:
         """Have the bot post a door or a menu."""
-        async with self._browser.get(f"{self._address}/api/commands", headers=self._headers) as reply:
+        async with self._browser.get(f"{self._address}/api/commands", headers=self.headers) as reply:
             [entry] = [entry for entry in (await reply.json())["entries"] if entry["path"] == [what]]
         receipt = await self.act(
             "run_command",
@@ -139,6 +140,34 @@ async def test_the_buttons_need_our_own_page(
         assert reply.status == 403
     async with browser.post(f"{address}/demo/{button}", headers={"X-Demo": "1"}) as reply:
         assert reply.status == 200
+
+
+@pytest.mark.parametrize("hours", ["5", "-6", "1e3", "six", "9" * 5000])
+async def test_other_spans_are_no_wishes(address: str, browser: aiohttp.ClientSession, hours: str) -> None:
+    async with browser.post(f"{address}/demo/skip/{hours}", headers={"X-Demo": "1"}) as reply:
+        assert reply.status == 400
+
+
+async def test_a_view_of_before_starting_over_is_gone(address: str, browser: aiohttp.ClientSession) -> None:
+    you = await Tab(browser, address, "you").open()
+    await you.act("send_message", content="Hello")
+    async with browser.post(f"{address}/demo/afresh", headers={"X-Demo": "1"}) as reply:
+        assert reply.status == 200
+    async with browser.get(f"{address}/api/state", headers=you.headers) as reply:
+        assert reply.status in (401, 410), "simcord's page asks for another one then"
+    assert (await Tab(browser, address, "you").open()).texts() == []
+
+
+async def test_the_mark_in_a_sidebar_tells_pings_from_other_messages(
+    address: str, browser: aiohttp.ClientSession
+) -> None:
+    you = await Tab(browser, address, "you").open()
+    async with browser.get(f"{address}/demo/state", params={"as": "friend"}) as reply:
+        assert [(place["unread"], place["pings"]) for place in (await reply.json())["places"]] == [(0, 0)]
+    await you.act("send_message", content="Hello")
+    await you.act("send_message", content=f"Hello <@{FRIEND}>")
+    async with browser.get(f"{address}/demo/state", params={"as": "friend"}) as reply:
+        assert [(place["unread"], place["pings"]) for place in (await reply.json())["places"]] == [(2, 1)]
 
 
 @pytest.mark.parametrize("at", ["9" * 5000, "9" * 21, "here", "-1", "1.5", "²", "٣", " 1", "1\n"])

@@ -70,7 +70,7 @@ def an_act_on_a_match(page: DemoPage) -> None:
     page.slash("/prudh challenge", opponent="Your friend")
     page.open_as("Your friend")
     page.click("Accept")
-    page.open_as("You", "match 1")
+    page.open_as("You", "#1")
     page.slash("/server end", winner="draw")
     page.wait_for_newest("as a draw?", "Both players will see that you did it")
     page.click("End it")

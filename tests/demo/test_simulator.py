@@ -5,16 +5,20 @@ After an upgrade of simcord these tests say which of them are gone. They are all
 """
 
 import inspect
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import simcord
 from simcord.env import Env
 
+from demo.patches import PATCHES, Patch, patched
 from demo.simulator import Simulator
 from tests.demo.small_bot import SmallBot
 
+STATIC = Path(simcord.__file__).parent / "preview" / "static"
 ROOT = Path(__file__).parents[2]
 
 
@@ -34,6 +38,10 @@ async def test_the_private_spots_are_there(tmp_path: Path) -> None:
             "Env.backend.dm_channels": isinstance(env.backend.dm_channels, dict),
             "Env.backend.messages": isinstance(env.backend.messages, dict),
             "Env.backend.transcript": isinstance(env.backend.transcript, list),
+            "Env.backend.application_id": isinstance(env.backend.application_id, int),
+            "Env._move_clock(target)": list(inspect.signature(Env._move_clock).parameters)
+            == ["self", "target"],
+            "Env._virtual_time": isinstance(env._virtual_time, float),
             "Env._settle_internal(idle=)": "idle" in inspect.signature(Env._settle_internal).parameters,
             "Env._record_error(error)": list(inspect.signature(Env._record_error).parameters)
             == ["self", "error"],
@@ -42,6 +50,13 @@ async def test_the_private_spots_are_there(tmp_path: Path) -> None:
         if not there
     ]
     assert not missing, f"simcord {version('simcord')} lacks {', '.join(missing)}: see demo/simulator.py"
+
+
+@pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.name)
+def test_what_is_changed_in_its_scripts_is_there(patch: Patch) -> None:
+    script = STATIC / (patch.path.strip("/") or "index.html")
+    assert script.read_text().count(patch.old) == 1, f"simcord {version('simcord')}: see demo/patches.py"
+    assert patch.new in patched(patch.path, script.read_text())
 
 
 async def test_a_simulation_begins_today_with_the_bots_own_name(tmp_path: Path) -> None:
@@ -74,15 +89,18 @@ async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
         await simulator.bot.close()
 
 
-@pytest.mark.parametrize("seconds", [0.0, 3600.0])
-async def test_the_clock_moves_and_the_bot_with_it(tmp_path: Path, seconds: float) -> None:
+@pytest.mark.parametrize("go", [Simulator.advance, Simulator.leap])
+@pytest.mark.parametrize("seconds", [0.0, 3600.0, 10_800.0])
+async def test_the_clock_moves_and_the_bot_with_it(
+    tmp_path: Path, seconds: float, go: Callable[[Simulator, float], Awaitable[None]]
+) -> None:
     bot = SmallBot(tmp_path / "none")
     simulator = Simulator(bot, "Tidepool", b"")
     await simulator.start()
     try:
         before, hours = simulator.now(), bot.hours
-        await simulator.advance(seconds)
-        assert (simulator.now() - before).total_seconds() == pytest.approx(seconds)
+        await go(simulator, seconds)
+        assert (simulator.now() - before).total_seconds() == pytest.approx(seconds, abs=0.01)
         assert bot.hours - hours == seconds // 3600
     finally:
         await simulator.stop()

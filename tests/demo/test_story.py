@@ -13,14 +13,18 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
+CHOICE = re.compile(r"(?:\w+ )?[a-h]\d(?: to [a-h]\d)?")
+"""The label of a piece, or of where it goes."""
+
+
 def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> DemoPage:
     tab = browser.new_context(**screen).new_page()
     return DemoPage(tab, address, touch="has_touch" in screen).open().open_as(person)
 
 
 def whose_turn(page: DemoPage) -> str:
-    """The person named in the newest board's "green to move: @You"."""
-    found = re.findall(r"(?:to move|goes on):\s*@(Your friend|You)", "\n".join(page.messages()))
+    """The person named in the newest board's "Green's turn: @You"."""
+    found = re.findall(r"(?:turn|turn continues):\s*@(Your friend|You)", "\n".join(page.messages()))
     assert found, page.messages()
     return found[-1]
 
@@ -44,8 +48,8 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
         page.click("Confirm")
         page.wait_for("your pick is in")
     for page in players.values():
-        page.go_to("match 1")
-        page.wait_for("to move")
+        page.go_to("#1")
+        page.wait_for("'s turn")
         page.wait_for_bottom()
 
     type_a_move(players)
@@ -59,7 +63,7 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
     loser = players[whose_turn(you)]
     loser.click("More")
     loser.click("Resign")
-    loser.click("Resign", within="cannot be taken back")
+    loser.click("Resign", within="can't be undone")
     for page in players.values():
         page.wait_for("resigned")
         assert page.complaints == []
@@ -73,13 +77,13 @@ def type_a_move(players: dict[str, DemoPage]) -> None:
 
 
 def tap_a_move(players: dict[str, DemoPage]) -> None:
-    """Whoever is to move plays the first action the menus lead to; the other sees it."""
+    """Whoever is to move plays the first action the buttons lead to; the other sees it."""
     mover = whose_turn(players["You"])
     page = players[mover]
     page.click("Move")
     page.wait_for_newest("your move")
     while not page.offers("Send"):
-        page.take()
+        page.take(next(label for label in page.buttons() if CHOICE.fullmatch(label)))
     page.click("Send")
     see_the_turn_pass(players, mover)
 
@@ -88,7 +92,7 @@ def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
     """Both see on the newest card that the other one is to move."""
     other = next(name for name in players if name != mover)
     for page in players.values():
-        page.wait_for_newest(f"to move: @{other}")
+        page.wait_for_newest(f"'s turn: @{other}")
         page.wait_for_bottom()
 
 

@@ -3,6 +3,7 @@
 What there is to tap is known from the rules and the words of the menus, as a person would read them.
 """
 
+import time
 from collections.abc import Callable
 from statistics import mean
 from typing import Any
@@ -11,12 +12,14 @@ import pytest
 
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
+from cogs.panels.match.match_card import few
 from cogs.panels.match.move_steps import END, walk
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation
 from cogs.prudh import Prudh
 from engines import Action, Picks, Position, Side
+from tests.bench.taps import on_card
 from tests.cogs.games import DRY
 from tests.cogs.stories import story
 from tests.demo.browser import DemoPage
@@ -25,8 +28,8 @@ from tests.demo.test_story import PHONE, window
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 
 WIDTH = PHONE["viewport"]["width"]
-USUAL, WITH_A_CHOICE = 3, 4
-"""Taps after *Move* that an action may take at most: piece, destination, send; what it becomes or takes."""
+MOST = 5
+"""Taps that an action may take at most, from the card on; to open a menu is one."""
 
 COGS: dict[str, type[GameCog]] = {
     cog.command: cog for cog in (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
@@ -100,9 +103,10 @@ def phones(browser: Any, address: str) -> tuple[DemoPage, DemoPage]:
 def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], actions: list[str]) -> str:
     """Play a match to its end; returns how many taps it took."""
     for page in players.values():
-        page.go_to("match 1")
-        page.wait_for_newest("to move")
+        page.go_to("#1")
+        page.wait_for_newest("'s turn")
     taps, has_panel, said = [], False, ""
+    began = time.perf_counter()
     for text in actions:
         side, action = position.to_act, position.parse(text)
         assert side is not None
@@ -110,35 +114,46 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
         if not has_panel:
             page.wait_for_newest(said, f"{side} to ")
         taps.append(tap(page, cog, position, action, has_panel=has_panel))
-        assert taps[-1] <= (USUAL if len(action.path) <= 2 else WITH_A_CHOICE), text
+        assert taps[-1] <= MOST, text
         assert page.width() <= WIDTH
         # The card names the side once, before what it did.
         said, position = position.describe(action).removeprefix(f"{side} "), position.play(action)
         has_panel = position.to_act == side
+    took = time.perf_counter() - began
     outcome = position.outcome()
     assert outcome is not None
     for page in players.values():
         page.wait_for_newest(said, "wins." if outcome.winner else "A draw.", "Rematch")
         assert page.width() <= WIDTH
         assert page.complaints == []
-    return f"{len(taps)} actions, {mean(taps):.2f} taps after Move, at worst {max(taps)}"
+    return f"{len(taps)} actions, {mean(taps):.2f} taps, at worst {max(taps)}; {took / len(taps):.1f} s each"
 
 
 def tap(page: DemoPage, cog: type[GameCog], position: Position, action: Action, *, has_panel: bool) -> int:
-    """Make one action; returns the number of taps, not counting the one on *Move*."""
-    if not has_panel and page.offers(position.describe(action)):
-        page.click(position.describe(action))
-        return 1
-    if not has_panel:
-        page.click("Move")
-        page.wait_for_newest("your move")
+    """Make one action, from the card or on the panel that is open; returns the number of taps."""
+    taps = 0
     taken: tuple[int, ...] = ()
+    if not has_panel:
+        taps += 1
+        if few(position.legal_actions()):
+            page.click(position.describe(action))
+            return taps
+        if action.path == (END,) and page.offers("End turn"):
+            page.click("End turn")
+            return taps
+        piece = on_card(cog, position, action)
+        page.click("Move" if piece is None else piece.label)
+        taken = () if piece is None else piece.taken
+        page.wait_for_newest("your move")
     while (steps := walk(position, cog.words, taken)).action is None:
         part = action.path[len(steps.prefix)]
         if part == END:
             page.click("End turn")
-            return len(taken) + 1
-        page.take(steps.label(part))
+            return taps + 1
+        label = steps.label(part)
+        taps += 1 if page.offers(label) else 2
+        page.take(label)
         taken = (*taken, steps.parts.index(part))
+        page.wait_for_newest(walk(position, cog.words, taken).said)
     page.click("Send")
-    return len(taken) + 1
+    return taps + 1

@@ -88,6 +88,24 @@ async def test_a_day_passes_and_everything_due_in_it_happens(world: World) -> No
     assert bot.hours - hours == 24
 
 
+async def test_skipped_time_stops_at_the_next_message_of_the_bot(world: World) -> None:
+    bot, hall = world.simulator.bot, world.places(world.people["you"])[0].channel
+    assert isinstance(bot, SmallBot)
+    await until(lambda: bot.hours > 0)
+    bot.says = (5, hall.id)
+    before = world.simulator.now()
+    world.skip(timedelta(days=1))
+    clock = asyncio.create_task(world.run_clock())
+    await until(lambda: world.progress is None)
+    assert world.stopped_by_news == 1
+    assert timedelta(hours=3) < world.simulator.now() - before < timedelta(hours=6)
+    assert world.behind < timedelta(minutes=1), "and goes on from there as ever"
+    world.skip(timedelta(days=1))
+    await until(lambda: world.progress is None)
+    clock.cancel()
+    assert world.stopped_by_news == 1
+
+
 async def test_an_error_in_the_bot_is_logged_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
     visitor = world.people["visitor"]
     hall = world.places(visitor)[0].channel

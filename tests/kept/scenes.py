@@ -213,9 +213,8 @@ class Scenes:
         for far in (1, 3):
             panel = await self.panel(who, home, "move")
             for _ in range(far):
-                if steps := [part for part in controls(panel) if part["custom_id"].startswith("step:")]:
-                    value = steps[0]["options"][0]["value"]
-                    await self.stage.after(who.send_select(panel, [value], custom_id=steps[0]["custom_id"]))
+                if steps := [part for part in controls(panel) if part["custom_id"].startswith("part:")]:
+                    await self.stage.after(who.send_click(panel, custom_id=steps[0]["custom_id"]))
 
     async def _going_nowhere(self) -> None:
         """A match of which anybody may claim that it has no result."""

@@ -156,7 +156,7 @@ class Players:
             if self._lost(answer):
                 self.late += 1
                 return
-            if answer.private:
+            if answer.private and not answer.told.startswith("Played: "):
                 self.failed.append(answer.told)
                 return
             self.done += 1

@@ -88,7 +88,7 @@ def opened(who: str, label: str) -> Step:
 async def tapped_as_far_as_send(story: Story) -> None:
     """The challenger has chosen a move of Cannons and Crabs on the panel and not sent it."""
     await opened("challenger", "Move")(story)
-    await story.choose_entries(story.panel, story.challenger, "knight b1", "knight b1 to a3")
+    await story.choose_entries(story.panel, story.challenger, "knight b1", "a3")
 
 
 def asked_for(who: str, label: str) -> Step:
@@ -149,7 +149,7 @@ async def _resigned(story: Story) -> None:
 
 
 async def _accept_rematch(story: Story) -> None:
-    await story.accept(who=story.challenger)
+    await story.accept_rematch(story.challenger)
 
 
 def _challenge(story: Story) -> Answer:
@@ -196,7 +196,7 @@ _PREDATION = begun("predation", side="predator")
 _PREY_CAPTURES = begun("predation", f"{BESET} d1xe6", side="predator")
 _DRAW_OFFERED = one_by_one(_CANNONS, asked_for("challenger", "Offer a draw"))
 _MOVED = begun("cannons", "a2-a3", side="white")
-_TURN_ASKED = one_by_one(_MOVED, asked_for("challenger", "Ask to take back"))
+_TURN_ASKED = one_by_one(_MOVED, asked_for("challenger", "Ask for a takeback"))
 
 OTHERS: Final = {
     "prudh move": Change(
@@ -241,10 +241,10 @@ OTHERS: Final = {
     ),
     "take-back asked for": Change(
         one_by_one(_MOVED, opened("challenger", "More")),
-        clicks_on_panel("Ask to take back"),
+        clicks_on_panel("Ask for a takeback"),
         POST,
         1,
-        clicked("opponent", "Refuse", then="Move"),
+        clicked("opponent", "Decline", then="Move"),
     ),
     "more time": Change(
         one_by_one(_MOVED, opened("challenger", "More")),
@@ -262,7 +262,7 @@ OTHERS: Final = {
     ),
     "turn taken back": Change(
         _TURN_ASKED,
-        clicks("opponent", "Let them take it back"),
+        clicks("opponent", "Allow the takeback"),
         POST,
         1,
         played("a2-a3", first="challenger"),
@@ -272,18 +272,18 @@ OTHERS: Final = {
         clicks_on_panel("Offer a draw"),
         POST,
         1,
-        one_by_one(clicked("opponent", "Refuse", then="Move"), played("a2-a3", first="challenger")),
+        one_by_one(clicked("opponent", "Decline", then="Move"), played("a2-a3", first="challenger")),
     ),
     "agreed draw": Change(
         _DRAW_OFFERED,
-        clicks("opponent", "Agree to a draw"),
+        clicks("opponent", "Accept the draw"),
         POST,
         1,
         lambda story: story.rematch(story.opponent),
     ),
     "refused draw": Change(
         _DRAW_OFFERED,
-        clicks("opponent", "Refuse"),
+        clicks("opponent", "Decline"),
         PATCH,
         0,
         played("a2-a3 / a5-a4", first="challenger"),

@@ -10,6 +10,8 @@ TEXT: Final = 0
 DIRECT: Final = 1
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
+FORUM: Final = 15
+REQUIRE_TAG: Final = 1 << 4
 
 CROSSPOSTED: Final = 1 << 0
 HAS_THREAD: Final = 1 << 5
@@ -136,8 +138,17 @@ class Message:
 
 
 @dataclass(eq=False)
+class Tag:
+    """A tag of a forum. A moderated one takes the right to manage threads."""
+
+    id: int
+    name: str
+    moderated: bool = False
+
+
+@dataclass(eq=False)
 class Channel:
-    """A text channel, a thread or the direct messages between the bot and somebody."""
+    """A text channel, a forum, a thread or the direct messages between the bot and somebody."""
 
     id: int
     type: int
@@ -150,7 +161,11 @@ class Channel:
     overwrites: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Role or user -> what is allowed, what is denied."""
     messages: dict[int, Message] = field(default_factory=dict)
+    # --- forums only
+    tags: list[Tag] = field(default_factory=list)
+    requires_tag: bool = False
     # --- threads only
+    applied_tags: list[int] = field(default_factory=list)
     owner: User | None = None
     created_at: datetime | None = None
     archived: bool = False

@@ -14,6 +14,7 @@ import discord
 from tests.loopback import components, payloads, rights
 from tests.loopback.entities import (
     EPHEMERAL,
+    FORUM,
     SUPPRESS_NOTIFICATIONS,
     V2,
     Attachment,
@@ -53,6 +54,7 @@ def create(
     *,
     answers: Interaction | None = None,
     ephemeral: bool = False,
+    message_id: int | None = None,
 ) -> Message:
     """A new message, whoever may send it. With ``answers`` it is an answer to an interaction."""
     flags = int(body.get("flags") or 0)
@@ -66,9 +68,11 @@ def create(
     )
     if not (body.get("content") or body.get("embeds") or kept or attachments):
         raise refusal(50006)
+    if channel.type == FORUM:
+        raise refusal(50008)
     nonce = body.get("nonce")
     message = Message(
-        world.new_id(),
+        message_id or world.new_id(),
         channel,
         author,
         world.now(),

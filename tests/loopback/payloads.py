@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tests.loopback import rights
 from tests.loopback.entities import (
     DIRECT,
+    FORUM,
     HAS_THREAD,
+    REQUIRE_TAG,
     Attachment,
     Channel,
     Guild,
@@ -192,13 +194,35 @@ def channel(of: Channel) -> Payload:
         }
         for target, (allow, deny) in of.overwrites.items()
     ]
-    return {
+    found = {
         **common,
         "position": 0,
         "topic": None,
         "nsfw": False,
         "parent_id": None,
         "permission_overwrites": overwrites,
+    }
+    return found if of.type != FORUM else {**found, **_forum(of)}
+
+
+def _forum(of: Channel) -> Payload:
+    tags = [
+        {
+            "id": str(tag.id),
+            "name": tag.name,
+            "moderated": tag.moderated,
+            "emoji_id": None,
+            "emoji_name": None,
+        }
+        for tag in of.tags
+    ]
+    return {
+        "available_tags": tags,
+        "flags": REQUIRE_TAG if of.requires_tag else 0,
+        "default_reaction_emoji": None,
+        "default_sort_order": None,
+        "default_forum_layout": 0,
+        "default_thread_rate_limit_per_user": 0,
     }
 
 
@@ -212,7 +236,7 @@ def _thread(of: Channel) -> Payload:
         "message_count": len(of.messages),
         "total_message_sent": len(of.messages),
         "member_count": len(of.joined),
-        "applied_tags": [],
+        "applied_tags": [str(tag) for tag in of.applied_tags],
         "thread_metadata": {
             "archived": of.archived,
             "archive_timestamp": moment(of.archived_at or of.created_at),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tests.loopback import interactions, messaging, payloads, rights, threads
-from tests.loopback.entities import Channel, Message, User
+from tests.loopback.entities import FORUM, Channel, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.refusals import bad_form, refusal
 from tests.loopback.world import World
@@ -152,8 +152,13 @@ def change_channel(world: World, call: Call, ids: Ids) -> Answer:
 
 @route("POST", "/channels/{channel_id}/threads")
 def start_thread(world: World, call: Call, ids: Ids) -> Answer:
-    """Start a thread."""
-    return 201, payloads.channel(threads.start(world, world.bot, _channel(world, ids), call.body))
+    """Start a thread, or a post."""
+    place = _channel(world, ids)
+    started = threads.start(world, world.bot, place, call.body)
+    told = payloads.channel(started)
+    if place.type == FORUM:
+        told["message"] = payloads.message(world, started.messages[started.id])
+    return 201, told
 
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")

@@ -114,7 +114,15 @@ class Story:
         players.append(self.opponent if players[0] is self.challenger else self.challenger)
         for number, turn in enumerate(line.split(" / ")):
             answer = await self.move(players[number % 2], turn)
-            assert not answer.told, answer.told
+            if answer.told.startswith("You haven't moved anything."):
+                await self._end_anyway(players[number % 2], await answer.message())
+            else:
+                assert not answer.told, answer.told
+
+    async def _end_anyway(self, who: Person, question: Message) -> None:
+        before = self.state()
+        await who.click(question, "End turn anyway")
+        await self.until(lambda: self.state() != before, "the end of the turn in the thread")
 
     async def resign(self, who: Person) -> None:
         """``who`` gives the match up."""
@@ -125,7 +133,7 @@ class Story:
         """``who`` is asked whether to give the match up; returns the panel."""
         panel = await (await who.click(self.card, "More")).message()
         await who.click(panel, "Resign")
-        await self.until(lambda: "cannot be taken back" in text(panel), "the question")
+        await self.until(lambda: "can't be undone" in text(panel), "the question")
         return panel
 
     async def ask_for(self, who: Person, label: str) -> None:
@@ -135,7 +143,7 @@ class Story:
         await self.until(lambda: self.state() != before, label)
 
     async def tap(self, who: Person, *entries: str) -> None:
-        """``who`` moves by taps: the entries of the menus, one after the other, then *Send*."""
+        """``who`` moves by taps: the choices, one after the other, then *Send*."""
         panel = await (await who.click(self.card, "Move")).message()
         await self.tap_on(panel, who, *entries)
 
@@ -147,18 +155,24 @@ class Story:
         await self.until(lambda: self.state() != before, "the move in the thread")
 
     async def choose_entries(self, panel: Message, who: Person, *entries: str) -> None:
-        """``who`` chooses in the menus of a panel, one after the other."""
+        """``who`` taps the choices of a panel, one after the other."""
         for entry in entries:
             edits = panel.edits
-            menu, value = _entry(panel, entry)
-            await who.select(panel, [value], custom_id=menu)
+            await who.click(panel, entry)
             await self.until(lambda edits=edits: panel.edits > edits, entry)  # type: ignore[misc]
 
     async def rematch(self, who: Person) -> Message:
-        """``who`` offers a rematch; returns its card."""
-        before = len(self.channel.public)
+        """``who`` offers a rematch, where the two have played; returns its card."""
+        before, home = len(self.home.public), self.home
         await who.click(self.card, "Rematch")
-        return await self.until(lambda: self.channel.public[before:] and self.channel.last, "a rematch")
+        return await self.until(lambda: home.public[before:] and home.last, "a rematch")
+
+    async def accept_rematch(self, who: Person) -> None:
+        """``who`` takes the rematch up that was offered last; its first card is there then."""
+        before, home = len(self.home.public), self.home
+        label = next(label for label in labels(self.card) if label.startswith("Accept"))
+        await who.click(self.card, label)
+        await self.until(lambda: home.public[before:], "the first card of the rematch")
 
     # --- what people see -------------------------------------------------------------------------
 
@@ -195,15 +209,6 @@ class Story:
         except TimeoutError as error:
             calls = "\n".join(map(str, self.discord.calls[-15:]))
             raise TimeoutError(f"{error}\nlast requests:\n{calls}\nthe bot's log:\n{self.bot.log}") from None
-
-
-def _entry(panel: Message, label: str) -> tuple[str, str]:
-    """The id of the menu that has an entry, and the entry's value."""
-    for part in components.walk(panel.components):
-        for option in part.get("options", ()):
-            if option["label"] == label:
-                return part["custom_id"], option["value"]
-    raise AssertionError(f"no menu offers {label!r}")
 
 
 def _ids(message: Message) -> list[str]:

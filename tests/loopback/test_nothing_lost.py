@@ -141,8 +141,9 @@ def _messages(story: Story) -> list[int]:
 
 
 def _blind_starts(story: Story) -> int:
-    """Only Prawns has secret picks."""
-    return len(story.world.threads(story.channel)) if story.command == "prawns" else 0
+    """The matches that were taken up: only Prawns has secret picks."""
+    taken_up = _rows(story, "SELECT 1 FROM match WHERE phase IN ('setup', 'playing', 'finished')")
+    return len(taken_up) if story.command == "prawns" else 0
 
 
 def on_one_card(story: Story) -> bool:

@@ -109,6 +109,38 @@ async def test_a_bot_that_is_killed_while_it_tells_does_not_tell_twice(quick: St
     await quick.until(lambda: not quick.opponent.dms, "the reminders to go")
 
 
+@pytest.mark.parametrize(("down", "given"), [(40, 0), (100, 100)])
+async def test_a_clock_of_minutes_stands_still_while_the_bot_is_killed_for_more_than_one(
+    quick: Story, down: int, given: int
+) -> None:
+    await quick.begin("pjawns", side="white", pace="10m")
+    await quick.play("c1 / c8")
+    await settle(quick)
+    await quick.bot.kill()
+    quick.world.turn(seconds=down)
+    await quick.bot.start()
+    await settle(quick)
+    live(quick, minutes=9, seconds=40 - down + given)
+    await settle(quick)
+    assert "Claim the win" not in labels(quick.card)
+    live(quick, seconds=40)
+    await quick.until(lambda: "Claim the win" in labels(quick.card), "that time is up")
+
+
+async def test_two_processes_claim_and_warn_of_minutes_once(pair: Story) -> None:
+    await pair.begin("pjawns", side="white", pace="10m")
+    await pair.play("c1 / c8")
+    await settle(pair)
+    live(pair, minutes=7, seconds=5)
+    await pair.until(lambda: reminders(pair.home.public), "the one warning")
+    await settle(pair)
+    assert len(reminders(pair.home.public)) == 1
+    live(pair, minutes=3)
+    await pair.until(lambda: "Claim the win" in labels(pair.card), "that time is up")
+    await settle(pair)
+    assert len([card for card in pair.home.public if "Claim the win" in labels(card)]) == 1
+
+
 @pytest.mark.long
 async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_order(quick: Story) -> None:
     """Six matches: news that the night holds back, a digest, and clocks that run meanwhile."""
@@ -125,7 +157,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     for number, place in enumerate(places[1:], start=2):
         answer = await quick.challenger.slash(place, "pjawns move", action="c1", match=str(number))
         await answer.complete()
-        await quick.until(lambda place=place: "black to move" in text(place.last), "the move")  # type: ignore[misc]
+        await quick.until(lambda place=place: "Black's turn" in text(place.last), "the move")  # type: ignore[misc]
     await settle(quick)
     assert quick.opponent.dms == [], "it is night"
     before = {place.id: len(place.public) for place in places}
@@ -150,7 +182,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     assert "match 1" in text(digest)
     for place in places[1:]:
         (reminder,) = reminders(place.public)[-1:]
-        assert "it is your turn" in reminder
+        assert "it's your turn" in reminder
         assert len(place.public) == before[place.id] + 1
     posts = [
         call for call in quick.discord.calls[calls:] if call.method == "POST" and "messages" in call.path

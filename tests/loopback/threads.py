@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.loopback import messaging, rights
 from tests.loopback.entities import (
+    FORUM,
     HAS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
@@ -23,7 +24,9 @@ DURATIONS = (60, 1440, 4320, 10080)
 def start(
     world: World, starter: User, channel: Channel, body: dict[str, Any], *, on: Message | None = None
 ) -> Channel:
-    """A new thread in a channel; ``on`` a message it takes that message's id."""
+    """A new thread in a channel; ``on`` a message it takes that message's id. In a forum, a post."""
+    if channel.type == FORUM:
+        return _post(world, starter, channel, body)
     if channel.type != TEXT:
         raise refusal(50024)
     kind = PUBLIC_THREAD if on is not None else int(body.get("type") or PRIVATE_THREAD)
@@ -31,6 +34,38 @@ def start(
     rights.require(channel, starter, needed)
     if on is not None and on.id in world.channels:
         raise refusal(160004)
+    thread = _begin(world, starter, channel, body, kind, world.new_id() if on is None else on.id)
+    if on is not None:
+        on.flags |= HAS_THREAD
+        messaging.tell(world, "MESSAGE_UPDATE", on)
+    world.changed(thread, "THREAD_CREATE")
+    return thread
+
+
+def _post(world: World, starter: User, forum: Channel, body: dict[str, Any]) -> Channel:
+    """A new post in a forum, with its first message, which has the post's id."""
+    rights.require(forum, starter, "send_messages")
+    tags = [int(tag) for tag in body.get("applied_tags") or []]
+    known = {tag.id: tag for tag in forum.tags}
+    if unknown := [tag for tag in tags if tag not in known]:
+        raise bad_form("applied_tags", "INVALID_FORUM_TAG", f"Unknown tags: {unknown}")
+    manages = rights.in_channel(forum, starter).manage_threads
+    if any(known[tag].moderated for tag in tags) and not manages:
+        raise refusal(50013)
+    if forum.requires_tag and not tags:
+        raise refusal(40067)
+    if not body.get("message"):
+        raise bad_form("message", "BASE_TYPE_REQUIRED", "This field is required")
+    post = _begin(world, starter, forum, body, PUBLIC_THREAD, world.new_id())
+    post.applied_tags = tags
+    world.changed(post, "THREAD_CREATE")
+    messaging.create(world, starter, post, body["message"], {}, message_id=post.id)
+    return post
+
+
+def _begin(
+    world: World, starter: User, channel: Channel, body: dict[str, Any], kind: int, number: int
+) -> Channel:
     name = body.get("name") or ""
     if not 1 <= len(name) <= 100:
         raise bad_form("name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
@@ -40,7 +75,7 @@ def start(
         raise refusal(160006)
     now = world.now()
     thread = Channel(
-        world.new_id() if on is None else on.id,
+        number,
         kind,
         name,
         channel.guild,
@@ -52,10 +87,6 @@ def start(
         joined={starter.id: now},
     )
     world.channels[thread.id] = thread
-    if on is not None:
-        on.flags |= HAS_THREAD
-        messaging.tell(world, "MESSAGE_UPDATE", on)
-    world.changed(thread, "THREAD_CREATE")
     return thread
 
 

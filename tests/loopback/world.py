@@ -18,6 +18,7 @@ from tests.loopback import payloads, rights
 from tests.loopback.clock import TurnableClock
 from tests.loopback.entities import (
     DIRECT,
+    FORUM,
     TEXT,
     Attachment,
     Channel,
@@ -26,6 +27,7 @@ from tests.loopback.entities import (
     Member,
     Message,
     Role,
+    Tag,
     User,
 )
 from tests.loopback.refusals import refusal
@@ -182,6 +184,16 @@ class World:
         self.channels[channel.id] = channel
         self.changed(channel, "CHANNEL_CREATE")
         return channel
+
+    def add_forum(
+        self, guild: Guild, name: str, *tags: str, requires_tag: bool = False, moderated: bool = False
+    ) -> Channel:
+        """A new forum, with tags of these names."""
+        made = [Tag(self.new_id(), tag, moderated) for tag in tags]
+        forum = Channel(self.new_id(), FORUM, name, guild, tags=made, requires_tag=requires_tag)
+        self.channels[forum.id] = forum
+        self.changed(forum, "CHANNEL_CREATE")
+        return forum
 
     def direct_messages(self, user: User) -> Channel:
         """The direct messages between the bot and somebody."""

@@ -155,7 +155,8 @@ class Table:
 
     async def _tell(self, service: Services, notice: Notice) -> None:
         nobody = notice.user_id is None
-        ping = Mentions((), silent=True) if nobody else await service.notifications.told(notice)
+        match = await service.notifications.stands(notice)
+        ping = Mentions((), silent=True) if nobody else await service.notifications.told(notice, match)
         pinged = notice.user_id in ping.users
         self.told.append(Told(notice, self.now, pinged, ping.silent))
 
@@ -186,10 +187,11 @@ class Table:
         await self.live_until(self.now + timedelta(**span), alive=alive)
 
     async def _stay_alive(self, until: datetime) -> None:
-        """Note every few minutes that the bot is there."""
-        while self.now < until:
-            self.now = min(until, self.now + timedelta(minutes=4))
-            await self.matches.time.note_alive()
+        """Pass the time until then as if the bot had noted all the while that it is there."""
+        await self.matches.time.note_alive()
+        self.now = max(self.now, until)
+        await self.store.host.note_alive(self.now, timedelta.max)
+        await self.matches.time.note_alive()
 
     async def owed(self) -> list[Notice]:
         """The notices of all matches and of none, those of secret picks aside."""
@@ -250,10 +252,12 @@ class Table:
         by: UserId = CHALLENGER,
         game: str = "prawns",
         pace: str | None = None,
+        weekends_off: bool = False,
         **options: Any,
     ) -> Match:
         """Challenge somebody (None: anyone); the new match is the one meant from now on."""
-        wishes = ChallengeTerms(game, options, pace=None if pace is None else Pace.read(pace))
+        chosen = None if pace is None else Pace.read(pace)
+        wishes = ChallengeTerms(game, options, pace=chosen, weekends_off=weekends_off)
         match = await self.matches.challenges.challenge(by, to, wishes, PLACE)
         self.id = match.id
         return match

@@ -44,14 +44,14 @@ async def tapped(at: Moment) -> list[Answer]:
     answer = await _pressed(at, "move")
     panel = await at.panel(answer)
     for _ in range(8):
-        send, menus = controls(panel, "send"), controls(panel, "step")
+        send, choices = controls(panel, "send", "endnow"), controls(panel, "step", "part")
         back = controls(panel, "stepback")
-        if send and (not menus or at.chance.random() < 0.7):
+        if send and (not choices or at.chance.random() < 0.7):
             return [await at.click(at.mover, panel, at.chance.choice(send))]
-        if not menus or panel.deleted:
+        if not choices or panel.deleted:
             break
         edits = panel.edits
-        control = at.chance.choice(back if back and at.chance.random() < 0.1 else menus)
+        control = at.chance.choice(back if back and at.chance.random() < 0.1 else choices)
         await at.click(at.mover, panel, control)
         await at.until_redrawn(panel, edits)
     return []

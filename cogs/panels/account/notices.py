@@ -37,13 +37,16 @@ async def put_off(press: Press) -> None:
 
 @button("next")
 async def open_next(press: Press) -> None:
-    """Opens the match that has waited longest for the person who clicks. Its arguments: the notices told."""
+    """Opens the match that has waited longest for the person who clicks.
+
+    Its arguments: the notices told; none after a move.
+    """
     waiting = await press.app.matches.lists.waiting_longest(press.user, 1)
     if waiting:
         match = await press.app.matches.load(waiting[0].id)
-        await press.answer(await move_panel.waiting(press.app, match, press.user))
+        await press.respond(await move_panel.waiting(press.app, match, press.user))
     else:
-        await press.app.replies.say(press.interaction, texts.NOTHING_WAITS)
+        await press.respond(card(texts.NOTHING_WAITS))
 
 
 @button("final")

@@ -21,6 +21,7 @@ from imaging import THEMES
 from matches import UserId
 from matches.errors import VacationError
 from matches.guild_settings import THEME
+from matches.lifecycle.forced import ONLY_MOVES
 from matches.model import Person
 from matches.notices.preferences import (
     DIGEST,
@@ -36,15 +37,16 @@ if TYPE_CHECKING:
     from cogs.kit.context import Context
 
 SEND: Final = "send"
-"""The setting that has the move panel ask before an action that is complete is sent."""
+"""The setting for being asked before a move is sent: one that is tapped, none, or a typed one too."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    SEND: ("on", "off"),
+    SEND: ("on", "off", "all"),
     TELL: PLACES,
     SOUND: ("on", "off"),
+    ONLY_MOVES: ("off", "on"),
 }
 """Every setting by tap with its values, the usual one first.
 
-Keys and values are stored, and buttons know them by number: never rename or move one.
+Keys and values are stored, and buttons know them by number: append, never rename or move one.
 """
 AS_SERVER: Final = "server"
 """The choice in the menu of themes for none of one's own."""
@@ -53,8 +55,13 @@ DAYS_AWAY: Final = (3, 7, 14)
 
 
 def asks_before_sending(person: Person) -> bool:
-    """True if a chosen action waits for *send*."""
-    return _standing(person.preferences)[SEND] == "on"
+    """True if an action that was tapped waits for *Send*."""
+    return _standing(person.preferences)[SEND] != "off"
+
+
+def asks_before_typed(person: Person) -> bool:
+    """True if a turn that was typed waits for *Send* too."""
+    return _standing(person.preferences)[SEND] == "all"
 
 
 def _standing(chosen: Mapping[str, str]) -> dict[str, str]:
@@ -144,8 +151,8 @@ async def panel(app: Context, user: UserId, *, about_hours: str = "", about_away
         texts.hours(contact),
         about_hours,
         row(quiet_hours_form.open_hours.about(0, texts.HOURS)),
-        texts.SENDING[standing[SEND]],
-        row(*_others(SEND, standing)),
+        f"{texts.SENDING[standing[SEND]]}\n{texts.ONLY_MOVES[standing[ONLY_MOVES]]}",
+        row(*_others(SEND, standing), *_others(ONLY_MOVES, standing)),
         texts.look(theme),
         row(_theme_menu(theme)),
         texts.away(left, until),

@@ -154,15 +154,6 @@ async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> N
 # --- play ----------------------------------------------------------------------------------------
 
 
-@button("end")
-async def end_turn(press: Press) -> None:
-    """Ends a turn."""
-    match = await press.app.matches.play.turn(
-        press.match_id, press.user, "end", expected_version=press.version
-    )
-    await press.show(match)
-
-
 @button("takeback")
 async def take_back(press: Press) -> None:
     """Takes the last action of one's own unfinished turn back."""

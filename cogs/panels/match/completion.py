@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from cogs.kit.suggestions import LENGTH, SUGGESTED
+from cogs.panels.match.move_steps import END
 from engines import Action, ActionError, Position
 
 
@@ -23,11 +24,12 @@ def completions(position: Position, typed: str) -> list[tuple[str, str]]:
         # The turn is complete as it was typed.
         return _short([done]) if done and not rest else []
     fitting = _fitting(position, rest)
-    if not rest:
-        # Actions that end a turn come first: they would be lost below all that could still be done.
-        fitting.sort(key=lambda pair: len(pair[0].path) > 1)
+    # The end of a turn comes last, where a slip does not give it away, and is not lost below all the others.
+    ends = [pair for pair in fitting if pair[0].path == (END,)]
+    others = [pair for pair in fitting if pair[0].path != (END,)]
     whole = [done] if done and not rest else []
-    return _short([*whole, *([*done, pair] for pair in fitting)])
+    lines = _short([*whole, *([*done, pair] for pair in others)], SUGGESTED - len(ends))
+    return [*lines, *_short([[*done, pair] for pair in ends])]
 
 
 _Said = tuple[Action, str]
@@ -83,10 +85,10 @@ def _beginnings(described: str) -> set[str]:
     }
 
 
-def _short(lines: list[list[_Said]]) -> list[tuple[str, str]]:
+def _short(lines: list[list[_Said]], most: int = SUGGESTED) -> list[tuple[str, str]]:
     """Words and notation of the first lines that a choice can hold; longer ones are typed to their end."""
     short = (line for line in lines if len(_line(line)) <= LENGTH)
-    return [(_words(line), _line(line)) for line in islice(short, SUGGESTED)]
+    return [(_words(line), _line(line)) for line in islice(short, most)]
 
 
 def _words(line: list[_Said]) -> str:

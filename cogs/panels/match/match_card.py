@@ -6,7 +6,7 @@ everyone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +27,9 @@ from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.lifecycle import offers
 from matches.lifecycle.around import Around
-from matches.lifecycle.progress import turns_made
+from matches.lifecycle.forced import last_turn_of
+from matches.lifecycle.offers import Offer
+from matches.lifecycle.progress import turn_begun, turns_made
 from matches.lifecycle.setup import awaited
 from matches.ratings.eligibility import why_unrated
 
@@ -103,7 +105,7 @@ class Cards:
         if not history.played:
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append(community_texts.why_unrated(match))
-        lines.append(texts.turn_made(history.last_turn()))
+        lines.append(texts.turn_made(*last_turn_of(match, history)))
         return card(
             "\n".join(filter(None, lines)),
             gallery(pictures),
@@ -123,10 +125,23 @@ class Cards:
         at = self._clock()
         return [
             "\n".join(filter(None, (now, _time(match, history, at), news))),
-            *rows(_time_controls(match, history, at)),
-            *rows(self._turn_controls(match, history)),
-            row(*_board_controls(match)),
+            *self._controls(match, history, offer, at),
         ]
+
+    def _controls(
+        self, match: Match, history: History, offer: Offer | None, at: datetime
+    ) -> Iterator[ui.ActionRow[Any]]:
+        """The buttons of a match in play: a row of them, and one of what can be chosen, if that is few.
+
+        What is asked, or what time is up for, takes the place of what can wait.
+        """
+        late = list(_time_controls(match, history, at))
+        asked = list(_answers(match, offer)) if offer is not None else []
+        if not late:
+            yield from rows(self._chosen_from(match, history))
+        move = move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)
+        turn = [] if late else list(_turn_controls(match, history))
+        yield row(*late, *asked, move, *turn, *([] if asked else _seldom_needed(match)))
 
     def _standing(self, match: Match, history: History) -> str:
         """The sentence that tells whose turn it is, or how the match ended."""
@@ -137,26 +152,20 @@ class Cards:
             return " ".join(filter(None, (said, scores)))
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
-        if _few(history.position.legal_actions()):
+        if few(history.position.legal_actions()):
             return texts.to_choose(match, side, self._presentations[match.game_key].question)
         return texts.to_act(match, side, unfinished=history.can_take_back())
 
-    def _turn_controls(self, match: Match, history: History) -> Iterable[ui.Item[Any]]:
-        """The buttons for what can be done with one tap, if anything."""
-        actions = history.position.legal_actions()
-        for index, action in enumerate(_few(actions)):
-            label = history.position.describe(action)
-            yield move_panel.do_action.on(match, label, discord.ButtonStyle.primary, args=(index,))
-        if any(action.path == (END,) for action in actions):
-            # It stands out only once something was done: a slip of the thumb would give the turn away.
-            begun = history.can_take_back()
-            style = discord.ButtonStyle.success if begun else discord.ButtonStyle.secondary
-            yield challenge.end_turn.on(match, texts.END_TURN, style)
-        if history.can_take_back():
-            yield challenge.take_back.on(match, texts.TAKE_BACK)
-        if offer := offers.standing(match):
-            yield challenge.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
-            yield challenge.refuse.on(match, texts.REFUSE)
+    def _chosen_from(self, match: Match, history: History) -> list[ui.Item[Any]]:
+        """The few actions or pieces to choose from, with one tap; none where they are many."""
+        plain = few(history.position.legal_actions())
+        if not plain:
+            return move_panel.pieces(match, history.position, self._presentations[match.game_key].words)
+        primary = discord.ButtonStyle.primary
+        return [
+            move_panel.do_action.on(match, history.position.describe(action), primary, args=(index,))
+            for index, action in enumerate(plain)
+        ]
 
     def _ended_early(self, match: Match, above: str) -> Card:
         result = match.result
@@ -277,19 +286,29 @@ def _accept_buttons(match: Match, *, blind: bool) -> list[ui.Item[Any]]:
     ]
 
 
-def _few(actions: Sequence[Action]) -> Sequence[Action]:
+def few(actions: Sequence[Action]) -> Sequence[Action]:
     """``actions`` where each is one plain choice and they are few, so that a button each will do."""
     plain = len(actions) <= move_panel.FEW and all(len(action.path) == 1 for action in actions)
     return actions if plain and all(action.path != (END,) for action in actions) else ()
 
 
-def _board_controls(match: Match) -> list[ui.Item[Any]]:
-    """The buttons under every board of a match in play."""
-    return [
-        move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary),
-        board_panel.look.on(match, texts.BOARD),
-        match_menu.open_more.on(match, texts.MORE),
-    ]
+def _answers(match: Match, offer: Offer) -> Iterator[ui.Item[Any]]:
+    """The buttons for the player who is asked something."""
+    yield challenge.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
+    yield challenge.refuse.on(match, texts.REFUSE)
+
+
+def _turn_controls(match: Match, history: History) -> Iterator[ui.Item[Any]]:
+    """The buttons for a turn in which something was done; before that a slip would give it away."""
+    ends = any(action.path == (END,) for action in history.position.legal_actions())
+    if ends and turn_begun(history):
+        yield move_panel.end_turn.on(match, texts.END_TURN, discord.ButtonStyle.success)
+    if history.can_take_back():
+        yield challenge.take_back.on(match, texts.TAKE_BACK)
+
+
+def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
+    return [board_panel.look.on(match, texts.BOARD), match_menu.open_more.on(match, texts.MORE)]
 
 
 def _rematch_line(match: Match) -> list[str]:

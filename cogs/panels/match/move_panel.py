@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -10,15 +10,19 @@ from discord import ui
 
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, menu
-from cogs.panels.account.preferences import asks_before_sending
+from cogs.panels.account.preferences import SEND, asks_before_sending
+from cogs.panels.match import next_match
 from cogs.panels.match.boards import drawn_in
-from cogs.panels.match.move_steps import END, ActionSteps, named_in, walk
-from cogs.text import texts
-from engines import Action, ActionError, AmbiguousActionError
+from cogs.panels.match.move_steps import END, ActionSteps, walk
+from cogs.text import moves_texts, texts
+from engines import Action, Diagram, Position
+from engines.record import History
 from matches import Match, MatchId, Phase, UserId
 from matches.errors import StaleError
 from matches.lifecycle import offers
 from matches.lifecycle.around import Loaded
+from matches.lifecycle.progress import turn_begun
+from matches.model import Person
 from matches.summaries import MatchSummary
 
 if TYPE_CHECKING:
@@ -26,15 +30,25 @@ if TYPE_CHECKING:
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
+BUTTONS: Final[Sequence[tuple[int, int]]] = ((29, 29), (53, 28), (76, 26), (99, 24), (123, 23))
+"""For so many choices at most, how many of them get a button; the others are in menus below.
+
+A message has 40 components at most: box, text and picture are three of them, a row of five buttons six, a
+menu two; and there is a way back.
+"""
+ON_CARD: Final = 5
+"""Pieces that stand on the card itself, if no more can act: a row."""
+KNOWS_BY_NOW: Final = 3
+"""Finished matches after which somebody is offered not to be asked before a move is sent."""
 FEW: Final = 20
-"""Actions that get a button each at most: four rows."""
+"""Actions that get a button each at most where a card or a refusal offers them: four rows."""
 
 
 @button("move")
 async def open_moves(press: Press) -> None:
     """Opens the panel to the player who has to act, whatever card it was clicked on."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, None)
-    await press.answer(await panel(press.app, loaded.match, press.user, theme=loaded.theme(press.user)))
+    await press.answer(await _at(press, loaded, ()))
 
 
 @menu("go")
@@ -44,47 +58,71 @@ async def go_to(press: Press) -> None:
     await press.redraw(await waiting(press.app, match, press.user))
 
 
-def _on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
-    """Have a control of the panel act on its turn; a match that has moved on is shown as it now is."""
+def on_turn(handler: Callable[[Press, Loaded], Awaitable[None]]) -> Handler:
+    """Have a control act on the turn it was made for; a match that has moved on is shown as it now is."""
 
     async def act(press: Press) -> None:
         try:
             loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
             await handler(press, loaded)
         except StaleError as error:
-            await press.redraw(await waiting(press.app, error.match, press.user, above=texts.MOVED_ON))
+            await press.respond(await waiting(press.app, error.match, press.user, above=texts.MOVED_ON))
 
     return act
 
 
+@button("part")
+@on_turn
+async def take_part(press: Press, loaded: Loaded) -> None:
+    """Takes a choice, on the panel or on the card. Its arguments: the choices made before, and this one."""
+    await _take(press, loaded, press.args)
+
+
 @menu("step")
-@_on_turn
+@on_turn
 async def take_step(press: Press, loaded: Loaded) -> None:
     """Takes one of the choices of a menu. Its arguments: the menu's number, then the choices made before."""
-    taken = (*press.args[1:], int(press.value))
+    await _take(press, loaded, (*press.args[1:], int(press.value)))
+
+
+async def _take(press: Press, loaded: Loaded, taken: Sequence[int]) -> None:
     action = chosen(press.app, loaded.match, taken).action
     if action is None or asks_before_sending(loaded.people[press.user]):
-        theme = loaded.theme(press.user)
-        await press.redraw(await panel(press.app, loaded.match, press.user, taken, theme=theme))
+        await press.respond(await _at(press, loaded, taken))
     else:
-        await _play(press, loaded, action)
+        await play(press, loaded, str(action))
 
 
 @button("stepback")
-@_on_turn
+@on_turn
 async def step_back(press: Press, loaded: Loaded) -> None:
-    """Goes back to the choices that its arguments tells."""
-    theme = loaded.theme(press.user)
-    await press.redraw(await panel(press.app, loaded.match, press.user, press.args, theme=theme))
+    """Goes back to the choices that its arguments tell."""
+    await press.respond(await _at(press, loaded, press.args))
 
 
 @button("send")
-@_on_turn
+@on_turn
 async def send(press: Press, loaded: Loaded) -> None:
-    """Plays the action that its arguments tells."""
+    """Plays the action that its arguments tell; asks first where that gives the turn away."""
     action = chosen(press.app, loaded.match, press.args).action
-    assert action is not None, "the button is there for a complete action"
-    await _play(press, loaded, action)
+    if action is None:
+        await press.respond(await _at(press, loaded, press.args))
+    elif gives_turn_away(press.app, loaded.match, [action]):
+        await press.respond(end_question(loaded.match))
+    else:
+        await play(press, loaded, str(action))
+
+
+@button("sendalways")
+@on_turn
+async def send_always(press: Press, loaded: Loaded) -> None:
+    """Plays the action that its arguments tell, and from now on every one as soon as it is chosen."""
+    action = chosen(press.app, loaded.match, press.args).action
+    if action is None:
+        await press.respond(await _at(press, loaded, press.args))
+        return
+    await play(press, loaded, str(action), above=moves_texts.SENT_AT_ONCE)
+    await press.app.notifications.prefer(press.user, {SEND: "off"})
 
 
 @button("do")
@@ -92,45 +130,124 @@ async def do_action(press: Press) -> None:
     """Plays one of the few actions there are: that of its number. On a card, or below a refusal."""
     loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
     action = press.app.matches.history(loaded.match).position.legal_actions()[press.index]
-    match = await press.app.matches.play.turn(
-        press.match_id, press.user, str(action), expected_version=press.version, loaded=loaded
-    )
-    if press.interaction.message is not None and press.interaction.message.flags.ephemeral:
-        await press.dismiss()
-    await press.show(match)
+    await play(press, loaded, str(action))
 
 
-async def _play(press: Press, loaded: Loaded, action: Action) -> None:
-    """Store the action; the panel goes on to the next one of the turn, and away when there is none."""
+# --- the end of a turn ---------------------------------------------------------------------------
+
+
+@button("end")
+async def end_turn(press: Press) -> None:
+    """Ends a turn, from a card; asks first where nothing was done in it."""
+    loaded = await press.app.matches.play.check_turn(press.match_id, press.user, press.version)
+    if gives_turn_away(press.app, loaded.match, _ending(press.app, loaded.match)):
+        await press.respond(end_question(loaded.match))
+    else:
+        await play(press, loaded, END)
+
+
+@button("endnow")
+@on_turn
+async def end_turn_anyway(press: Press, loaded: Loaded) -> None:
+    """Ends a turn in which nothing was done, by somebody who was asked."""
+    await play(press, loaded, END)
+
+
+def gives_turn_away(app: Context, match: Match, actions: Sequence[Action]) -> bool:
+    """True if ``actions`` end a turn in which nothing was done, and something could be."""
+    if len(actions) != 1 or actions[0].path != (END,):
+        return False
+    history = app.matches.history(match)
+    return not turn_begun(history) and len(history.position.legal_actions()) > 1
+
+
+def end_question(match: Match) -> Card:
+    """Asks once before a turn is ended in which nothing was done."""
+    no = step_back.on(match, moves_texts.NOT_YET)
+    return card(moves_texts.NOTHING_MOVED, row(end_turn_anyway.on(match, moves_texts.END_ANYWAY), no))
+
+
+def _ending(app: Context, match: Match) -> list[Action]:
+    legal = app.matches.history(match).position.legal_actions()
+    return [action for action in legal if action.path == (END,)]
+
+
+# --- sending -------------------------------------------------------------------------------------
+
+
+async def play(press: Press, loaded: Loaded, line: str, *, above: str = "") -> None:
+    """Store what is to be played, and show it; a panel goes on to the next action of the turn.
+
+    ``above`` is told on the panel that comes next, or by itself.
+    """
     app, user = press.app, press.user
+    before = len(app.matches.history(loaded.match).played)
     match = await app.matches.play.turn(
-        loaded.match.id, user, str(action), expected_version=loaded.match.version, loaded=loaded
+        loaded.match.id, user, line, expected_version=loaded.match.version, loaded=loaded
     )
-    if app.matches.waits_for(match, user):
-        await press.redraw(await panel(app, match, user, theme=loaded.theme(user)))
+    if press.is_private and app.matches.waits_for(match, user):
+        await press.redraw(await panel(app, match, user, theme=loaded.theme(user), above=above))
         await press.show(match)
         return
-    played = app.matches.history(match).played[-1:]
+    played = app.matches.history(match).played[before:]
     match = await press.show(match)
-    if match.shown.version < match.version or press.interaction.channel_id == match.shown.home:
+    told = await next_match.after_move(app, press.interaction, match, user, played, above=above)
+    if told is not None:
+        await press.respond(told)
+    elif press.is_private:
         await press.dismiss()
-    else:
-        await press.redraw(card(texts.played_elsewhere(match, played)))
+
+
+async def _at(press: Press, loaded: Loaded, taken: Sequence[int]) -> Card:
+    """The panel of the player to act after some choices."""
+    match, user, theme = loaded.match, press.user, loaded.theme(press.user)
+    stops = False
+    if chosen(press.app, match, taken).action is not None:
+        stops = await _may_stop_asking(press.app, loaded.people[user], user)
+    return await panel(press.app, match, user, taken, theme=theme, may_stop_asking=stops)
+
+
+async def _may_stop_asking(app: Context, person: Person, user: UserId) -> bool:
+    """True for somebody who knows by now how moves are sent, and has not said how they want it."""
+    if SEND in person.preferences:
+        return False
+    return len(await app.matches.lists.finished_of(user, KNOWS_BY_NOW)) == KNOWS_BY_NOW
 
 
 # --- the cards -----------------------------------------------------------------------------------
 
 
 async def panel(
-    app: Context, match: Match, user: UserId, taken: Sequence[int] = (), *, theme: str | None, above: str = ""
+    app: Context,
+    match: Match,
+    user: UserId,
+    taken: Sequence[int] = (),
+    *,
+    theme: str | None,
+    above: str = "",
+    may_stop_asking: bool = False,
 ) -> Card:
     """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it."""
     steps = chosen(app, match, taken)
-    last = () if steps.prefix else [played.action for played in app.matches.history(match).last_turn()]
-    diagram = steps.position.diagram(last, bottom=steps.position.to_act, chosen=steps.prefix)
+    diagram = _diagram(app.matches.history(match), steps)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
-    head = "\n".join(filter(None, (texts.step(match, steps.said), _meanwhile(match, steps))))
-    return card(above, head, gallery(pictures), *_controls(match, steps), pictures=pictures)
+    preview = moves_texts.PREVIEW if steps.action is not None else ""
+    lines = (above, texts.step(match, steps.said), preview, _meanwhile(match, steps))
+    controls = _controls(match, steps, may_stop_asking=may_stop_asking)
+    below = choices(match, steps, controls)
+    return card("\n".join(filter(None, lines)), gallery(pictures), *below, pictures=pictures)
+
+
+def _diagram(history: History, steps: ActionSteps) -> Diagram:
+    """The board with what is chosen so far; once that is an action, as it will be after it."""
+    side = steps.position.to_act
+    if steps.action is None:
+        last = () if steps.prefix else [played.action for played in history.last_turn()]
+        return steps.position.diagram(last, bottom=side, chosen=steps.prefix)
+    turn = history.last_turn() if turn_begun(history) and history.can_take_back() else ()
+    return steps.position.apply(steps.action).diagram(
+        [*(played.action for played in turn), steps.action], bottom=side
+    )
 
 
 def _meanwhile(match: Match, steps: ActionSteps) -> str:
@@ -160,51 +277,71 @@ async def choice_of_match(app: Context, matches: Sequence[MatchSummary], user: U
     return card(texts.WHICH_TO_GO_TO, row(go_to.on(matches[0], texts.GO_TO, options)))
 
 
-def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
-    """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
-    position = app.matches.history(match).position
-    legal = position.legal_actions()
-    found = named_in(position, app.presentations[match.game_key].words, f"{error.text} {typed}")
-    meant = list(found.fitting) if found is not None else []
-    if isinstance(error, AmbiguousActionError):
-        meant = [action for action in legal if str(action) in error.candidates] or meant
-    if 0 < len(meant) <= FEW:
-        buttons: list[ui.Item[Any]] = [
-            # In the notation that was typed: many words each would fill a phone's whole screen.
-            do_action.on(match, str(action), args=(legal.index(action),))
-            for action in meant
-        ]
-        return card(sentence, *rows(buttons))
-    if found is not None:
-        return card(sentence, *_menus(match, found))
-    return card(sentence, row(open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)))
-
-
 def chosen(app: Context, match: Match, taken: Sequence[int]) -> ActionSteps:
     """The steps that some choices lead to in a match as it stands."""
     return walk(app.matches.history(match).position, app.presentations[match.game_key].words, taken)
 
 
-def _controls(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
-    buttons: list[ui.Item[Any]] = []
-    if END in steps.parts:
-        number = steps.parts.index(END)
-        buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, number)))
+# --- the buttons ---------------------------------------------------------------------------------
+
+
+def pieces(match: Match, position: Position, words: Mapping[str, str]) -> list[ui.Item[Any]]:
+    """The pieces that can act, a button each, if they are few enough to stand on the card itself."""
+    steps = walk(position, words)
+    if len(steps.choices) == 1:
+        # All else is to end the turn: what the one piece can do is what there is to choose.
+        steps = walk(position, words, [steps.choices[0][0]])
     if steps.action is not None:
+        return [] if steps.prefix == (END,) else [take_part.on(match, steps.said, args=steps.taken)]
+    if len(steps.choices) > ON_CARD:
+        return []
+    return [_part(match, steps, number, steps.label_alone(part)) for number, part in steps.choices]
+
+
+def choices(
+    match: Match, steps: ActionSteps, controls: Sequence[ui.Item[Any]] = ()
+) -> list[ui.ActionRow[Any]]:
+    """A button for each choice that can come next, and ``controls`` in a row below.
+
+    Where that is too much there are menus for the rest, and what takes something is among the buttons.
+    """
+    found = steps.choices
+    if len(found) <= MENU_SIZE:
+        return [*rows(_parts(match, steps, found)), *rows(controls)]
+    found = tuple(sorted(found, key=lambda choice: choice[1] not in steps.captures))
+    count = next((buttons for most, buttons in BUTTONS if len(found) <= most), 0)
+    buttons = [*_parts(match, steps, found[:count]), *controls]
+    return [*rows(buttons), *_menus(match, steps, found[count:])]
+
+
+def _parts(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -> Iterator[ui.Item[Any]]:
+    return (_part(match, steps, number, steps.label(part)) for number, part in found)
+
+
+def _part(match: Match, steps: ActionSteps, number: int, label: str) -> ui.Item[Any]:
+    return take_part.on(match, label, args=(*steps.taken, number))
+
+
+def _menus(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -> Iterator[ui.ActionRow[Any]]:
+    """Choices in as many menus as they need; each menu says from where to where it goes."""
+    for number, start in enumerate(range(0, len(found), MENU_SIZE)):
+        group = found[start : start + MENU_SIZE]
+        options = [(str(value), steps.label(part)) for value, part in group]
+        prompt = moves_texts.more_choices(options[0][1], options[-1][1])
+        yield row(take_step.on(match, prompt, options, args=(number, *steps.taken)))
+
+
+def _controls(match: Match, steps: ActionSteps, *, may_stop_asking: bool) -> list[ui.Item[Any]]:
+    buttons: list[ui.Item[Any]] = []
+    only_end = steps.prefix == (END,)
+    if steps.action is not None and not only_end:
         buttons.append(send.on(match, texts.SEND, discord.ButtonStyle.success, args=steps.taken))
     if steps.taken:
         buttons.append(step_back.on(match, texts.BACK, args=steps.taken[:-1]))
-    return [*_menus(match, steps), *rows(buttons)]
-
-
-def _menus(match: Match, steps: ActionSteps) -> list[ui.ActionRow[Any]]:
-    """The choices, in as many menus as they need; each menu says from where to where it goes."""
-    numbered = [(str(number), part) for number, part in enumerate(steps.parts) if part != END]
-    groups = [numbered[start : start + MENU_SIZE] for start in range(0, len(numbered), MENU_SIZE)]
-    menus = []
-    for number, group in enumerate(groups):
-        options = [(value, steps.label(part)) for value, part in group]
-        ends = "" if len(groups) == 1 else f"{group[0][1]} … {group[-1][1]}"
-        prompt = texts.step_prompt(first=not steps.prefix, ends=ends)
-        menus.append(row(take_step.on(match, prompt, options, args=(number, *steps.taken))))
-    return menus
+    if steps.action is not None and not only_end and may_stop_asking:
+        buttons.append(send_always.on(match, moves_texts.SEND_ALWAYS, args=steps.taken))
+    if only_end:
+        buttons.append(send.on(match, texts.END_TURN, discord.ButtonStyle.success, args=steps.taken))
+    elif END in steps.parts:
+        buttons.append(send.on(match, texts.END_TURN, args=(*steps.taken, steps.parts.index(END))))
+    return buttons

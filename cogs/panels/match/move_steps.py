@@ -1,4 +1,4 @@
-"""An action chosen part by part, for menus: what is chosen so far, and what can come next, in words.
+"""An action chosen part by part, by buttons: what is chosen so far, and what can come next, in words.
 
 What was chosen is kept as numbers: each says which of the choices was taken, in the order they have in
 the position. So they mean the same for as long as the match stands where it stood.
@@ -6,6 +6,7 @@ the position. So they mean the same for as long as the match stands where it sto
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,8 @@ from typing import Final
 from engines import Action, Position
 
 END: Final = "end"
-"""The part of the action that ends a turn. It has a button, since in a menu it would come after all else."""
+"""The part of the action that ends a turn. Its button stands apart: nobody is to hit it by chance."""
+_POINT: Final = re.compile(r"[a-z][0-9]+")
 
 
 @dataclass(frozen=True)
@@ -46,15 +48,57 @@ class ActionSteps:
         """The action, once it is complete."""
         return self.fitting[0] if self.fitting and not self.parts else None
 
+    @property
+    def choices(self) -> tuple[tuple[int, str], ...]:
+        """The parts that can come next with their numbers, but for the end of the turn.
+
+        Points to go to are in the order of their names, since they are looked for by them.
+        """
+        found = [(number, part) for number, part in enumerate(self.parts) if part != END]
+        if self.prefix and all(_is_point(part) for _, part in found):
+            found.sort(key=lambda choice: (choice[1][0], int(choice[1][1:])))
+        return tuple(found)
+
+    @cached_property
+    def captures(self) -> frozenset[str]:
+        """The points where something is taken by what can come next."""
+        marks = self.position.diagram(chosen=self.prefix).marks if self.prefix else ()
+        return frozenset(mark.at for mark in marks if mark.kind == "capture")
+
     def label(self, part: str) -> str:
-        """The label of a part: the whole action in words, where choosing it leads to only one."""
+        """The label of a part, short: what is chosen already stands above it.
+
+        Of a first part that leaves no choice it tells the whole action.
+        """
         depth = len(self.prefix)
         fitting = [action for action in self.fitting if action.path[depth] == part]
+        whole = fitting[0] if len(fitting) == 1 else None
+        if depth == 0:
+            return self._first_label(part, whole)
+        if depth == 1 and _is_point(part):
+            return part
+        if whole is not None:
+            return self.position.describe(whole).removeprefix(f"{self._piece(self.prefix[0])} ")
+        return self.words.get(part, part)
+
+    def label_alone(self, part: str) -> str:
+        """The label of a part where nothing above it says what is chosen already."""
+        if not self.prefix:
+            return self.label(part)
+        fitting = [action for action in self.fitting if action.path[len(self.prefix)] == part]
         if len(fitting) == 1:
             return self.position.describe(fitting[0])
-        if part in self.words:
-            return self.words[part]
-        return f"to {part}" if self.prefix else self._piece(part)
+        return f"{self.said} to {part}"
+
+    def _first_label(self, part: str, whole: Action | None) -> str:
+        if not _is_point(part):
+            return self.position.describe(whole) if whole is not None else self.words.get(part, part)
+        piece = self._short_name(part)
+        if whole is None or len(whole.path) == 1:
+            return piece
+        if all(map(_is_point, whole.path[1:])):
+            return f"{piece} to {whole.path[1]}"
+        return self.position.describe(whole)
 
     @property
     def said(self) -> str:
@@ -67,6 +111,14 @@ class ActionSteps:
         begun = self.words.get(first) or self._piece(first)
         return " ".join([begun, *(f"to {part}" for part in rest)])
 
+    def _short_name(self, at: str) -> str:
+        """A piece that can act; without its kind where all of them are of the same."""
+        kinds = [self._pieces[part][0] for part in self.parts if part in self._pieces]
+        if len(kinds) == 1 or len(set(kinds)) > 1:
+            return self._piece(at)
+        _, count = self._pieces.get(at, ("", 1))
+        return at if count == 1 else f"{at} ({count})"
+
     def _piece(self, at: str) -> str:
         piece = self._pieces.get(at)
         if piece is None:
@@ -77,6 +129,10 @@ class ActionSteps:
     @cached_property
     def _pieces(self) -> Mapping[str, tuple[str, int]]:
         return {piece.at: (piece.kind, piece.count) for piece in self.position.diagram().pieces}
+
+
+def _is_point(part: str) -> bool:
+    return _POINT.fullmatch(part) is not None
 
 
 def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> ActionSteps:

@@ -18,6 +18,7 @@ from engines.record import History
 from matches import Match
 from matches.chores import Chore
 from matches.guild_settings import OldCards
+from matches.lifecycle.forced import last_turn_of
 from matches.model import EntryKind
 
 _TURN: Final = re.compile(r"turn:(\d+)")
@@ -50,14 +51,14 @@ def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) 
     """The turn that a card posted then told of, the last of the first ``ply`` actions."""
     made = _made_at(match)
     since = ply > 0 and (len(made) < ply or (posted_at is not None and made[ply - 1] > posted_at))
-    return texts.TAKEN_BACK if since else texts.old_turn(history.until(ply).last_turn())
+    return texts.TAKEN_BACK if since else texts.old_turn(*last_turn_of(match, history.until(ply)))
 
 
 def _made_at(match: Match) -> list[datetime]:
     """The moments at which the actions that stand were made."""
     made: list[datetime] = []
     for entry in match.entries:
-        if entry.kind is EntryKind.ACTION:
+        if entry.kind.is_action:
             made.append(entry.at)
         elif entry.kind is EntryKind.TAKE_BACK:
             made.pop()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PAGE: Final = 10
 """Matches on a page."""
 _ANY: Final = 0
-"""Stands for all games, and for all players, in an id."""
+"""Stands for all games in an id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ class RunningMatchesQuery:
     @property
     def args(self) -> tuple[int, ...]:
         """These as an id's numbers."""
-        return number_of_game(self.game) if self.game else _ANY, self.page, self.player or _ANY
+        asked = (number_of_game(self.game) if self.game else _ANY, self.page)
+        return asked if self.player is None else (*asked, self.player)
 
     def fits(self, match: MatchSummary) -> bool:
         """True if a match is of the game and of the player that are asked for."""
@@ -51,8 +52,7 @@ class RunningMatchesQuery:
         """Read a query from an id's numbers. Raises Refusal for a game that is gone."""
         number, page, *player = args
         game = None if number == _ANY else game_of_number(number)
-        # A button from before players could be named says nothing of one.
-        return cls(game, page, UserId(player[0]) if player and player[0] != _ANY else None)
+        return cls(game, page, UserId(player[0]) if player else None)
 
 
 @button("live")

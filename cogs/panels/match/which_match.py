@@ -135,7 +135,7 @@ async def _given(
 
 
 async def _value(interaction: Interaction, parameter: app_commands.Parameter, value: str) -> object:
-    """What was given for an option, as Discord gave it."""
+    """The value of an option, as Discord gave it."""
     if parameter.type is discord.AppCommandOptionType.integer:
         return int(value)
     if parameter.type is discord.AppCommandOptionType.user:

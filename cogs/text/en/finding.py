@@ -1,7 +1,7 @@
 """Texts about finding a match: the one that is meant, and its name where mentions aren't shown.
 
-Names of people are made harmless before they come in here (``cogs.kit.names``). Where there is none, a match
-is called by the texts of matches and of watching.
+Names of people are made harmless before they come in here (``cogs.delivery.display_names``). Where there is
+none, a match is called by the texts of matches and of watching.
 """
 
 from __future__ import annotations

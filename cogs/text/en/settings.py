@@ -46,17 +46,25 @@ TITLE = "### Your settings"
 PREFER: Mapping[tuple[str, str], str] = {
     ("send", "on"): "Ask before sending",
     ("send", "off"): "Send moves without asking",
+    ("send", "all"): "Ask before typed moves too",
     (TELL, "thread"): "In the thread",
     (TELL, "direct"): "By DM",
     (TELL, "both"): "Thread + DM",
     (TELL, "none"): "Off",
     (SOUND, "on"): "With sound",
     (SOUND, "off"): "Without sound",
+    ("only", "on"): "Play only moves for me",
+    ("only", "off"): "Leave only moves to me",
 }
 """The labels of the buttons that set a value, by the setting's key and that value."""
 SENDING: Mapping[str, str] = {
-    "on": "**Sending moves:** I ask you before a move is sent.",
+    "on": "**Sending moves:** you see the board before a tapped move is sent. Typed moves go at once.",
     "off": "**Sending moves:** a move is sent as soon as you pick it, without asking.",
+    "all": "**Sending moves:** you see the board before any move is sent, tapped or typed.",
+}
+ONLY_MOVES: Mapping[str, str] = {
+    "off": "If you have only one possible move, it still waits for you.",
+    "on": "If you have only one possible move, it's played for you at once, and the board says so.",
 }
 
 _PLACES: Mapping[tuple[bool, bool], str] = {

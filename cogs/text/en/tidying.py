@@ -20,9 +20,9 @@ TAKEN_BACK = "This move was taken back."
 BEGINNING = "The match begins."
 
 
-def old_turn(actions: Sequence[Played]) -> str:
-    """The card of a turn, once a newer one is out."""
-    return turn_made(actions) or BEGINNING
+def old_turn(actions: Sequence[Played], by_themselves: int) -> str:
+    """The card of a turn, once a newer one is out; its last actions may have played themselves."""
+    return turn_made(actions, by_themselves) or BEGINNING
 
 
 def old_setup(match: Match) -> str:
@@ -94,7 +94,7 @@ def home(channel: int | None, trouble: str) -> str:
     return NO_HOME if channel is None else f"**Matches** are all played in <#{channel}>.{trouble}"
 
 
-HOME_GONE = " I can't find it any more, so matches stay where they're asked for."
+HOME_GONE = " I can't find it anymore, so matches stay where they're asked for."
 NO_TAG = " I can't use any of its tags, and it requires one, so matches stay where they're asked for."
 
 

@@ -57,8 +57,11 @@ async def test_a_tapped_move_takes_few_statements(
         if "Send" in labels(panel()):
             tap = who.click(panel(), label="Send")
         else:
-            menu, value = await server.next_step(panel(), action)
-            tap = who.select(panel(), [value], custom_id=menu)
+            control, value = await server.next_step(panel(), action)
+            if value is None:
+                tap = who.click(panel(), custom_id=control)
+            else:
+                tap = who.select(panel(), [value], custom_id=control)
         counted = Counted(monkeypatch)
         with listening("before_cursor_execute", counted.note):
             await tap

@@ -105,7 +105,11 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
     assert offered == {
         "opponent": [],
         **{option.key: list(option.choices) for option in GAMES["prawns"].options},
-        "pace": ["none", "1d", "2d", "3d", "5d", "7d", "14d", "2d+6h<3d", "5d+12h<7d", "10d+1d<14d"],
+        "pace": [
+            *("none", "10m", "30m", "2h", "30m+1m<1h"),
+            *("1d", "2d", "3d", "5d", "7d", "14d", "2d+6h<3d", "5d+12h<7d", "10d+1d<14d"),
+        ],
+        "weekends": ["on", "off"],
         "rated": ["on", "off"],
         "takebacks": ["on", "off"],
     }
@@ -212,7 +216,7 @@ async def test_the_list_puts_what_waits_first(server: Server) -> None:
     await server.start()
     await server.challenge(server.visitor)
     told = private(await server.challenger.slash(server.channel, "match list"))
-    assert told.index("your turn") < told.index("challenge not answered yet")
+    assert told.index("your turn") < told.index("waiting for an answer")
     assert f"/{server.channel.id}/{server.invitation.id}" in told, "from the list to the card, to withdraw it"
     told = private(await server.opponent.slash(server.channel, "match list"))
     assert "your opponent's turn" in told

@@ -42,6 +42,7 @@ from matches.audience import EVERYONE, picks_seen
 from matches.chores import ChoreKind
 from matches.clock import NO_CLOCK
 from matches.errors import StoreUnavailableError
+from matches.lifecycle.idle import COUNTED_FROM, NUDGED_AFTER
 from matches.model import MatchId, Notice, NoticeId, NoticeKind, NoticePlace, NoticeState
 from matches.players import Human
 from tests.data_store import dumping
@@ -349,6 +350,21 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
     made = await store.matches.create(challenge(), open_limit=99)
     assert await store.matches.unsettled(99) == before[1:]
     assert made.id not in before
+
+
+async def test_silence_in_matches_from_before_counts_from_the_migration_on(
+    url: str, tmp_path: Path, opener: Opener
+) -> None:
+    await restore(url, dumping.FOLDER / "0009.sql", tmp_path)
+    silent = "UPDATE match SET phase = 'playing', pace = 'none', deadline_at = NULL WHERE id IN (3, 7)"
+    await in_database(url, lambda connection: connection.execute(text(silent)))
+    await migrator(url).run()
+    store = await opener(url)
+    looked_at = [(await store.matches.load(MatchId(number))).deadline_at for number in (3, 7)]
+    assert looked_at == [NOON + NUDGED_AFTER] * 2
+    told = await store.host.remembered(COUNTED_FROM)
+    assert told is not None
+    assert datetime.fromisoformat(told) == NOON
 
 
 async def restore(url: str, dump: Path, folder: Path) -> None:

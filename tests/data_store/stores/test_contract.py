@@ -511,6 +511,18 @@ async def test_unshown_matches_come_longest_unchanged_first(store: Store) -> Non
     assert await store.matches.unshown(soon, 10) == (seen.id, young.id)
 
 
+async def test_what_discord_has_seen_is_forgotten_of_open_matches_only(store: Store) -> None:
+    asked, playing, over = await made(store), await made(store), await made(store)
+    playing = await keep(store, accepted(playing))
+    over = await keep(store, finished(await keep(store, accepted(over))))
+    for match in (asked, playing, over):
+        await store.matches.note_shown(match.id, shown(match))
+    await store.matches.show_anew()
+    left = [(await store.matches.load(match.id)).shown for match in (asked, playing, over)]
+    assert left == [Shown(), Shown(), shown(over)]
+    assert set(await store.matches.unshown(NOON + WEEK, 10)) == {asked.id, playing.id}
+
+
 async def test_what_discord_saw_before_is_ignored_whole(store: Store) -> None:
     match = await made(store)
     seen = shown(match, version=3)

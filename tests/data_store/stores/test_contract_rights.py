@@ -10,7 +10,7 @@ import pytest
 
 from matches.errors import StaleError
 from matches.intervals import Interval
-from matches.model import Entry, EntryKind, GuildId, Match, MatchId, Phase, RatedStatus, UserId
+from matches.model import ChannelId, Entry, EntryKind, GuildId, Match, MatchId, Phase, RatedStatus, UserId
 from matches.personal import Block
 from matches.players import Erased, Human
 from matches.ports import Store
@@ -175,6 +175,33 @@ async def test_matches_come_by_page_whatever_became_of_them(store: Store) -> Non
     assert [match.id for match in await store.privacy.matches_of(ANN, MatchId(0), 2)] == [first.id, second.id]
     assert [match.id for match in await store.privacy.matches_of(ANN, second.id, 2)] == [third.id]
     assert (await store.privacy.matches_of(ANN, MatchId(0), 1))[0].entries == first.entries
+
+
+async def test_the_threads_that_may_bear_a_name(store: Store) -> None:
+    """A match's own thread; that of a rematch, which is asked for in it; also where somebody has left."""
+
+    async def at_home(match: Match, home: int | None, **more: Any) -> None:
+        await store.matches.note_shown(match.id, shown(match, home=home and ChannelId(home), **more))
+
+    own, channel, direct, homeless = [await over(store) for _ in range(4)]
+    await at_home(own, 900)
+    await at_home(channel, channel.channel_id)
+    await at_home(direct, 901, direct=True)
+    await at_home(homeless, None)
+    left = await administered(store, f"{BOB} green {CAT} {ANN}")
+    await at_home(left, 902)
+    elsewhere = await store.matches.create(challenge(challenger=BOB, opponent=CAT), open_limit=9)
+    await at_home(elsewhere, 903)
+    found = await store.privacy.threads_naming(ANN, MatchId(0), 9)
+    assert [match.id for match in found] == [own.id, left.id]
+    assert [match.id for match in await store.privacy.threads_naming(ANN, own.id, 9)] == [left.id]
+    assert [match.id for match in await store.privacy.threads_naming(ANN, MatchId(0), 1)] == [own.id]
+    assert [match.shown.home for match in found] == [900, 902]
+    rematch = await store.matches.create(
+        challenge(rematch_of=own.id, channel_id=ChannelId(900)), open_limit=9
+    )
+    await at_home(rematch, 900)
+    assert rematch.id in [match.id for match in await store.privacy.threads_naming(ANN, left.id, 9)]
 
 
 async def administered(store: Store, text: str) -> Match:

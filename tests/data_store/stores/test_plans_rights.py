@@ -45,6 +45,7 @@ async def test_nothing_about_a_person_is_looked_for_in_a_whole_table(
     await store.privacy.kept_of(ANN)
     await store.privacy.counts_of(ANN)
     await store.privacy.matches_of(ANN, MatchId(0), 9)
+    await store.privacy.threads_naming(ANN, MatchId(0), 9)
     await store.privacy.worn_by(ANN)
     await store.privacy.ask_to_be_forgotten(BOB, NOON)
     await store.privacy.to_be_forgotten(9)

@@ -30,7 +30,7 @@ PSEUDONYM = UserId(-(2**61) - 7)
 
 NO_PEOPLE = {
     *(f"{name}.match_id" for name in ("entry", "pick", "draft", "note", "notice", "rated_start", "score")),
-    *("share.match_id", "watch.match_id", "match.id", "match.rematch_of", "match.rematch"),
+    *("share.match_id", "watch.match_id", "mute.match_id", "match.id", "match.rematch_of", "match.rematch"),
     *("match.guild_id", "match.channel_id", "match.invitation", "match.home", "match.card"),
     *("notice.id", "notice.channel", "notice.message", "score.id", "imported.id"),
     *("guild_setting.guild_id", "score.guild_id", "standing.guild_id", "gone.guild_id"),

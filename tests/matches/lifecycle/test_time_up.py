@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -11,6 +12,7 @@ from matches import Match, Phase, UserId
 from matches.clock import DAY, DAYS_PER_MOVE, HOUR
 from matches.errors import NotAPlayerError, StaleError, TimeError, TimeProblem, WrongPhaseError
 from matches.lifecycle.finish import ABORTED, ON_TIME
+from matches.lifecycle.idle import ENDS_AFTER, NUDGED_AFTER
 from matches.model import EntryKind, Result
 from tests.matches.table import CHALLENGER, NOON, OPPONENT, STRANGER, Table
 
@@ -234,9 +236,10 @@ async def test_without_a_clock_the_first_turn_has_fourteen_days_and_then_there_a
     await table.begun(pace="none")
     await table.live(days=13)
     match = await table.act()
-    assert match.deadline_at is None
-    await table.live(days=1000)
-    assert await table.match() == match
+    assert (match.clocks and match.clocks.deadline()) is None
+    assert match.deadline_at == table.now + NUDGED_AFTER, "nothing but its silence is looked at"
+    await table.live_until(match.deadline_at)
+    assert await table.match() == replace(match, deadline_at=match.deadline_at + ENDS_AFTER)
 
 
 @pytest.mark.parametrize("pace", ["none", "1d", "14d"])

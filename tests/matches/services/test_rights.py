@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import Any
 
 import pytest
@@ -262,3 +263,26 @@ async def test_what_nobody_needs_is_looked_for_once_a_day(
     table.wait(seconds=1)
     await table.another_service().host.tidy()
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("removed", "told"),
+    [
+        ({"records": 0, "watches": 0}, []),
+        ({"records": 0, "watches": 2}, ["deleted what is not needed any more: 2 watches"]),
+    ],
+)
+async def test_the_log_hears_of_what_was_deleted_and_of_nothing_else(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    removed: dict[str, int],
+    told: list[str],
+) -> None:
+    async def prune(now: Any) -> dict[str, int]:
+        return removed
+
+    monkeypatch.setattr(table.store.privacy, "prune", prune)
+    with caplog.at_level(logging.INFO, "matches.services.host"):
+        await table.host.tidy()
+    assert [record.getMessage() for record in caplog.records] == told

@@ -56,7 +56,8 @@ def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
     steps = walk(start("pjawns"), WORDS)
     assert (steps.taken, steps.prefix) == ((), ("place",))
     assert steps.said == "place a pjawn"
-    assert steps.label("e1") == "pjawn placed on e1"
+    assert steps.label("e1") == "e1", "the rest stands above it"
+    assert steps.label_alone("e1") == "pjawn placed on e1"
 
 
 def test_what_is_chosen_is_said() -> None:
@@ -73,7 +74,7 @@ def test_a_stack_says_how_high_it_is() -> None:
     for text in ("b2-c3", "c2-d3"):
         position = position.play(position.parse(text))
     stacks = [steps.label(part) for steps in [walk(position, WORDS)] for part in steps.parts]
-    assert "stack of 2, c3" in stacks
+    assert "c3 (2)" in stacks and "a3" in stacks, "they are all stacks"
 
 
 @pytest.mark.parametrize("numbers", [(999,), (0, 999), (0, 0, 0, 0)])

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.thread_names import LONGEST, SIDEBAR, number_in, thread_name
-from cogs.kit.names import cut, plain, width
 from engines import GAMES
 from matches import ChannelId, GuildId, MatchId, Phase, UserId
 from matches.model import MatchFacts, MatchPlace

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def with_ways_on(
     app: Context, interaction: Interaction, error: Exception, sentence: str, reader: UserId | None
 ) -> Card:
-    """What ``sentence`` says of ``error``, with what its ``reader`` can do instead."""
+    """The ``sentence`` about an error, with what its ``reader`` can do instead."""
     if isinstance(error, AmbiguousMatchError) and reader is not None:
         try:
             return await which_match.question(app, interaction, error, reader)

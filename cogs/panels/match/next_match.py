@@ -1,0 +1,60 @@
+"""The way on after a move: to the next match that waits for the same player."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cogs.kit.card import Card, card, row
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, button_named
+from cogs.text import moves_texts, notices_texts
+from engines.record import Played
+from matches import Match, StoreUnavailableError, UserId
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+log = logging.getLogger(__name__)
+
+
+async def after_move(
+    app: Context,
+    interaction: Interaction,
+    match: Match,
+    user: UserId,
+    played: Sequence[Played],
+    *,
+    above: str = "",
+) -> Card | None:
+    """The private answer to ``user``, who has just made a move; None where there is nothing to tell.
+
+    It tells ``above``, the move where its board is elsewhere, and that another match waits for them.
+    ``match`` is the match as it was shown.
+    """
+    shown, elsewhere = match.shown.version >= match.version, interaction.channel_id != match.shown.home
+    another = not app.matches.waits_for(match, user) and await _another_waits(app, user)
+    # Of a move that could not be shown they have been told.
+    tells = shown and (elsewhere or another)
+    lines = [above, moves_texts.sent(match, played, elsewhere=elsewhere) if tells else ""]
+    if another:
+        return card(*_said(lines, moves_texts.ANOTHER_WAITS), row(_next_button()))
+    return card(*_said(lines)) if any(lines) else None
+
+
+def _said(lines: Sequence[str], *more: str) -> list[str]:
+    return ["\n".join(filter(None, [*lines, *more]))]
+
+
+async def _another_waits(app: Context, user: UserId) -> bool:
+    """True if some match waits for ``user``; a store that fails now has stored the move before."""
+    try:
+        return bool(await app.matches.lists.waiting_longest(user, 1))
+    except StoreUnavailableError as error:
+        log.warning("user=%s their next match could not be looked up: %s", user, error.advice)
+        return False
+
+
+def _next_button() -> AnyControl:
+    return button_named("next").about(0, notices_texts.NEXT_MATCH)

@@ -1,0 +1,94 @@
+"""Answers to a typed move: why it cannot be played, or the board as it will be, to be sent by a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.kit.card import BOARD, Card, card, gallery, row, rows
+from cogs.kit.controls import Press, button, dismiss
+from cogs.kit.errors import Refusal
+from cogs.panels.account.preferences import asks_before_typed
+from cogs.panels.match import move_panel
+from cogs.panels.match.boards import drawn_in
+from cogs.panels.match.move_steps import END, named_in
+from cogs.text import moves_texts, texts
+from engines import Action, ActionError, AmbiguousActionError
+from matches import Match, UserId
+from matches.lifecycle.around import Loaded
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+ID_LENGTH: Final = 100
+"""Characters of a control's id (Discord's limit)."""
+
+
+@button("sendline")
+@move_panel.on_turn
+async def send_line(press: Press, loaded: Loaded) -> None:
+    """Plays a typed turn that was shown. Its arguments: the number of each action among the legal ones."""
+    position, line = press.app.matches.history(loaded.match).position, []
+    for number in press.args:
+        action = position.legal_actions()[number]
+        line.append(str(action))
+        position = position.apply(action)
+    await move_panel.play(press, loaded, " ".join(line))
+
+
+def may_need_asking(loaded: Loaded, user: UserId, typed: str) -> bool:
+    """True if :func:`question` may have something to ask about what was typed."""
+    person = loaded.people.get(user)
+    return END in typed.casefold() or (person is not None and asks_before_typed(person))
+
+
+async def question(app: Context, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card | None:
+    """The question that a player is asked before ``actions`` are played, or None.
+
+    Raises Refusal for more of them than can be shown.
+    """
+    if move_panel.gives_turn_away(app, loaded.match, actions):
+        return move_panel.end_question(loaded.match)
+    if not asks_before_typed(loaded.people[user]):
+        return None
+    return await _preview(app, loaded, user, actions)
+
+
+async def _preview(app: Context, loaded: Loaded, user: UserId, actions: Sequence[Action]) -> Card:
+    match = loaded.match
+    position = app.matches.history(match).position
+    side, numbers, words = position.to_act, [], []
+    for action in actions:
+        numbers.append(position.legal_actions().index(action))
+        words.append(position.describe(action))
+        position = position.apply(action)
+    if len(send_line.id_about(match.id, *numbers, version=match.version)) > ID_LENGTH:
+        raise Refusal(moves_texts.TOO_LONG_TO_PREVIEW)
+    diagram = position.diagram(actions, bottom=side)
+    pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(loaded.theme(user)))),)
+    head = f"{texts.step(match, '')}\n{moves_texts.typed(words)}\n{moves_texts.PREVIEW}"
+    yes = send_line.on(match, texts.SEND, discord.ButtonStyle.success, args=numbers)
+    return card(head, gallery(pictures), row(yes, dismiss.on(match, moves_texts.CANCEL)), pictures=pictures)
+
+
+def refusal(app: Context, match: Match, error: ActionError, typed: str, sentence: str) -> Card:
+    """Why something typed could not be played, and what the piece that was meant can do, a tap each."""
+    position = app.matches.history(match).position
+    legal = position.legal_actions()
+    found = named_in(position, app.presentations[match.game_key].words, f"{error.text} {typed}")
+    meant = list(found.fitting) if found is not None else []
+    if isinstance(error, AmbiguousActionError):
+        meant = [action for action in legal if str(action) in error.candidates] or meant
+    if 0 < len(meant) <= move_panel.FEW:
+        buttons: list[ui.Item[Any]] = [
+            # In the notation that was typed: many words each would fill a phone's whole screen.
+            move_panel.do_action.on(match, str(action), args=(legal.index(action),))
+            for action in meant
+        ]
+        return card(sentence, *rows(buttons))
+    if found is not None:
+        return card(sentence, *move_panel.choices(match, found))
+    return card(sentence, row(move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)))

@@ -1,0 +1,108 @@
+"""The command box and the head of the demo page, in a browser: what one types, presses and looks for."""
+
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import DemoPage, wait
+from tests.demo.test_story import DESKTOP, PHONE, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def page(browser: Any, demo_address: str) -> DemoPage:
+    return window(browser, demo_address, DESKTOP, "You")
+
+
+def test_the_box_and_the_head(page: DemoPage, browser: Any, demo_address: str) -> None:
+    """In one demo, since it takes longer to start one than to look."""
+    who_one_is_is_said_on_arrival(page)
+    options_say_what_they_are(page)
+    leaving_a_command_leaves_no_text(page)
+    a_command_in_a_message_fills_the_box(page)
+    the_faces_answer_to_the_arrow_keys(page)
+    a_scripted_scroll_stays(page)
+    starting_over_asks_first(page)
+    assert page.view.title() == "Messages"
+    assert page.complaints == []
+    on_a_phone_a_thread_has_a_sign_of_its_own(window(browser, demo_address, PHONE, "You"))
+
+
+def who_one_is_is_said_on_arrival(page: DemoPage) -> None:
+    hello = page.tab.locator("#hello")
+    assert "You play all three people here" in hello.inner_text()
+    hello.get_by_role("button", name="Got it").click()
+    page.tab.reload()
+    page.wait_for_view()
+    assert not hello.is_visible()
+
+
+def options_say_what_they_are(page: DemoPage) -> None:
+    page.begin("/pjawns challenge")
+    wait(lambda: page.view.locator(".command-popup .command-suggestion").count() > 2, "the options")
+    offered = page.view.locator(".command-popup .command-suggestion", has_text="opponent")
+    assert "challenge" in offered.inner_text()
+    assert "…" not in offered.inner_text()
+
+
+def leaving_a_command_leaves_no_text(page: DemoPage) -> None:
+    page.view.get_by_role("button", name="Exit command mode").click()
+    assert page.view.locator("#channel-composer-input").input_value() == ""
+
+
+def a_command_in_a_message_fills_the_box(page: DemoPage) -> None:
+    page.begin("/match next")
+    command = page.view.evaluate("window.simcordPreview.commandPicker.draft.commandId")
+    page.view.get_by_role("button", name="Exit command mode").click()
+    box = page.view.locator("#channel-composer-input")
+    box.fill(f"Try </match next:{command}>")
+    box.press("Enter")
+    page.wait_for("Try /match next")
+    page.view.locator("#channel-message-list .command-mention").last.click()
+    assert page.view.locator(".command-chip").inner_text() == "/match next"
+    page.send()
+    page.wait_for("wait")
+
+
+def the_faces_answer_to_the_arrow_keys(page: DemoPage) -> None:
+    page.tab.get_by_role("radio", name="You", exact=True).focus()
+    for key, person in (("ArrowRight", "Your friend"), ("ArrowRight", "A visitor"), ("ArrowRight", "You")):
+        page.tab.keyboard.press(key)
+        wait(lambda person=person: page.is_person(person), f"to be {person}")  # type: ignore[misc]
+    assert page.tab.locator('[role="radio"][tabindex="0"]').count() == 1, "one tab stop for all three"
+    page.wait_for_view()
+
+
+def a_scripted_scroll_stays(page: DemoPage) -> None:
+    for number in range(4):
+        page.say(f"{number}: " + " ".join(["a long story"] * 100))
+    page.wait_for_bottom()
+    page.tab.wait_for_timeout(1500)
+    timeline = page.view.locator("#channel-timeline")
+    timeline.evaluate("e => { e.scrollTop = 0; }")
+    page.tab.wait_for_timeout(1000)
+    assert timeline.evaluate("e => e.scrollTop") == 0, "find in page and screen readers scroll like this"
+
+
+def starting_over_asks_first(page: DemoPage) -> None:
+    for answer, is_kept in (("Keep them", True), ("Delete and start over", False)):
+        page.tab.get_by_role("button", name="Start over", exact=True).click()
+        page.tab.get_by_role("dialog").get_by_role("button", name=answer).click()
+        if is_kept:
+            page.tab.wait_for_timeout(1000)
+            assert page.messages() != []
+    wait(lambda: page.view.locator(".channel-message").count() == 0, "an empty channel")
+    page.wait_for_view()
+
+
+def on_a_phone_a_thread_has_a_sign_of_its_own(phone: DemoPage) -> None:
+    phone.slash("/pjawns challenge", opponent="Your friend")
+    phone.open_as("Your friend")
+    phone.click("Accept")
+    phone.wait_for("play in")
+    phone.view.locator(".thread-summary").last.tap()
+    wait(lambda: phone.tab.locator("#title .sign svg").count() == 1, "a thread's sign")
+    assert "#" not in phone.tab.locator("#title").inner_text().split("\n")[-1][:1]
+    assert phone.tab.locator(".turn").count() == 1, "the mark of whose turn it is"
+    assert phone.width() <= PHONE["viewport"]["width"]

@@ -1,0 +1,147 @@
+"""The file that keeps the demo's matches: what comes back, and what becomes of a file that cannot be used."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import bot
+from cogs.config import Settings
+from demo.run import matches_waiting, real_bot
+from demo.saved import Saved
+from demo.world import World
+
+PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004)
+HALL = 1456074443980800007
+MAKE_BOT = real_bot(Settings.model_construct(), bot.build)
+
+
+@asynccontextmanager
+async def demo(file: Path) -> AsyncIterator[World]:
+    """A demo of the real bot that keeps its matches in this file."""
+    world = World(MAKE_BOT, Saved(file), matches_waiting)
+    await world.open()
+    clock = asyncio.create_task(world.run_clock())
+    try:
+        yield world
+    finally:
+        clock.cancel()
+        await world.close()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110 - the world has no event for it
+            await asyncio.sleep(0.05)
+
+
+def threads(world: World) -> list[str]:
+    return [place.title for place in world.places(world.people["you"]) if place.kind == "thread"]
+
+
+def awaited(world: World) -> list[str]:
+    """The people who are waited for in a thread."""
+    ids = {place.id for place in world.places(world.people["you"]) if place.kind == "thread"}
+    return [key for key, person in world.people.items() if world.waits_for(person) & ids]
+
+
+async def begin_a_match(world: World) -> None:
+    you, friend = world.people["you"].member, world.people["friend"].member
+    hall = world.places(world.people["you"])[0].channel
+    async with world.simulator.turn:
+        await you.slash(hall, "pjawns challenge", opponent=friend, side="white")
+        await friend.click(hall.history()[-1], label="Accept")
+    await until(lambda: awaited(world) == ["you"])
+
+
+async def test_a_match_goes_on_in_a_thread_of_its_own_after_the_demo_was_stopped(tmp_path: Path) -> None:
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        await begin_a_match(world)
+        [before] = threads(world)
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        assert threads(world) == [before]
+        await until(lambda: awaited(world) == ["you"])
+        you = world.people["you"]
+        thread = next(place for place in world.places(you) if place.kind == "thread")
+        assert world.pings(you, thread) == 1, "whoever is to move is pinged"
+        async with world.simulator.turn:
+            await you.member.slash(thread.channel, "pjawns move", action="@a1")
+        await until(lambda: awaited(world) == ["friend"])
+
+
+async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp_path: Path) -> None:
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        assert tuple(person.member.id for person in world.people.values()) == PEOPLE
+        assert world.places(world.people["you"])[0].id == HALL
+
+
+async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        world.skip(timedelta(hours=6))
+        await until(lambda: world.progress is None)
+        then = world.simulator.now()
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        assert then - world.simulator.now() < timedelta(minutes=1)
+
+
+@pytest.mark.long
+async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
+    """A match at three days a move: two reminders, then its end, since nobody has moved."""
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        await begin_a_match(world)
+        begun, stops = world.simulator.now(), []
+        while (world.simulator.now() - begun) < timedelta(days=3, hours=1):
+            world.skip(timedelta(days=1))
+            before = world.stopped_by_news
+            await until(lambda: world.progress is None)
+            if world.stopped_by_news > before:
+                stops.append(round((world.simulator.now() - begun) / timedelta(hours=1)))
+        assert stops == [54, 70, 72]
+
+
+async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
+    async with demo(tmp_path / "demo.sqlite3") as world:
+        await begin_a_match(world)
+        world.skip(timedelta(hours=6))
+        await until(lambda: world.progress is None)
+        await world.begin_afresh()
+        assert threads(world) == []
+        assert world.behind < timedelta(minutes=1)
+        await begin_a_match(world)
+
+
+@pytest.mark.parametrize(
+    "content", [b"This is a letter, and no database." * 100, b"SQLite format 3\0" + b"\xff" * 8000]
+)
+async def test_a_damaged_file_is_set_aside_and_said_so(
+    tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "demo.sqlite3"
+    file.write_bytes(content)
+    with caplog.at_level(logging.WARNING):
+        async with demo(file) as world:
+            assert threads(world) == []
+            await begin_a_match(world)
+    assert (tmp_path / "demo.sqlite3.unusable-1").read_bytes() == content
+    assert "starts afresh" in caplog.text
+    assert "unusable-1" in caplog.text
+
+
+def test_two_demos_do_not_share_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "var" / "demo.sqlite3"
+    with Saved(file).held() as mine, Saved(file).held() as theirs:
+        assert (mine, theirs) == (True, False)
+    assert "Another demo is using" in caplog.text
+    with Saved(file).held() as free:
+        assert free
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "var").write_text("a file where the folder should be")
+    with Saved(tmp_path / "var" / "demo.sqlite3").held() as mine:
+        assert not mine
+    assert "cannot be written" in caplog.text

@@ -1,0 +1,94 @@
+"""Names over a real wire: asked for over the gateway, and taken out of threads whatever comes in between."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.loopback.faults import When
+from tests.loopback.people import labels, text
+from tests.loopback.story import Story, a_story
+
+
+@pytest.fixture
+async def story(tmp_path: Path) -> AsyncIterator[Story]:
+    """A server with the bot in it."""
+    async with a_story(tmp_path) as running:
+        yield running
+
+
+def names(story: Story) -> list[str]:
+    """The names of the threads, oldest first."""
+    return [thread.name for thread in story.world.threads(story.channel)]
+
+
+def asked(story: Story) -> list[dict[str, Any]]:
+    """What the bot that runs has asked of members."""
+    return story.discord.gateway.sessions[-1].member_requests
+
+
+def people_in(request: dict[str, Any]) -> set[int]:
+    """Whom a request asks about."""
+    return {int(user) for user in request["user_ids"]}
+
+
+async def restarted(story: Story) -> None:
+    """Another bot, which knows nobody yet."""
+    await story.bot.kill()
+    await story.bot.start()
+
+
+async def test_whom_the_bot_does_not_know_it_asks_for_over_the_gateway(story: Story) -> None:
+    story.command = "pjawns"
+    await story.challenge(side="white")
+    await restarted(story)
+    await story.accept("")
+    await story.until(lambda: "Move" in labels(story.card), "the board")
+    assert names(story) == ["Challe–Oppon · Pjawns #1"]
+    (request,) = asked(story)
+    assert people_in(request) == {story.challenger.id}
+
+
+async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Story) -> None:
+    story.command = "pjawns"
+    await story.challenge(side="white")
+    await restarted(story)
+    story.discord.gateway.answers_members = False
+    await story.accept("")
+    await story.until(lambda: "Move" in labels(story.card), "the board")
+    assert names(story) == ["White–Oppone · Pjawns #1"]
+    await story.play("c1")
+
+
+async def test_the_names_of_those_who_play_are_asked_for_at_the_start(story: Story) -> None:
+    await story.begin("pjawns")
+    await restarted(story)
+    await story.until(lambda: asked(story), "a request for members")
+    (request,) = asked(story)
+    assert people_in(request) == {story.challenger.id, story.opponent.id}
+
+
+@pytest.mark.parametrize("when", ["received", "handled"])
+async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -> None:
+    for _ in range(2):
+        await story.begin("pjawns")
+        await story.resign(story.opponent)
+    stop = story.discord.faults.stop("PATCH", "/channels/*", when=when)
+    panel = await (await story.challenger.slash(story.channel, "privacy")).message()
+    await story.challenger.click(panel, "Delete everything…")
+    await story.until(lambda: "Delete everything about me" in labels(panel), "the question")
+    await story.challenger.click(panel, "Delete everything about me")
+    await stop
+    await story.bot.kill()
+    stop.drop()
+    story.discord.faults.clear()
+    await story.bot.start()
+    await story.until(lambda: all("Chall" not in name for name in names(story)), "the names without theirs")
+    assert [name.split(" · ")[1] for name in names(story)] == ["Pjawns #1", "Pjawns #2"]
+    assert all("Oppon" in name for name in names(story))
+    await story.discord.quiet()
+    again = await (await story.challenger.slash(story.channel, "privacy")).message()
+    assert "Nothing." in text(again)
