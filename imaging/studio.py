@@ -16,6 +16,7 @@ from cachetools import LRUCache
 from engines import Diagram
 from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
+from imaging.board.rows import draw_rows
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.docs.start import draw_rules_start
@@ -72,6 +73,12 @@ class Studio:
             return Film(tuple(shown), theme, width, hold)
 
         return await self._projector.clip(planned)
+
+    async def rows(self, diagram: Diagram, rows: int, *, theme: str = DEFAULT_THEME) -> Picture:
+        """The picture of the rows next to the side at the bottom. Raises KeyError as :meth:`board` does."""
+        return await self._picture(
+            ("rows", diagram, rows, theme), partial(draw_rows, diagram, rows, theme=theme, width=self._width)
+        )
 
     async def rules_start(self, game: str, *, theme: str = DEFAULT_THEME) -> Picture:
         """The picture at the head of a game's rules. Raises KeyError for a game that has none."""

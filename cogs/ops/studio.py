@@ -24,6 +24,10 @@ class MeasuredStudio(Studio):
         with self._metrics.picture("film"):
             return await super().film(*what, **how)
 
+    async def rows(self, *what: Any, **how: Any) -> Picture:
+        with self._metrics.picture("board"):
+            return await super().rows(*what, **how)
+
     async def rules_start(self, *what: Any, **how: Any) -> Picture:
         with self._metrics.picture("board"):
             return await super().rules_start(*what, **how)
