@@ -13,7 +13,6 @@ from cogs.kit import permissions
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
-from cogs.kit.suggestions import SUGGESTED
 from cogs.text import finding_texts, phrases, texts, time_texts
 from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
