@@ -58,7 +58,32 @@ def _deep(part: str) -> int:
     return len(part) - len(part.lstrip())
 
 
+_WAY_ON: Final = re.compile(
+    r'\s*\{"custom_id": "(?:watch|look):\d+:\d+", "label": "…", "style": 2, "type": 2\}'
+)
+
+
+def _without_ways_on(parts: Sequence[str]) -> Sequence[str]:
+    """An answer of one sentence, without the buttons below it and the command in it; others as they are."""
+    rest = [part for part in parts if not _WAY_ON.fullmatch(part) and part.strip() != _ROW]
+    holds_more = any("custom_id" in part or "media" in part for part in rest)
+    if holds_more or [part.strip() for part in rest].count(_TEXT) != 1:
+        return parts
+    return [part for part in rest if part != "names a command"]
+
+
 STATED: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Who may not act in somebody else's match is offered to watch it and to look at it, in place of "
+        "being told of /help.",
+        _without_ways_on,
+        frozenset(
+            {
+                *("move", "do", "end", "takeback", "agree", "refuse"),
+                *("choose", "slot", "confirm", "claimtime", "extend"),
+            }
+        ),
+    ),
     Difference(
         "Boards say what the number on the plaque counts, and hexes bear no names: see is_redrawn, by which "
         "the sums of boards are held. Of those in answers the names of the files are.",
