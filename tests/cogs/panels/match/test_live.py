@@ -39,7 +39,7 @@ async def test_a_list_says_who_plays_what_how_far_and_where(server: Server) -> N
     head, line = text(listed).split("\n")
     assert head == "### 1 match running here"
     assert f"[match 1](<https://discord.com/channels/{server.guild.id}/{server.home.id}" in line
-    assert f"Pjawns · white: {server.challenger.mention} · black: {server.opponent.mention}" in line
+    assert f"Pjawns · White: {server.challenger.mention} · Black: {server.opponent.mention}" in line
     assert "· 1 action, begun <t:" in line
     assert menu(listed) == [("1", "challenger – opponent · Pjawns #1 · 1 action")]
 
