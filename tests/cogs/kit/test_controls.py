@@ -19,7 +19,7 @@ VERBS = """
     part past pastopen postfilm postranks postshare prefer privacy profile rankfile rankgame ranks
     rankseason record refuse rematch remind resign resignnow rules send sendalways sendline share show
     showimport slot step stepback stepthrough takeback theme tour unblock unmute unshare unwatch watch
-    watchset weekly whichgame withdraw
+    watchset weekly which whichgame withdraw
 """
 """Messages in the world carry them: one may join them, none may go."""
 
