@@ -33,7 +33,18 @@ class Difference:
         return not self.verbs or verb in self.verbs
 
 
-STATED: Final[tuple[Difference, ...]] = ()
+STATED: Final[tuple[Difference, ...]] = (
+    Difference(
+        "The panel of a match offers to mute it.",
+        verbs=frozenset({"more", "keepplaying"}),
+        alike=lambda parts: [one for one in parts if '"custom_id": "mute:' not in one],
+    ),
+    Difference(
+        "An export has more in it, such as whether weekends are off, so that its file has another sum.",
+        verbs=frozenset({"export"}),
+        alike=lambda parts: [one for one in parts if '"file": "tidepool.json' not in one],
+    ),
+)
 
 
 def compared(verb: str, parts: Sequence[str], stated: Sequence[Difference] = STATED) -> list[str]:
