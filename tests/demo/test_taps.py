@@ -104,7 +104,7 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
     """Play a match to its end; returns how many taps it took."""
     for page in players.values():
         page.go_to("#1")
-        page.wait_for_newest("to move")
+        page.wait_for_newest("'s turn")
     taps, has_panel, said = [], False, ""
     began = time.perf_counter()
     for text in actions:

@@ -15,6 +15,7 @@ compared. What is not stated is held as before. ::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -33,7 +34,34 @@ class Difference:
         return not self.verbs or verb in self.verbs
 
 
+_WAY_ON: Final = re.compile(
+    r'\s*\{"custom_id": "(?:watch|look):\d+:\d+", "label": "…", "style": 2, "type": 2\}'
+)
+_ROW: Final = '{"type": 1}'
+_SENTENCE: Final = '{"type": 10}'
+
+
+def _without_ways_on(parts: Sequence[str]) -> Sequence[str]:
+    """An answer of one sentence, without the buttons below it and the command in it; others as they are."""
+    rest = [part for part in parts if not _WAY_ON.fullmatch(part) and part.strip() != _ROW]
+    holds_more = any("custom_id" in part or "media" in part for part in rest)
+    if holds_more or [part.strip() for part in rest].count(_SENTENCE) != 1:
+        return parts
+    return [part for part in rest if part != "names a command"]
+
+
 STATED: Final[tuple[Difference, ...]] = (
+    Difference(
+        "Who may not act in somebody else's match is offered to watch it and to look at it, in place of "
+        "being told of /help.",
+        _without_ways_on,
+        frozenset(
+            {
+                *("move", "do", "end", "takeback", "agree", "refuse"),
+                *("choose", "slot", "confirm", "claimtime", "extend"),
+            }
+        ),
+    ),
     Difference(
         "The panel of a match offers to mute it.",
         verbs=frozenset({"more", "keepplaying"}),

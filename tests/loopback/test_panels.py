@@ -40,28 +40,35 @@ async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
 async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.start()
     board = await panel(story, "Board")
-    for label in ("Turn round", "Bigger", "In letters", "As a picture"):
+    for label in ("Flip board", "Bigger", "Text board", "Picture"):
         edits = board.edits
         await story.challenger.click(board, label)
         await story.until(lambda edits=edits: board.edits > edits, label)  # type: ignore[misc]
     more = await panel(story, "More")
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
-    assert labels(more) == ["Rules", "My notes", *reminders, "Ask for a pause", "Suggest no result", "Resign"]
+    assert labels(more) == [
+        "Rules",
+        "My notes",
+        *reminders,
+        "Ask for a pause",
+        "Offer to cancel the match",
+        "Resign",
+    ]
     form = await story.challenger.click(more, "My notes")
     await story.challenger.fill(form, "Watch **h2**")
     await story.until(lambda: "Watch **h2**" in text(more), "the note")
     again = await panel(story, "More")
     assert "Watch **h2**" in text(again)
     await story.challenger.click(again, "Rules")
-    await story.until(lambda: "How Prawns is played" in text(again), "the rules")
+    await story.until(lambda: "How to play Prawns" in text(again), "the rules")
     following = await (await story.challenger.slash(story.channel, "match next")).message()
     assert "your move" in text(following)
     refused = await (await story.challenger.slash(story.home, "prawns move", action="d1-d5")).message()
     assert "d1-d3" in labels(refused)
     await story.play("d1-d3")
-    await story.ask_for(story.challenger, "Ask to take back")
-    await story.opponent.click(story.card, "Let them take it back")
-    await story.until(lambda: "green to move" in text(story.card), "the turn taken back")
+    await story.ask_for(story.challenger, "Ask for a takeback")
+    await story.opponent.click(story.card, "Allow the takeback")
+    await story.until(lambda: "Green's turn" in text(story.card), "the turn taken back")
 
 
 async def test_the_settings_are_taken(story: Story) -> None:
@@ -89,7 +96,7 @@ async def test_a_locked_thread(story: Story) -> None:
     moved = await story.challenger.slash(story.channel, "prawns move", action="d1-d3")
     await moved.complete()
     assert story.home is not lost
-    assert "goes on here" in text(story.card)
+    assert "continues here" in text(story.card)
     assert str(story.home.id) in moved.told
     await story.play("e8-e6", first=story.opponent)
 
