@@ -10,6 +10,8 @@ import logging
 import os
 import secrets
 import sys
+from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 import aiohttp
@@ -28,8 +30,8 @@ from cogs.ops.http import PortError
 from cogs.ops.logs import JsonFormatter, LogFormat, PlainFormatter
 from cogs.ops.shutdown import Shutdown
 from cogs.ops.uploads import send_whole
-from data import open_store
-from matches import Clock, Coin, CoinSide, StoreUnavailableError
+from data import DatabaseRefusedError, StorageBugError, open_store
+from matches import Clock, Coin, CoinSide, Services, StoreUnavailableError
 from matches.host_clock import HostClock, Steady, seconds_passed
 
 log = logging.getLogger("tidepool")
@@ -163,7 +165,26 @@ def demo(settings: Settings) -> int:
             error.name,
         )
         return 1
-    return run.main(run.real_bot(settings, build), settings, run.matches_waiting)
+    return run.main(run.real_bot(settings, build), settings, awaiting=run.matches_waiting, resume=resume_demo)
+
+
+async def resume_demo(file: Path) -> datetime | None:
+    """Have all open matches of a demo's file shown anew; returns the time of the last sign of its bot.
+
+    Raises UnusableFileError for a file that no bot of this version can use.
+    """
+    from demo.saved import UnusableFileError
+
+    try:
+        store = await open_store(f"sqlite+aiosqlite:///{file}")
+    except (DatabaseRefusedError, StorageBugError) as error:
+        raise UnusableFileError(getattr(error, "advice", str(error))) from error
+    try:
+        services = Services(store, clock=discord.utils.utcnow, coin=fair_coin)
+        await services.matches.show_anew()
+        return await services.host.alive_at()
+    finally:
+        await store.close()
 
 
 if __name__ == "__main__":

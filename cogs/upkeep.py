@@ -159,7 +159,7 @@ class Upkeep(commands.Cog):
     async def tidying(self) -> None:
         """Tidy up behind matches, apart from the sweep: neither a card nor a deadline ever waits for it."""
         try:
-            if self.app.in_flight.stopping or not self.app.connection:
+            if self.app.in_flight.stopping or not self.app.connection or _follows_at_once(self.tidying):
                 return
             with self.app.in_flight.doing():
                 await self.app.tidier.tidy(TIDIED_AT_ONCE)
@@ -172,7 +172,7 @@ class Upkeep(commands.Cog):
     async def lists(self) -> None:
         """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them."""
         try:
-            if self.app.in_flight.stopping or not self.app.connection:
+            if self.app.in_flight.stopping or not self.app.connection or _follows_at_once(self.lists):
                 return
             with self.app.in_flight.doing():
                 await self.app.pinned_lists.keep_up(LISTS_AT_ONCE)

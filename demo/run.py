@@ -16,7 +16,7 @@ from typing import Any
 from aiohttp import web
 
 from demo.page import DemoPage
-from demo.saved import Saved
+from demo.saved import Resume, SaveFile, nothing_kept
 from demo.world import Awaiting, BotFactory, World, nothing
 from matches import UserId
 
@@ -29,7 +29,13 @@ WAITING_AT_MOST = 200
 log = logging.getLogger(__name__)
 
 
-def main(make_bot: BotFactory, settings: Any = None, awaiting: Awaiting = nothing) -> int:
+def main(
+    make_bot: BotFactory,
+    settings: Any = None,
+    *,
+    awaiting: Awaiting = nothing,
+    resume: Resume = nothing_kept,
+) -> int:
     """Run the demo of the bots that ``make_bot`` makes until Ctrl-C."""
     # What these say of a connection or a database matters on a server, not here. Errors come through.
     for name in ("discord", "alembic"):
@@ -38,7 +44,7 @@ def main(make_bot: BotFactory, settings: Any = None, awaiting: Awaiting = nothin
         logging.getLogger().setLevel(logging.WARNING)
     file = Path(getattr(settings, "demo_file", None) or os.environ.get("DEMO_FILE") or DEFAULT_FILE)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_run(make_bot, Saved(file), _wished_port(settings), awaiting))
+        asyncio.run(_run(make_bot, SaveFile(file, resume), _wished_port(settings), awaiting))
     return 0
 
 
@@ -58,13 +64,13 @@ async def matches_waiting(bot: Any, user_id: int) -> set[int]:
     return {match.shown.home or match.channel_id for match in waiting}
 
 
-async def _run(make_bot: BotFactory, saved: Saved, port: int, awaiting: Awaiting) -> None:
+async def _run(make_bot: BotFactory, saved: SaveFile, port: int, awaiting: Awaiting) -> None:
     stopping = _stop_event()
     async with AsyncExitStack() as stack:
         if not stack.enter_context(saved.held()):
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tidepool-demo-"))
             print("So this demo starts empty, and keeps nothing when it stops.")
-            saved = Saved(Path(folder) / "demo.sqlite3")
+            saved = SaveFile(Path(folder) / "demo.sqlite3")
         else:
             print(f"Matches are kept in {saved.file} until you start afresh on the page.")
         print("Stop it with Ctrl-C.")
@@ -74,7 +80,7 @@ async def _run(make_bot: BotFactory, saved: Saved, port: int, awaiting: Awaiting
 
 
 async def start(
-    stack: AsyncExitStack, make_bot: BotFactory, saved: Saved, port: int, awaiting: Awaiting = nothing
+    stack: AsyncExitStack, make_bot: BotFactory, saved: SaveFile, port: int, awaiting: Awaiting = nothing
 ) -> str:
     """Start everything, hand its end to the stack, print and return the address."""
     world = World(make_bot, saved, awaiting)

@@ -5,13 +5,12 @@ same ids; everything that was posted is lost, as in a server whose channel was e
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from data import DatabaseRefusedError, StorageBugError, open_store
-from matches import Services
+from matches import StoreUnavailableError
 
 try:
     import fcntl
@@ -23,14 +22,26 @@ SINCE_NOTED = timedelta(minutes=1)
 #: SQLite's files beside the one with the matches.
 BESIDE = ("-wal", "-shm", "-journal")
 
+#: Has the open matches of a file posted anew; returns the time of the last sign of the bot that kept them.
+Resume = Callable[[Path], Awaitable[datetime | None]]
+
 log = logging.getLogger(__name__)
 
 
-class Saved:
+class UnusableFileError(Exception):
+    """The file holds no matches that this version of the bot could go on with; the text says why."""
+
+
+async def nothing_kept(_file: Path) -> None:
+    """Resume nothing, as for a bot that keeps no matches."""
+
+
+class SaveFile:
     """The file with the demo's matches."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, resume: Resume = nothing_kept) -> None:
         self.file = file
+        self._resume = resume
 
     @contextmanager
     def held(self) -> Iterator[bool]:
@@ -60,26 +71,18 @@ class Saved:
         if not self.file.exists():
             return None
         try:
-            return await self._resumed()
-        except (DatabaseRefusedError, StorageBugError) as error:
+            alive = await self._resume(self.file)
+        except UnusableFileError as error:
             aside = self._set_aside()
-            why = getattr(error, "advice", str(error))
             log.warning(
-                "The demo's matches could not be read, so it starts afresh. The old file is %s. %s",
+                "The demo's matches can't be used, so it starts afresh. The old file is now %s. %s",
                 aside,
-                why,
+                error,
             )
             return None
-
-    async def _resumed(self) -> datetime | None:
-        store = await open_store(f"sqlite+aiosqlite:///{self.file}")
-        try:
-            services = Services(store, clock=lambda: datetime.now(UTC), coin=lambda: "heads")
-            await services.matches.show_anew()
-            alive = await services.host.alive_at()
-            return None if alive is None else alive + SINCE_NOTED
-        finally:
-            await store.close()
+        except StoreUnavailableError as error:
+            raise SystemExit(f"{self.file} can't be opened just now. {error.advice}") from error
+        return None if alive is None else alive + SINCE_NOTED
 
     def _set_aside(self) -> Path:
         """Give the file another name, which is returned."""

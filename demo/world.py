@@ -13,7 +13,7 @@ from typing import Literal
 from discord.ext import commands
 
 from cogs.kit.errors import sentence
-from demo.saved import Saved
+from demo.saved import SaveFile
 from demo.simulator import Channel, Member, Simulator, SimulatorView
 from matches.errors import StaleError, WrongPhaseError
 
@@ -81,7 +81,7 @@ async def nothing(_bot: commands.Bot, _user_id: int) -> Collection[int]:
 class World:
     """Everything the page shows and does, without the page."""
 
-    def __init__(self, make_bot: BotFactory, saved: Saved, awaiting: Awaiting = nothing) -> None:
+    def __init__(self, make_bot: BotFactory, saved: SaveFile, awaiting: Awaiting = nothing) -> None:
         self._make_bot = make_bot
         self._saved = saved
         self._awaiting = awaiting
@@ -196,7 +196,7 @@ class World:
         self._read[person.key, place.id] = messages[-1] if messages else 0
 
     def pings(self, person: DemoUser, place: DemoPlace) -> int:
-        """How many of the messages that have come since they last looked ping this person."""
+        """The number of messages since this person last looked that ping them."""
         seen = self._read.get((person.key, place.id), 0)
         return self.simulator.mentions_of(person.member, place.channel, seen)
 
@@ -228,7 +228,7 @@ class World:
 
     @property
     def progress(self) -> float | None:
-        """How much of the time that is being skipped has passed, from 0 to 1."""
+        """The share, from 0 to 1, of the time being skipped that has passed; None while none is."""
         return None if self._journey is None else self._journey.progress(self.simulator.now())
 
     async def run_clock(self) -> None:

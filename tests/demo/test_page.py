@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from demo.run import start
-from demo.saved import Saved
+from demo.saved import SaveFile
 from tests.demo.small_bot import SmallBot
 
 PORT = 28790
@@ -19,7 +19,7 @@ FRIEND = 1456074443980800003
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     async with AsyncExitStack() as stack:
-        yield (await start(stack, SmallBot, Saved(tmp_path / "demo.db"), PORT)).rstrip("/")
+        yield (await start(stack, SmallBot, SaveFile(tmp_path / "demo.db"), PORT)).rstrip("/")
 
 
 @pytest.fixture

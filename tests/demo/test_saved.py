@@ -12,7 +12,7 @@ import pytest
 import bot
 from cogs.config import Settings
 from demo.run import matches_waiting, real_bot
-from demo.saved import Saved
+from demo.saved import SaveFile
 from demo.world import World
 
 PEOPLE = (1456074443980800002, 1456074443980800003, 1456074443980800004)
@@ -23,7 +23,7 @@ MAKE_BOT = real_bot(Settings.model_construct(), bot.build)
 @asynccontextmanager
 async def demo(file: Path) -> AsyncIterator[World]:
     """A demo of the real bot that keeps its matches in this file."""
-    world = World(MAKE_BOT, Saved(file), matches_waiting)
+    world = World(MAKE_BOT, SaveFile(file, bot.resume_demo), matches_waiting)
     await world.open()
     clock = asyncio.create_task(world.run_clock())
     try:
@@ -128,20 +128,21 @@ async def test_a_damaged_file_is_set_aside_and_said_so(
             await begin_a_match(world)
     assert (tmp_path / "demo.sqlite3.unusable-1").read_bytes() == content
     assert "starts afresh" in caplog.text
+    assert "Traceback" not in caplog.text
     assert "unusable-1" in caplog.text
 
 
 def test_two_demos_do_not_share_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "var" / "demo.sqlite3"
-    with Saved(file).held() as mine, Saved(file).held() as theirs:
+    with SaveFile(file).held() as mine, SaveFile(file).held() as theirs:
         assert (mine, theirs) == (True, False)
     assert "Another demo is using" in caplog.text
-    with Saved(file).held() as free:
+    with SaveFile(file).held() as free:
         assert free
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "var").write_text("a file where the folder should be")
-    with Saved(tmp_path / "var" / "demo.sqlite3").held() as mine:
+    with SaveFile(tmp_path / "var" / "demo.sqlite3").held() as mine:
         assert not mine
     assert "cannot be written" in caplog.text

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from demo.saved import Saved
+from demo.saved import SaveFile
 from demo.world import World
 from tests.demo.small_bot import SmallBot
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    world = World(SmallBot, Saved(tmp_path / "demo.db"))
+    world = World(SmallBot, SaveFile(tmp_path / "demo.db"))
     await world.open()
     try:
         yield world
