@@ -100,7 +100,7 @@ async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
 async def test_only_whoever_is_to_act_gets_the_panel(server: Server) -> None:
     await server.start()
     for who, told in (
-        (server.opponent, "It is for green to act"),
+        (server.opponent, "turn (green)"),
         (server.visitor, "two players of this match"),
     ):
         assert told in private(await who.click(server.card, label="Move"))
@@ -259,7 +259,7 @@ async def test_what_more_there_is(server: Server) -> None:
     await server.play("a2-a3")
     panel = await server.open(server.challenger, "More")
     given = ["Give 3 more days", "Mute…"]
-    assert labels(panel()) == [*own, *given, "Offer a draw", "Ask to take back", *asking]
+    assert labels(panel()) == [*own, *given, "Offer a draw", "Ask for a takeback", *asking]
     await server.challenger.click(panel(), label="Rules")
     assert "How to play Cannons and Crabs" in text(panel())
 
