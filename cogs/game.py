@@ -20,8 +20,9 @@ from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
+from cogs.panels.learn import new_challenge
 from cogs.panels.learn import rules as game_rules
-from cogs.panels.match import new_challenge, next_match, typed_move
+from cogs.panels.match import next_match, typed_move
 from cogs.panels.match.completion import completions
 from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game

@@ -101,12 +101,13 @@ class SecretSetup:
 
     ``option`` names the on/off option that makes the picks secret; when it is off, the sides pick in
     the open, the first named side first. Every one of ``slots`` (labels for people) takes one of
-    ``choices``; the same choice may be taken twice.
+    ``choices``; the same choice may be taken twice. ``moves`` says of each choice briefly how it moves.
     """
 
     option: str
     slots: tuple[str, ...]
     choices: tuple[str, ...]
+    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

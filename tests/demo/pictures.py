@@ -64,7 +64,7 @@ def _walk_the_path(you: DemoPage, friend: DemoPage) -> None:
     friend.click("Accept")
     for page in (you, friend):
         page.go_to("#1")
-        page.wait_for("to move")
+        page.wait_for("'s turn")
     _play({"white": you, "black": friend})
     you.wait_for_newest("wins.")
     _take(you, "5-end")

@@ -22,7 +22,7 @@ def players(browser: Any, demo_address: str) -> dict[str, DemoPage]:
     friend.click("Accept")
     for page in (you, friend):
         page.go_to("#1")
-        page.wait_for_newest("white to move")
+        page.wait_for_newest("White's turn")
         page.wait_for_bottom()
     return {"white": you, "black": friend}
 

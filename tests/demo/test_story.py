@@ -38,18 +38,21 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
     friend.wait_for("challenges")
     friend.click("Accept: heads")
 
-    for page, first, second in ((you, "crab", "lobster"), (friend, "shrimp", "crab")):
+    for page, picks in (
+        (you, {"Left corner (a2)": "crab", "Right corner (h2)": "lobster"}),
+        (friend, {"Right corner (a7)": "shrimp", "Left corner (h7)": "crab"}),
+    ):
         page.wait_for_place("Tidepool")
         assert page.has_unread("Tidepool")
         page.go_to("Tidepool")
         page.wait_for("your pick")
-        page.choose("On the a-file", first)
-        page.choose("On the last file", second)
+        for corner, choice in picks.items():
+            page.choose(corner, choice)
         page.click("Confirm")
         page.wait_for("your pick is in")
     for page in players.values():
         page.go_to("#1")
-        page.wait_for("to move")
+        page.wait_for("'s turn")
         page.wait_for_bottom()
 
     type_a_move(players)

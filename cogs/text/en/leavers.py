@@ -13,7 +13,7 @@ NAMED: Final = 10
 
 CALL_ALL_OFF: Final = "Cancel them all"
 ONE_OF_BOTH: Final = "Pick `player:` for all of their matches, or `match:` for one match, but not both."
-PLAYER_LABEL: Final = "Cancel all running matches of this player here (paste the ID of somebody who left)"
+PLAYER_LABEL: Final = "Cancel all running matches of this player here; paste the ID of somebody who left"
 
 
 def question(user: UserId, running: Sequence[MatchFacts], *, changed: bool = False) -> str:

@@ -147,7 +147,6 @@ POST_HERE = "Post here"
 POSTED = "-# Posted."
 MAY_NOT_POST = "You can't post pictures in this channel yourself, so I won't do it for you."
 RULES_IN_WORDS = "Rules as text"
-SEE_RULES = "Watch a rule in action"
 BACK_TO_BOARD = "Step through"
 BACK = "Back"
 REMATCH = "Rematch"
@@ -244,7 +243,7 @@ def turn_made(actions: Sequence[Played], by_themselves: int = 0) -> str:
     return "\n".join(lines)
 
 
-ONLY_MOVE = "(played automatically: only move)"
+ONLY_MOVE = "(played by itself: only move)"
 
 
 def _bare(played: Played) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.upkeep import Upkeep
 from matches import (
     ChallengeChannel,
     ChallengeTerms,
@@ -200,14 +201,13 @@ async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
 ) -> None:
     """discord.py makes up for every round of the loop that was missed: an hour has 120 of them."""
     swept = []
-    upkeep = server.bot.get_cog("Upkeep")
-    real = type(upkeep)._sweep
+    real = Upkeep._sweep
 
-    async def counted(self: object) -> None:
+    async def counted(self: Upkeep) -> None:
         swept.append(server.env.now())
         await real(self)
 
-    monkeypatch.setattr(type(upkeep), "_sweep", counted)
+    monkeypatch.setattr(Upkeep, "_sweep", counted)
     server.env._move_clock(server.env._virtual_time + 3600)
     await server.env.advance_time(29)
     assert len(swept) == 1

@@ -25,6 +25,8 @@ NOTHING = """\
 **Matches per player:** no limit.
 **Results and champions:** not announced.
 **Weekly summary:** off.
+**Lists kept up to date** (leaderboard, open challenges, matches in progress): off.
+**Roles by rating:** none.
 **Seasons** last a month. Champions get no role.
 **Board theme:** Light sea.
 **Matches** are played where they're asked for.

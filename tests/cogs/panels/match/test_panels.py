@@ -100,7 +100,7 @@ async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
 async def test_only_whoever_is_to_act_gets_the_panel(server: Server) -> None:
     await server.start()
     for who, told in (
-        (server.opponent, "turn (green)"),
+        (server.opponent, "turn (green). You're next."),
         (server.visitor, "two players of this match"),
     ):
         assert told in private(await who.click(server.card, label="Move"))

@@ -1,0 +1,81 @@
+"""Photographs how matches are told apart: `python -m tests.demo.finding_pictures FOLDER`.
+
+At the demo page, on a desktop and on a phone: the sidebar with eight matches, `/match list` with ten, and the
+menu that asks which of them is meant. It needs Chromium. Nothing of it is kept in the repository.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.demo.browser import CHROMIUM, DemoPage, chromium
+from tests.demo.conftest import running
+from tests.demo.test_story import DESKTOP, window
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+MATCHES = [
+    ("cannons", "Your friend"),
+    ("pjawns", "A visitor"),
+    ("cannons", "A visitor"),
+    ("predation", "Your friend"),
+    ("prudh", "Your friend"),
+    ("cannons", "Your friend"),
+    ("predation", "A visitor"),
+    ("pjawns", "Your friend"),
+    ("prudh", "A visitor"),
+    ("cannons", "A visitor"),
+]
+IN_THE_SIDEBAR = 8
+
+
+def main() -> int:
+    """Take all pictures; returns 1 where there is no browser to take them with."""
+    if CHROMIUM is None:
+        print("Chromium is not installed, so there are no pictures (Debian: apt install chromium).")
+        return 1
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as work, running("demo", Path(work)) as address, chromium() as browser:
+        you = window(browser, address, DESKTOP, "You")
+        others = {name: window(browser, address, DESKTOP, name) for name in ("Your friend", "A visitor")}
+        for number, (game, opponent) in enumerate(MATCHES, 1):
+            _begin(you, others[opponent], game, opponent)
+            if number == IN_THE_SIDEBAR:
+                _take(you, folder / "sidebar-unread.png")
+                for place in range(1, number + 1):
+                    you.go_to(f"#{place}")
+                _take(you, folder / "sidebar.png")
+                you.go_to("board-games")
+        you.slash("/match list")
+        _take(you, folder / "list.png")
+        you.slash("/match resign")
+        you.wait_for_newest("Which match?")
+        _take(you, folder / "which.png")
+        phone = window(browser, address, PHONE, "You")
+        phone.slash("/match list")
+        _take(phone, folder / "list-phone.png")
+        phone.tab.get_by_role("button", name="Channels").click()
+        _take(phone, folder / "sidebar-phone.png")
+    return 0
+
+
+def _begin(you: DemoPage, other: DemoPage, game: str, opponent: str) -> None:
+    """A match that runs."""
+    before = len(you.places())
+    you.slash(f"/{game} challenge", opponent=opponent)
+    other.wait_for_newest("challenges")
+    other.click("Accept")
+    for page in (you, other):
+        while len(page.places()) <= before:
+            page.tab.wait_for_timeout(100)
+
+
+def _take(page: DemoPage, path: Path) -> None:
+    page.tab.wait_for_timeout(500)
+    page.tab.screenshot(path=path)
+    print(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
