@@ -26,7 +26,7 @@ class Community(commands.Cog):
     def __init__(self, app: App) -> None:
         self.app = app
 
-    @app_commands.command(description="Who plays best: here or everywhere, of all time or of a season")
+    @app_commands.command(description="See the best players, here or everywhere")
     @app_commands.describe(game=texts.GAME_LABEL, where=texts.WHERE_LABEL, when=texts.WHEN_LABEL)
     @app_commands.choices(game=game_choices())
     async def leaderboard(
@@ -47,7 +47,7 @@ class Community(commands.Cog):
         )
         await self.app.replies.answer(interaction, await leaderboard.panel(self.app, interaction, asked))
 
-    @app_commands.command(description="A player's rating, form and habits; yours when you name nobody")
+    @app_commands.command(description="See a player's rating and results (default: yours)")
     @app_commands.describe(player=texts.PROFILE_LABEL, game=texts.PROFILE_GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def profile(

@@ -20,8 +20,9 @@ from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
+from cogs.panels.learn import new_challenge
 from cogs.panels.learn import rules as game_rules
-from cogs.panels.match import new_challenge, next_match, typed_move
+from cogs.panels.match import next_match, typed_move
 from cogs.panels.match.completion import completions
 from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
@@ -179,11 +180,11 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     labels |= {PACE: time_texts.PACE_LABEL}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
-        opponent="Whom to challenge; leave it out to let anyone accept", **labels
+        opponent="Who to challenge (leave it out to let anyone accept)", **labels
     )
     return app_commands.Command(
         name="challenge",
-        description=f"Challenge somebody to a match of {cog.game.name}",
+        description=f"Challenge somebody to {cog.game.name}",
         callback=app_commands.choices(pace=_paces())(described(challenge)),
     )
 
@@ -232,10 +233,10 @@ def _wishes(game: Game, chosen: Mapping[str, str | None]) -> ChallengeTerms:
 
 
 def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="move", description=f"Move in a match of {cog.game.name}")
+    @app_commands.command(name="move", description=f"Make a move in {cog.game.name}")
     @app_commands.describe(
-        action="What to do, or several actions of one turn; choose from the list while you type",
-        match="Which match; needed only where several could be meant",
+        action="Your move, or several of one turn (pick from the list as you type)",
+        match="Which match (if you have more than one)",
     )
     async def move(interaction: discord.Interaction, action: Text, match: Text | None = None) -> None:
         await cog.app.replies.acknowledge(interaction)
@@ -254,9 +255,9 @@ def _move(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
-        name="board", description=f"Look at the board of a match of {cog.game.name}, in private"
+        name="board", description=f"Look at the board of a {cog.game.name} match (only you can see it)"
     )
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def board(interaction: discord.Interaction, match: Text | None = None) -> None:
         await cog.app.replies.acknowledge(interaction)
         found = await cog.app.lookup.find(
@@ -274,7 +275,7 @@ def _board(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
 
 
 def _rules(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="rules", description=f"How {cog.game.name} is played")
+    @app_commands.command(name="rules", description=f"How to play {cog.game.name}")
     async def rules(interaction: discord.Interaction) -> None:
         await cog.app.replies.acknowledge(interaction)
         await cog.app.replies.answer(

@@ -33,7 +33,7 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     def __init__(self, app: App) -> None:
         self.app = app
 
-    @app_commands.command(name="list", description="Your matches and challenges, those waiting for you first")
+    @app_commands.command(name="list", description="Your matches and challenges, your turn first")
     async def list_matches(self, interaction: discord.Interaction) -> None:
         """Show the person's open matches."""
         await self.app.replies.acknowledge(interaction)
@@ -56,8 +56,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         match_menu = [texts.MORE_MATCHES.format(count=count - LIST_LENGTH)] if count > LIST_LENGTH else []
         return "\n".join([texts.LIST_TITLE, *lines, *match_menu, *missing])
 
-    @app_commands.command(description="Give a match up; asks once")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Resign a match (asks first)")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def resign(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask whether to give a match up."""
         await self.app.replies.acknowledge(interaction)
@@ -65,8 +65,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         checked = await self.app.matches.play.check_running(found.id, UserId(interaction.user.id))
         await self.app.replies.answer(interaction, match_menu.resign_question(checked))
 
-    @app_commands.command(description="Challenge the opponent of a finished match again")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Ask for a rematch")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def rematch(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Offer a rematch."""
         await self.app.replies.acknowledge(interaction)
@@ -77,8 +77,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         await self.app.show_rematch(interaction, finished)
         await self.app.replies.say(interaction, texts.challenge_sent(finished))
 
-    @app_commands.command(description="Offer a draw, or agree to the one that is offered")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Offer a draw, or accept one")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def draw(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Offer a draw."""
         await self.app.replies.acknowledge(interaction)
@@ -88,8 +88,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             await self.app.matches.play.offer(found.id, UserId(interaction.user.id), OfferKind.DRAW),
         )
 
-    @app_commands.command(description="Ask to pause a match for a week, or to go on before that")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Ask to pause a match for a week, or to resume it early")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def pause(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Ask for a pause; in one, for its end."""
         await self.app.replies.acknowledge(interaction)
@@ -99,8 +99,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             interaction, await self.app.matches.play.offer(found.id, UserId(interaction.user.id), kind)
         )
 
-    @app_commands.command(description="Claim the win when your opponent's time is up, or no result")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Claim a win on time, or end a match that's going nowhere")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def claim(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Claim what there is to claim."""
         await self.app.replies.acknowledge(interaction)
@@ -116,8 +116,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
                 raise Refusal(time_texts.nothing_to_claim(error)) from error
         return await self.app.matches.play.claim_no_result(match.id, user)
 
-    @app_commands.command(description="The film of a match, from its start to where it stands")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Watch the film of a match so far")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def replay(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Show the film of a match."""
         await self.app.replies.acknowledge(interaction)
@@ -126,8 +126,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             interaction, await board_panel.film(self.app, interaction, found, UserId(interaction.user.id))
         )
 
-    @app_commands.command(description="Take back: what you did in this turn, or ask for your last turn")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Take back a move of this turn, or ask to take back your last turn")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def takeback(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Take back within one's own turn; after it, ask the other player."""
         await self.app.replies.acknowledge(interaction)
@@ -147,7 +147,9 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
                 interaction, texts.asked_elsewhere(match), there=interaction.channel_id == shown.shown.home
             )
 
-    @app_commands.command(name="next", description="Go to the match that has waited longest for you")
+    @app_commands.command(
+        name="next", description="Jump to the match that's been waiting for you the longest"
+    )
     async def next_match(self, interaction: discord.Interaction) -> None:
         """Open what waits longest."""
         await self.app.replies.acknowledge(interaction)
@@ -188,8 +190,8 @@ class MoveCog(commands.Cog):
     def __init__(self, app: App) -> None:
         self.app = app
 
-    @app_commands.command(description="Make your move by tapping: here, or in any match that waits for you")
-    @app_commands.describe(match="Which match; needed only where several could be meant")
+    @app_commands.command(description="Make your move by tapping, in this match or any where it's your turn")
+    @app_commands.describe(match="Which match (if you have more than one)")
     async def move(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Open what this place's match waits for, else what any of the person's matches does."""
         await self.app.replies.acknowledge(interaction)

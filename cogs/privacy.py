@@ -19,13 +19,13 @@ class PrivacyCog(commands.Cog):
     def __init__(self, app: App) -> None:
         self.app = app
 
-    @app_commands.command(description="What I store about you: to see, to take with you, to delete")
+    @app_commands.command(description="See, download or delete what I store about you")
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show what is stored."""
         await self.app.replies.acknowledge(interaction)
         await self.app.replies.answer(interaction, await privacy.panel(self.app, UserId(interaction.user.id)))
 
-    @app_commands.command(description="Have no new match with somebody, whoever asks for it")
+    @app_commands.command(description="Block a player: no new matches between you")
     @app_commands.describe(player=texts.BLOCK_LABEL)
     async def block(self, interaction: discord.Interaction, player: discord.User) -> None:
         """Block somebody, and call off what stands between the two."""
@@ -38,7 +38,7 @@ class PrivacyCog(commands.Cog):
         for match in called_off:
             await self.app.show(interaction, match)
 
-    @app_commands.command(description="Let somebody play you again")
+    @app_commands.command(description="Unblock a player")
     @app_commands.describe(player=texts.UNBLOCK_LABEL)
     async def unblock(self, interaction: discord.Interaction, player: discord.User) -> None:
         """Unblock somebody."""

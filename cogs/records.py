@@ -14,7 +14,7 @@ from cogs.panels.match import board_panel, history, imports, records
 from cogs.text import records_texts
 from matches import UserId
 
-WHICH = "Which match; needed only where several could be meant"
+WHICH = "Which match (if you have more than one)"
 
 
 class RecordCommands(commands.Cog):
@@ -22,7 +22,7 @@ class RecordCommands(commands.Cog):
 
     app: App
 
-    @app_commands.command(description="The matches you have finished, to open and look through")
+    @app_commands.command(description="Your finished matches")
     @app_commands.describe(game=records_texts.HISTORY_GAME_LABEL)
     @app_commands.choices(game=game_choices())
     async def history(self, interaction: discord.Interaction, game: str | None = None) -> None:
@@ -32,7 +32,7 @@ class RecordCommands(commands.Cog):
             interaction, await history.panel(self.app, UserId(interaction.user.id), game)
         )
 
-    @app_commands.command(description="The record of a match as files: as text to read, as JSON for programs")
+    @app_commands.command(description="Download the record of a match, as text and as JSON")
     @app_commands.describe(match=WHICH)
     async def record(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Give the record of a match."""
@@ -42,7 +42,7 @@ class RecordCommands(commands.Cog):
             interaction, await records.panel(self.app, found, UserId(interaction.user.id))
         )
 
-    @app_commands.command(description="A short code with which anyone can look at one of your matches")
+    @app_commands.command(description="Get a short code that lets anyone watch one of your matches")
     @app_commands.describe(match=WHICH)
     async def share(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Share a match."""
@@ -51,7 +51,7 @@ class RecordCommands(commands.Cog):
         shared = await self.app.sharing.share(found.id, UserId(interaction.user.id))
         await self.app.replies.answer(interaction, records.shared_panel(interaction, *shared))
 
-    @app_commands.command(name="open", description="Look at a match that somebody has shared")
+    @app_commands.command(name="open", description="Open a match that somebody shared with you")
     @app_commands.describe(code=records_texts.CODE_LABEL)
     async def open_shared(self, interaction: discord.Interaction, code: Text) -> None:
         """Open a shared match."""
@@ -61,7 +61,7 @@ class RecordCommands(commands.Cog):
             interaction, await board_panel.first_view(self.app, match, UserId(interaction.user.id))
         )
 
-    @app_commands.command(name="import", description="Step through the record of a match from a file")
+    @app_commands.command(name="import", description="Step through a match from a record file")
     @app_commands.describe(record=records_texts.IMPORT_LABEL)
     async def import_record(self, interaction: discord.Interaction, record: discord.Attachment) -> None:
         """Take in a record."""

@@ -79,14 +79,14 @@ _SEASONS: Final = [
 ]
 _THEMES: Final = [app_commands.Choice(name=look.name, value=key) for key, look in THEMES.items()]
 _OLD_CARDS: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=look.value)
+    app_commands.Choice(name=phrases.sentence(name), value=look.value)
     for look, name in tidying_texts.OLD_CARDS.items()
 ]
 _ARCHIVE: Final = [
-    app_commands.Choice(name=time_texts.sentence(name), value=hours)
+    app_commands.Choice(name=phrases.sentence(name), value=hours)
     for hours, name in tidying_texts.ARCHIVE.items()
 ]
-_WHICH: Final = "Which match, by its number; needed only where no match, or several, run here"
+_WHICH: Final = "Which match (if it isn't the one played here)"
 
 
 class HomeOption(app_commands.Transformer):
@@ -111,9 +111,7 @@ class HomeOption(app_commands.Transformer):
 # Not `guild_only`: with that, direct messages would stay as the whole bot has them.
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
-class ServerCog(
-    commands.GroupCog, name="server", description="What is settled for this server, and its matches"
-):
+class ServerCog(commands.GroupCog, name="server", description="This server's settings and matches"):
     """The commands that Discord offers to those who manage a server only."""
 
     def __init__(self, app: App) -> None:
@@ -121,30 +119,28 @@ class ServerCog(
 
     # --- what is settled -------------------------------------------------------------------------
 
-    @app_commands.command(description="What is settled for matches in this server")
+    @app_commands.command(description="See this server's settings")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show the settings in words."""
         await self.app.replies.acknowledge(interaction)
         await self._show(interaction, guild_of(interaction))
 
-    @app_commands.command(
-        name="set", description="Set the usual pace, limits, where results and the week are told, the seasons"
-    )
+    @app_commands.command(name="set", description="Change this server's settings")
     @app_commands.describe(
-        pace="How much time a challenge gives that names none: per move (3d, 30m), a bank (5d+12h<7d), none",
-        most_matches="How many matches a player may have here at once; 0 for as many as they like",
-        results="Where results and champions are announced",
-        season="How long a season of the leaderboards lasts (usually a month)",
-        theme="What boards look like here (each player can choose for themselves)",
-        champion="The role that the champions of a season wear until the next one ends",
-        weekly=f"Where the week is summed up, without a ping, {watching_texts.WEEKLY_WHEN}",
+        pace="Default time control: per move (3d, 30m), a time bank (5d+12h<7d), none",
+        most_matches="How many matches a player can have here at once (0: no limit)",
+        results="Channel for results and champions",
+        season="How long a leaderboard season lasts (default: a month)",
+        theme="Board theme here (each player can pick their own)",
+        champion="Role for a season's champions, until the next season ends",
+        weekly=f"Channel for the weekly summary (no ping), {watching_texts.WEEKLY_WHEN}",
         tier_role=rating_roles_texts.ROLE_LABEL,
         tier_from=rating_roles_texts.FROM_LABEL,
         tier_game=rating_roles_texts.GAME_LABEL,
-        lists="Where the leaderboard, open challenges and running matches are pinned and kept up to date",
-        home="One channel or forum where all matches of this server are played",
-        old_cards="What is left of a card once the next one is out",
-        archive="When the thread of a finished match is archived (usually after a day)",
+        lists="Channel for pinned, always up-to-date lists: leaderboard, open challenges, running matches",
+        home="One channel or forum for all matches of this server",
+        old_cards="What stays of a card once the next one is out",
+        archive="When a finished match's thread is archived (default: after a day)",
     )
     @app_commands.choices(
         season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE, tier_game=game_choices()
@@ -207,21 +203,19 @@ class ServerCog(
             chosen[ARCHIVE] = archive
         await self._store(interaction, guild, chosen)
 
-    @app_commands.command(description="Clear one setting of this server, so that it is the usual one again")
-    @app_commands.describe(setting="Which one")
+    @app_commands.command(description="Reset one of this server's settings")
+    @app_commands.describe(setting="Which setting")
     @app_commands.choices(setting=_SETTINGS)
     async def reset(self, interaction: discord.Interaction, setting: str) -> None:
         """Remove a setting."""
         await self.app.replies.acknowledge(interaction)
         await self._store(interaction, guild_of(interaction), {setting: None})
 
-    @app_commands.command(
-        description="Allow a channel, a role or a game. Once one is named, only named ones are allowed"
-    )
+    @app_commands.command(description="Limit play to certain channels, roles or games")
     @app_commands.describe(
-        channel="Play only here, and in other channels allowed like this",
-        role="Only people with this role may play, and with others allowed like this",
-        game="Play only this game, and others allowed like this",
+        channel="Allow this channel",
+        role="Allow people with this role",
+        game="Allow this game",
     )
     @app_commands.choices(game=game_choices())
     async def allow(
@@ -244,11 +238,11 @@ class ServerCog(
             interaction, guild, {key: listed(_of(rules, key) | {value}) for key, value in named.items()}
         )
 
-    @app_commands.command(description="Take back that a channel, a role or a game is allowed by name")
+    @app_commands.command(description="Remove a channel, role or game from the allowed list")
     @app_commands.describe(
-        channel="Do not play here any more, unless no channel is named at all",
-        role="People with this role may not play any more, unless no role is named at all",
-        game="Do not play this game any more, unless no game is named at all",
+        channel="Remove this channel",
+        role="Remove this role",
+        game="Remove this game",
     )
     @app_commands.choices(game=game_choices())
     async def disallow(
@@ -297,10 +291,8 @@ class ServerCog(
 
     # --- what is done to a match -----------------------------------------------------------------
 
-    @app_commands.command(
-        description="End a match with a winner or as a draw; it counts for nothing; asks once"
-    )
-    @app_commands.describe(winner="The side that wins, or draw", match=_WHICH)
+    @app_commands.command(description="End a match with a winner or as a draw, unrated (asks first)")
+    @app_commands.describe(winner="The winning side, or draw", match=_WHICH)
     async def end(self, interaction: discord.Interaction, winner: Text, match: Text | None = None) -> None:
         """Ask whether to end a match."""
         await self.app.replies.acknowledge(interaction)
@@ -310,7 +302,7 @@ class ServerCog(
             interaction, admin.end_question(found, _asker(interaction), admin.winner(found, winner))
         )
 
-    @app_commands.command(description="Call a match off: nobody wins, and it counts for nothing; asks once")
+    @app_commands.command(description="Cancel a match: nobody wins, and it won't count (asks first)")
     @app_commands.describe(match=_WHICH, player=leavers_texts.PLAYER_LABEL)
     async def abort(
         self,
@@ -335,8 +327,9 @@ class ServerCog(
             raise Refusal(leavers_texts.nothing_runs(user))
         await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
 
-    @app_commands.command(description="Take a match back to an earlier position; asks once")
-    @app_commands.describe(ply="How many actions stay, as the view of the board counts them", match=_WHICH)
+    @app_commands.command(description="Take a match back to an earlier position (asks first)")
+    @app_commands.rename(ply="move")
+    @app_commands.describe(ply="The move to go back to, as the board view counts them", match=_WHICH)
     async def rewind(
         self, interaction: discord.Interaction, ply: app_commands.Range[int, 0], match: Text | None = None
     ) -> None:
@@ -353,8 +346,8 @@ class ServerCog(
             interaction, admin.rewind_question(found, _asker(interaction), ply, standing)
         )
 
-    @app_commands.command(description="Have somebody else play on in a match; asks once")
-    @app_commands.describe(leaver="Who plays now", to="Who plays on", match=_WHICH)
+    @app_commands.command(description="Let somebody else take over in a match (asks first)")
+    @app_commands.describe(leaver="Who is playing now", to="Who takes over", match=_WHICH)
     @app_commands.rename(leaver="from")
     async def handover(
         self,

@@ -23,7 +23,7 @@ class SettingsCog(commands.Cog):
         """Explain the bot on one page."""
         await self.app.replies.answer(interaction, await help.help_card(self.app, interaction))
 
-    @app_commands.command(description="How you are told of your turns, your quiet hours, and days away")
+    @app_commands.command(description="Turn alerts, quiet hours, vacation and more")
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show a player's settings."""
         await self.app.replies.acknowledge(interaction)

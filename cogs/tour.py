@@ -25,7 +25,7 @@ class Tours(commands.Cog):
     def __init__(self, app: App) -> None:
         self.app = app
 
-    @app_commands.command(description="Try a game: three guided turns, seen by you alone")
+    @app_commands.command(description="Try a game in three guided turns (only you can see it)")
     @app_commands.describe(game=texts.GAME_LABEL)
     @app_commands.choices(game=_GAMES)
     async def tour(self, interaction: discord.Interaction, game: str | None = None) -> None:

@@ -26,10 +26,10 @@ class WatchCommands(commands.Cog):
 
     app: App
 
-    @app_commands.command(description="Be pinged about somebody else's match: on each move, or at its end")
+    @app_commands.command(description="Get pinged about somebody else's match, on each move or at the end")
     @app_commands.describe(
-        match="Which match; needed only where none, or several, are played",
-        when="When you are pinged; left out, you are asked",
+        match="Which match (if it isn't the one played here)",
+        when="When to ping you (leave it out to be asked)",
     )
     @app_commands.choices(when=_WHEN)
     async def watch(
@@ -44,8 +44,8 @@ class WatchCommands(commands.Cog):
             await self.app.spectators.watch(found.id, user, each_turn=when == "each")
         await self.app.replies.answer(interaction, await watching.panel(self.app, found, user))
 
-    @app_commands.command(description="Be pinged no more about a match that you watch")
-    @app_commands.describe(match="Which match; needed only outside its thread")
+    @app_commands.command(description="Stop watching a match")
+    @app_commands.describe(match="Which match (if it isn't the one played here)")
     async def unwatch(self, interaction: discord.Interaction, match: Text | None = None) -> None:
         """Stop watching."""
         await self.app.replies.acknowledge(interaction)
@@ -53,7 +53,7 @@ class WatchCommands(commands.Cog):
         await self.app.spectators.unwatch(found.id, UserId(interaction.user.id))
         await self.app.replies.say(interaction, watching_texts.stopped(found))
 
-    @app_commands.command(name="live", description="The matches that run in this server, to look at or watch")
+    @app_commands.command(name="live", description="See the matches running in this server")
     @app_commands.describe(game="Only matches of this game", player="Only matches of this player")
     @app_commands.choices(game=game_choices())
     async def live_matches(

@@ -192,7 +192,7 @@ async def _told(counts: AsyncIterator[tuple[str, int]], what: str) -> int:
 
 def _ratings(asked: argparse.Namespace) -> int:
     matches = asyncio.run(_recomputed(asked.database))
-    print(f"Ratings were made anew from {counted(matches, 'match', 'matches')}.")
+    print(f"Ratings were rebuilt from {counted(matches, 'match', 'matches')}.")
     return WELL
 
 
@@ -226,7 +226,7 @@ _COMMANDS: dict[str, Command] = {
         _takes_prune,
     ),
     "ratings": Command(
-        "make everything that follows from the results of matches anew: ratings, leaderboards, profiles",
+        "rebuild what follows from the results of matches: ratings, leaderboards, profiles",
         _ratings,
     ),
 }

@@ -16,11 +16,12 @@ Errors, all of them ``ValueError``::
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal, final
+from typing import ClassVar, Final, Literal, final
 
 Side = str
 """A side's name in lower case, such as ``"green"``."""
@@ -69,7 +70,7 @@ class UnreadableActionError(ActionError):
         """The error for a text that means nothing in ``game``; ``how`` says how its actions are written."""
         shown = text.strip()[:40]
         what = f"“{shown}”" if shown else "nothing"
-        return cls(text, f"{what} is not an action of {game}: {how}")
+        return cls(text, f"{what} isn't a move in {game}: {how}")
 
 
 class IllegalActionError(ActionError):
@@ -100,12 +101,13 @@ class SecretSetup:
 
     ``option`` names the on/off option that makes the picks secret; when it is off, the sides pick in
     the open, the first named side first. Every one of ``slots`` (labels for people) takes one of
-    ``choices``; the same choice may be taken twice.
+    ``choices``; the same choice may be taken twice. ``moves`` says of each choice briefly how it moves.
     """
 
     option: str
     slots: tuple[str, ...]
     choices: tuple[str, ...]
+    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,7 @@ class Diagram:
 
 
 _WORDS_AN_ACTION = 4
+_SQUARE: Final = re.compile(r"[a-z]\d{1,2}")
 """The most words that an action is written in: ``"d1 - d3"`` is three."""
 
 
@@ -381,8 +384,12 @@ class Position(ABC):
         raise AssertionError("unreachable: there is at least one word")
 
     def _clearest(self, words: list[str], error: ActionError) -> ActionError:
-        """The error of the whole text where one word alone is not an action but all of them are."""
-        if not isinstance(error, UnreadableActionError):
+        """The error of the whole text where one word alone is not an action but all of them are.
+
+        Two bare squares are one move written with a space, whatever the first of them means alone.
+        """
+        move = len(words) == 2 and all(_SQUARE.fullmatch(word) for word in words)
+        if not move and not isinstance(error, UnreadableActionError):
             return error
         whole = self.why_not(" ".join(words[:2]))
         return error if isinstance(whole, UnreadableActionError) else whole
@@ -448,7 +455,7 @@ class Game(ABC):
             if option is None:
                 raise OptionError(f"{self.name} has no option {key!r}")
             if value not in option.choices:
-                raise OptionError(f"{option.label}: {value!r} is not one of {', '.join(option.choices)}")
+                raise OptionError(f"{option.label}: {value!r} isn't one of {', '.join(option.choices)}")
             settled[key] = value
         return settled
 

@@ -25,7 +25,7 @@ from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranked import Ranked
 from imaging.charts.ranking import Ranking, draw_ranking
 from imaging.docs.lesson import LESSON_HOLD, Lesson, lessons_of
-from imaging.docs.start import RulesStart, draw_rules_start, rules_start_of
+from imaging.docs.start import START_WIDTH, RulesStart, draw_rules_start, rules_start_of
 from imaging.film.film import FILM_WIDTH, Film
 from imaging.picture import Clip, Picture
 from imaging.studio import Studio
@@ -36,6 +36,7 @@ __all__ = [
     "DEFAULT_THEME",
     "FILM_WIDTH",
     "LESSON_HOLD",
+    "START_WIDTH",
     "THEMES",
     "WIDTH",
     "Clip",

@@ -18,7 +18,8 @@ from imaging.board.coin import CoinSide, draw_coin
 from imaging.board.painter import WIDTH, draw
 from imaging.charts.graph import Graph, draw_graph
 from imaging.charts.ranking import Ranking, draw_ranking
-from imaging.docs.start import draw_rules_start
+from imaging.explained.arrows import Arrow, draw_arrows
+from imaging.explained.rows import draw_rows
 from imaging.film.film import FILM_WIDTH, HOLD, Film
 from imaging.film.renderer import FilmRenderer
 from imaging.picture import Clip, Picture
@@ -73,9 +74,20 @@ class Studio:
 
         return await self._projector.clip(planned)
 
-    async def rules_start(self, game: str, *, theme: str = DEFAULT_THEME) -> Picture:
-        """The picture at the head of a game's rules. Raises KeyError for a game that has none."""
-        return await self._picture(("rules", game, theme), partial(draw_rules_start, game, theme=theme))
+    async def rows(self, diagram: Diagram, rows: int, *, theme: str = DEFAULT_THEME) -> Picture:
+        """The picture of the rows next to the side at the bottom. Raises KeyError as :meth:`board` does."""
+        return await self._picture(
+            ("rows", diagram, rows, theme), partial(draw_rows, diagram, rows, theme=theme, width=self._width)
+        )
+
+    async def arrows(
+        self, diagram: Diagram, arrows: tuple[Arrow, ...], *, theme: str = DEFAULT_THEME, width: int
+    ) -> Picture:
+        """The picture of a position with arrows. Raises KeyError as :meth:`board` does."""
+        return await self._picture(
+            ("arrows", diagram, arrows, theme, width),
+            partial(draw_arrows, diagram, arrows, theme=theme, width=width),
+        )
 
     async def coin(self, face: CoinSide) -> Picture:
         """The picture of a tossed coin."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
-from cogs.delivery.sender import Controls, locale_of, open_dm, persistently, send_once
+from cogs.delivery.sender import Controls, edit_message, locale_of, open_dm, persistently, send_once
 from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
@@ -302,14 +302,25 @@ class Notifier:
     async def _take_away(self, match: Match, notices: Sequence[Notice]) -> None:
         for notice in notices:
             told = notice.state in (NoticeState.SENT, NoticeState.REFUSED)
-            kept = (NoticeKind.PICK, NoticeKind.RESULT)
-            if (
-                told
-                and notice.kind not in kept
-                and not self._services.notifications.is_current(notice, match)
-            ):
+            if not told or self._services.notifications.is_current(notice, match):
+                continue
+            if notice.kind is NoticeKind.PICK:
+                await self._close_pick(match, notice)
+            elif notice.kind is not NoticeKind.RESULT:
                 await self._withdraw(notice)
                 await self._services.notifications.drop(notice)
+
+    async def _close_pick(self, match: Match, notice: Notice) -> None:
+        """Say in the direct message that asked for a pick that it is in, wherever it was made; once."""
+        shown = self._cards.pick_made(match, notice.reader)
+        if notice.channel is None or notice.message is None or shown is None:
+            return
+        try:
+            await edit_message(self._bot, notice.channel, notice.message, shown)
+        except UNSENT as error:
+            # Its menus answer the same, so nothing waits for this.
+            log.info("match=%s notice=%s was not brought up to date: %s", match.id, notice.id, error)
+        await self._settle([notice], notice.state)
 
     async def _withdraw(self, notice: Notice) -> None:
         if notice.channel is None or notice.message is None:

@@ -334,26 +334,34 @@ class Publisher:
             state = notice.state
             if state is NoticeState.DUE:
                 state = await self._send_choice(match, notice)
-                await self._services.notifications.settle(notice, state)
             states[notice.reader] = state  # the last one: somebody who came back was written to again
         return tuple(user for user in match.users if states.get(user) is NoticeState.REFUSED)
 
     async def _send_choice(self, match: Match, notice: Notice) -> NoticeState:
+        """Send a direct message, and note what became of it: when the pick is in, it says so."""
+        state, place = await self._sent_choice(match, notice)
+        channel, message = place or (None, None)
+        await self._services.notifications.settle(notice, state, channel=channel, message=message)
+        return state
+
+    async def _sent_choice(
+        self, match: Match, notice: Notice
+    ) -> tuple[NoticeState, tuple[ChannelId, MessageId] | None]:
         if not self._services.notifications.is_current(notice, match):
-            return NoticeState.SENT
-        card = self._cards.pick_panel(
+            return NoticeState.SENT, None
+        card = await self._cards.pick_panel(
             match, notice.reader, await self._services.matches.picks.drafted(match.id, notice.reader)
         )
         try:
-            await self._sender.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
+            place = await self._sender.send_directly(match, notice.reader, card, nonce=f"n{notice.id}")
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
             # The same choice is open to them in the thread, so nothing waits for this.
             _log_refused(match, notice.reader, error)
-            return NoticeState.REFUSED
+            return NoticeState.REFUSED, None
         self._metrics.notices_sent([notice.kind])
-        return NoticeState.SENT
+        return NoticeState.SENT, place
 
     # --- what became of it ----------------------------------------------------------------------
 

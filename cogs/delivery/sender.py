@@ -20,7 +20,7 @@ from discord.http import handle_message_parameters
 
 from cogs.kit.card import Card
 from cogs.kit.failures import UnreadableError, persistently, reading
-from matches import Clock, Match, UserId
+from matches import ChannelId, Clock, Match, MessageId, UserId
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -160,13 +160,21 @@ class Sender:
         place = await open_dm(self._bot, user)
         return place, await self.send(match, place, card, nonce=nonce, silent=not card.pings)
 
-    async def send_directly(self, match: Match, user: UserId, card: Card, nonce: str) -> None:
-        """Send a person a direct message about a match, unless a crash came after it was sent."""
+    async def send_directly(
+        self, match: Match, user: UserId, card: Card, nonce: str
+    ) -> tuple[ChannelId, MessageId] | None:
+        """Send a person a direct message about a match, unless a crash came after it was sent.
+
+        Returns where it stands; None if Discord did not say.
+        """
         place = await open_dm(self._bot, user)
         # There a match may have both: the choice of a pick, and its card.
         before = self._sought(match, r"slot|confirm")
-        with suppress(UnreadableError):  # it was sent, and nothing is done with it later
-            await send_once(self._bot, place, card, before, nonce=nonce)
+        try:
+            sent = await send_once(self._bot, place, card, before, nonce=nonce)
+        except UnreadableError:
+            return None  # it was sent, and stays as it is
+        return ChannelId(place), MessageId(sent.id)
 
     def _sought(self, match: Match, verb: str, version: int | None = None) -> Sought | None:
         """A message that may have been sent for a match: of such verbs, and of this version if any."""

@@ -59,7 +59,7 @@ class MatchCards(Protocol):
     ) -> Card:
         """The present board to look at, without its controls."""
 
-    def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
+    async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick."""
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:

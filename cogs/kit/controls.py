@@ -9,7 +9,7 @@ act, and reports any error like the command tree.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -153,9 +153,12 @@ class MenuControl(Control):
         *,
         chosen: str | None = None,
         args: Sequence[int] = (),
+        described: Mapping[str, str] | None = None,
     ) -> AnyControl:
         """The menu for the present version of ``match``."""
-        return self.about(match.id, prompt, options, chosen=chosen, args=args, version=match.version)
+        return self.about(
+            match.id, prompt, options, chosen=chosen, args=args, version=match.version, described=described
+        )
 
     def about(
         self,
@@ -167,10 +170,17 @@ class MenuControl(Control):
         args: Sequence[int] = (),
         version: int = 0,
         text: str = "",
+        described: Mapping[str, str] | None = None,
     ) -> AnyControl:
-        """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25."""
+        """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25.
+
+        ``described``: a line below an entry, by its value.
+        """
+        lines = described or {}
         entries = [
-            discord.SelectOption(value=value, label=label[:100], default=value == chosen)
+            discord.SelectOption(
+                value=value, label=label[:100], default=value == chosen, description=lines.get(value)
+            )
             for value, label in options
         ]
         custom_id = self.id_about(number, *args, version=version, text=text)

@@ -13,7 +13,6 @@ from cogs.kit import permissions
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.kit.replies import Interaction
-from cogs.kit.suggestions import SUGGESTED
 from cogs.text import finding_texts, phrases, texts, time_texts
 from matches import ChannelId, GuildId, Match, Matches, MatchId, NoSuchMatchError, Phase, UserId
 from matches.lifecycle.around import Loaded
@@ -214,7 +213,7 @@ class Lookup:
             interaction, (Phase.SETUP, Phase.PLAYING), None, None
         )
         if not found:
-            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), SUGGESTED)
+            running = await self._matches.lists.listed(user, (Phase.SETUP, Phase.PLAYING), LOOKED_AT)
             found = [*running.matches, *await self._matches.lists.finished_of(user, 1)]
         offered = [match for match in found if match.game_key in self._presentations]
         if not offered:

@@ -32,8 +32,8 @@ LONGEST_PAUSE: Final = 120.0
 """Seconds at most between two tries: soon back, yet below the thousand sessions a day that Discord allows."""
 
 TOKEN_ADVICE: Final = (
-    "Discord refused the token. Copy it anew: https://discord.com/developers/applications, your application, "
-    "Bot, Reset Token; put it into .env as DISCORD_TOKEN=... (docs/hosting.md shows every step)."
+    "Discord refused the token. Copy it again: https://discord.com/developers/applications, your "
+    "application, Bot, Reset Token; put it into .env as DISCORD_TOKEN=... (docs/hosting.md shows every step)."
 )
 FOR_GOOD: Final[Mapping[int, str]] = {
     4004: TOKEN_ADVICE,

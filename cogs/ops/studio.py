@@ -24,9 +24,13 @@ class MeasuredStudio(Studio):
         with self._metrics.picture("film"):
             return await super().film(*what, **how)
 
-    async def rules_start(self, *what: Any, **how: Any) -> Picture:
+    async def rows(self, *what: Any, **how: Any) -> Picture:
         with self._metrics.picture("board"):
-            return await super().rules_start(*what, **how)
+            return await super().rows(*what, **how)
+
+    async def arrows(self, *what: Any, **how: Any) -> Picture:
+        with self._metrics.picture("board"):
+            return await super().arrows(*what, **how)
 
     async def coin(self, *what: Any) -> Picture:
         with self._metrics.picture("coin"):

@@ -120,7 +120,6 @@ if TYPE_CHECKING:
     from cogs.text.en import privacy as privacy_texts
     from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
-    from cogs.text.en import season_file as season_file_texts
     from cogs.text.en import settings as settings_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
@@ -141,7 +140,6 @@ else:
     privacy_texts = Spoken("privacy")
     rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
-    season_file_texts = Spoken("season_file")
     settings_texts = Spoken("settings")
     tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")

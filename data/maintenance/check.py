@@ -19,7 +19,8 @@ from data.driver_errors import DAMAGED
 from data.maintenance.counting import counted
 from data.maintenance.invariants import Stored, wrong_with
 from data.schema import match, migration, score
-from data.stores import match_queries, rating_rows, rows
+from data.stores import match_queries, rows
+from data.stores.community import rating_rows
 from matches.errors import StoreUnavailableError
 from matches.model import Phase
 

@@ -34,15 +34,15 @@ from data.stores.checks import (
     check_times,
     handed_over,
 )
+from data.stores.community.pinned import SqlPinned
+from data.stores.community.rating_roles import SqlRatingRoles
+from data.stores.community.ratings import SqlRatings, begin_rated, enter
+from data.stores.community.seasons import SqlSeasons
 from data.stores.host import SqlHost
 from data.stores.notices import SqlChores, SqlNotices, insert_chores, notices_of
 from data.stores.people import SqlGuilds, SqlPeople, settings_of
-from data.stores.pinned import SqlPinned
 from data.stores.privacy import SqlPrivacy
-from data.stores.rating_roles import SqlRatingRoles
-from data.stores.ratings import SqlRatings, begin_rated, enter
 from data.stores.records import SqlRecords
-from data.stores.seasons import SqlSeasons
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
 from matches.chores import NewChore
 from matches.errors import (

@@ -11,8 +11,8 @@ from data.schema import away, guild_setting, mute, notice, preference
 from data.stores import match_queries, rows
 from data.stores.base import SqlPart, insert_notices, reads, require, upsert, upsert_all, wake, writes
 from data.stores.checks import check_notices, check_stop, check_times
-from data.stores.pinned import keep_lists
-from data.stores.rating_roles import owe_all_roles
+from data.stores.community.pinned import keep_lists
+from data.stores.community.rating_roles import owe_all_roles
 from engines import GAMES
 from matches.guild_settings import PINNED, TIER_GAME, TIERS, GuildRules
 from matches.intervals import Interval

@@ -14,9 +14,9 @@ from data.stores import match_queries
 from data.stores import privacy_queries as queries
 from data.stores.base import SqlPart, insert_missing, reads, summaries, whole_matches, writes
 from data.stores.checks import check_times
+from data.stores.community.ratings import BOOKS
+from data.stores.community.seasons import read_champion
 from data.stores.pruning import Pruning
-from data.stores.ratings import BOOKS
-from data.stores.seasons import read_champion
 from matches.model import GuildId, Match, MatchId, UserId
 from matches.personal import Block, PersonalData
 from matches.ratings.champions import Champion, EndedSeason

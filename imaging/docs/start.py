@@ -9,8 +9,8 @@ from pathlib import Path
 
 from engines import GAMES, Diagram
 from engines.parts import part_of
-from imaging.board.arrows import Arrow, draw_arrows
 from imaging.docs import games
+from imaging.explained.arrows import Arrow, draw_arrows
 from imaging.picture import Picture
 from imaging.themes.catalog import DEFAULT_THEME
 

@@ -10,7 +10,7 @@ from matches.ratings.roles import RatingRole
 
 
 class RatingRoleStore(Protocol):
-    """Who has which role, as rows that come due when a rated match ends or the roles are set anew.
+    """The roles that people have, as rows that come due when a rated match ends or the roles are set anew.
 
     They are made by ``Store.matches.save`` and ``Store.guilds.change``.
     """

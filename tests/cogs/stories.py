@@ -92,7 +92,9 @@ async def check_card(server: Server, card: Message, waiting: int | None) -> None
     match = await server.match()
     history = server.bot.app.matches.history(match)
     last = history.played[-1]
-    assert f"\n{history.last_turn()[0].side}: " in text(card), "it is the side's, whoever plays it"
+    assert f"\n{history.last_turn()[0].side.capitalize()}: " in text(card), (
+        "it is the side's, whoever plays it"
+    )
     assert last.description.removeprefix(f"{last.side} ") in text(card)
     seen = history.position.diagram([one.action for one in history.last_turn()])
     assert card.attachments[0].description == seen.alt

@@ -23,6 +23,7 @@ from matches.model import (
     ChannelId,
     Entry,
     EntryKind,
+    GuildId,
     MatchId,
     MessageId,
     Mute,
@@ -103,6 +104,7 @@ async def fill(store: Store) -> None:
     await fill_since_0007(store)
     await fill_since_0009(store)
     await fill_since_0010(store)
+    await fill_since_0008(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -153,6 +155,17 @@ async def fill_since_0007(store: Store) -> None:
     """A match of which it is known whom it waits for."""
     match = await store.matches.create(challenge(challenger=CAT), open_limit=99)
     await keep(store, accepted(match, sides={"green": CAT, "blue": BOB}), to_act=[Human(BOB)])
+
+
+async def fill_since_0008(store: Store) -> None:
+    """A server with roles by rating, one of them given, and with lists in a channel, one of them pinned."""
+    await store.guilds.change(GuildId(11), {"tiers": "1300:14", "pinned": "12"}, now=NOON)
+    (due, *_) = await store.rating_roles.claim(NOON, NOON + MINUTE, 1)
+    await store.rating_roles.note(due, 14)
+    await store.rating_roles.settle(due, NOON + WEEK)
+    (kept, *_) = await store.pinned.claim(NOON, NOON + MINUTE, 1)
+    kept = replace(kept, channel=ChannelId(12), message=MessageId(611), digest="0f", shown_at=NOON)
+    await store.pinned.settle(replace(kept, pinned=True), NOON + HOUR)
 
 
 async def fill_since_0009(store: Store) -> None:

@@ -64,12 +64,12 @@ def _walk_the_path(you: DemoPage, friend: DemoPage) -> None:
     friend.click("Accept")
     for page in (you, friend):
         page.go_to("#1")
-        page.wait_for("to move")
+        page.wait_for("'s turn")
     _play({"white": you, "black": friend})
     you.wait_for_newest("wins.")
     _take(you, "5-end")
     you.click("Film")
-    you.wait_for_newest("Board by board")
+    you.wait_for_newest("Step through")
     you.tab.wait_for_timeout(FILMED * 1000)
     _take(you, "6-film")
 
@@ -81,7 +81,7 @@ def _play(players: dict[str, DemoPage]) -> None:
         side, action = position.to_act, position.parse(text)
         assert side is not None
         page = players[side]
-        page.wait_for_newest(f"{side} to move")
+        page.wait_for_newest(f"{side.capitalize()}'s turn")
         if number == SHOWN_MOVE:
             _show(page, position, action)
         else:

@@ -162,7 +162,7 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
 
     typist.push("More")
     typist.push("Resign")
-    page.wait_for_newest("cannot be taken back")
+    page.wait_for_newest("can't be undone")
     typist.push("Resign")
     page.wait_for("resigned")
     typist.push("Film")

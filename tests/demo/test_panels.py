@@ -22,7 +22,7 @@ def players(browser: Any, demo_address: str) -> dict[str, DemoPage]:
     friend.click("Accept")
     for page in (you, friend):
         page.go_to("#1")
-        page.wait_for_newest("white to move")
+        page.wait_for_newest("White's turn")
         page.wait_for_bottom()
     return {"white": you, "black": friend}
 
@@ -50,7 +50,7 @@ def a_note_is_written_and_found_again(players: dict[str, DemoPage]) -> None:
     assert page.form.get_by_role("textbox").input_value() == "Mind the h-file.\nThen castle."
     page.form.get_by_role("textbox").fill("Something else")
     page.leave_form("Cancel")
-    page.click("More", within="white to move")
+    page.click("More", within="White's turn")
     page.wait_for_newest("Mind the h-file.")
     assert not any("Mind the h-file" in message for message in players["white"].messages())
     assert page.complaints == []
@@ -69,7 +69,7 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
 
 
 def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
-    refused = {"white": ("a1-b7", "Nothing was played"), "black": ("@a8", "It is for white to act")}
+    refused = {"white": ("a1-b7", "suggests what's possible"), "black": ("@a8", "It is for white to act")}
     for side, (action, answer) in refused.items():
         page = players[side]
         page.begin("/pjawns move")

@@ -23,8 +23,8 @@ def window(browser: Any, address: str, screen: dict[str, Any], person: str) -> D
 
 
 def whose_turn(page: DemoPage) -> str:
-    """The person named in the newest board's "green to move: @You"."""
-    found = re.findall(r"(?:to move|goes on):\s*@(Your friend|You)", "\n".join(page.messages()))
+    """The person named in the newest board's "Green's turn: @You"."""
+    found = re.findall(r"(?:turn|turn continues):\s*@(Your friend|You)", "\n".join(page.messages()))
     assert found, page.messages()
     return found[-1]
 
@@ -38,18 +38,21 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
     friend.wait_for("challenges")
     friend.click("Accept: heads")
 
-    for page, first, second in ((you, "crab", "lobster"), (friend, "shrimp", "crab")):
+    for page, picks in (
+        (you, {"Left corner (a2)": "crab", "Right corner (h2)": "lobster"}),
+        (friend, {"Right corner (a7)": "shrimp", "Left corner (h7)": "crab"}),
+    ):
         page.wait_for_place("Tidepool")
         assert page.has_unread("Tidepool")
         page.go_to("Tidepool")
         page.wait_for("your pick")
-        page.choose("On the a-file", first)
-        page.choose("On the last file", second)
+        for corner, choice in picks.items():
+            page.choose(corner, choice)
         page.click("Confirm")
         page.wait_for("your pick is in")
     for page in players.values():
         page.go_to("#1")
-        page.wait_for("to move")
+        page.wait_for("'s turn")
         page.wait_for_bottom()
 
     type_a_move(players)
@@ -63,7 +66,7 @@ def test_a_match_from_the_challenge_to_the_resignation(browser: Any, demo_addres
     loser = players[whose_turn(you)]
     loser.click("More")
     loser.click("Resign")
-    loser.click("Resign", within="cannot be taken back")
+    loser.click("Resign", within="can't be undone")
     for page in players.values():
         page.wait_for("resigned")
         assert page.complaints == []
@@ -92,7 +95,7 @@ def see_the_turn_pass(players: dict[str, DemoPage], mover: str) -> None:
     """Both see on the newest card that the other one is to move."""
     other = next(name for name in players if name != mover)
     for page in players.values():
-        page.wait_for_newest(f"to move: @{other}")
+        page.wait_for_newest(f"'s turn: @{other}")
         page.wait_for_bottom()
 
 

@@ -34,6 +34,10 @@ MOST = 5
 COGS: dict[str, type[GameCog]] = {
     cog.command: cog for cog in (CannonsAndCrabs, Pjawns, Prawns, Predation, Prudh)
 }
+CORNERS = {
+    "green": ("Left corner (a2)", "Right corner (e2)"),
+    "blue": ("Right corner (a4)", "Left corner (e4)"),
+}
 PICKS: Picks = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 
 Tell = Callable[[str], None]
@@ -86,8 +90,8 @@ def test_a_match_of_prawns_by_taps_alone(browser: Any, demo_without_luck: str, t
         page.wait_for_place("Tidepool")
         page.go_to("Tidepool")
         page.wait_for("your pick")
-        for slot, choice in zip(("On the a-file", "On the last file"), PICKS[side], strict=True):
-            page.choose(slot, choice)
+        for corner, choice in zip(CORNERS[side], PICKS[side], strict=True):
+            page.choose(corner, choice)
         page.click("Confirm")
         page.wait_for("your pick is in")
 
@@ -104,7 +108,7 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
     """Play a match to its end; returns how many taps it took."""
     for page in players.values():
         page.go_to("#1")
-        page.wait_for_newest("to move")
+        page.wait_for_newest("'s turn")
     taps, has_panel, said = [], False, ""
     began = time.perf_counter()
     for text in actions:

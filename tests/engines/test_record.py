@@ -77,8 +77,8 @@ def test_a_take_back_takes_back_the_last_action_standing() -> None:
     [
         ((TAKE_BACK,), 1, "no action stands"),
         (("d1-d3", TAKE_BACK, TAKE_BACK), 3, "no action stands"),
-        (("d1-d3", "e1-e3"), 2, "e1 is green's, and it is blue's turn"),
-        (("d1-d3", "rubbish"), 2, "not an action of Prawns"),
+        (("d1-d3", "e1-e3"), 2, "e1 is green's, and it's blue's turn"),
+        (("d1-d3", "rubbish"), 2, "n't a move in Prawns"),
         (("d1-d3", "d8-d6", "d3-d5"), 3, "krill d3 has moved before"),
     ],
 )

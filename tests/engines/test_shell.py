@@ -55,7 +55,7 @@ def test_play_shows_the_board_in_letters(capsys: Capture) -> None:
         " 1 K K K . K K K K\n"
         "   a b c d e f g h\n"
     )
-    assert "Last turn: h8-h6. Green is to act." in shown
+    assert "Last turn: h8-h6. Green to move." in shown
     assert "green: a1-b2 " in shown
 
 
@@ -87,7 +87,7 @@ def test_a_refused_line_is_answered_and_play_goes_on(
     assert main(["play", "prawns"]) == REFUSED
     output = capsys.readouterr()
     assert "no action stands" in output.err
-    assert "“nonsense” is not an action of Prawns" in output.err
+    assert "“nonsense” isn't a move in Prawns" in output.err
     assert "blue: " in output.out
 
 
@@ -102,7 +102,7 @@ def test_play_ends_with_the_match(capsys: Capture, monkeypatch: pytest.MonkeyPat
     [
         (["perft", "prawns", "1", "--option", "colour=red"], "no option 'colour'"),
         (["perft", "prawns", "1", "--option", "board"], "KEY=VALUE"),
-        (["perft", "prawns", "1", "--option", "board=9x9"], "'9x9' is not one of"),
+        (["perft", "prawns", "1", "--option", "board=9x9"], "'9x9' isn't one of"),
         (["perft", "prawns", "1", "--first", "red"], "'red'"),
         (["perft", "prawns", "1", "--picks", "green=krill,krill"], "two of shrimp, crab, lobster"),
         (["legal", "prawns", "--from", "nonsense"], "five parts"),

@@ -71,10 +71,13 @@ def test_the_kept_pictures_are_up_to_date_and_on_the_pages(tmp_path: Path) -> No
 
 
 async def test_the_studio_draws_it_once() -> None:
-    studio = Studio()
+    studio, start = Studio(), rules_start_of("pjawns")
+    assert start is not None
+    shown = start.diagram("pjawns"), start.arrows
     try:
-        one = await studio.rules_start("pjawns", theme="wood")
-        assert await studio.rules_start("pjawns", theme="wood") is one
-        assert one != await studio.rules_start("pjawns")
+        one = await studio.arrows(*shown, theme="wood", width=START_WIDTH)
+        assert await studio.arrows(*shown, theme="wood", width=START_WIDTH) is one
+        assert one == draw_rules_start("pjawns", theme="wood")
+        assert one != await studio.arrows(*shown, width=START_WIDTH)
     finally:
         studio.close()

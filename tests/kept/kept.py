@@ -15,6 +15,8 @@ DATABASE: Final = "tidepool.sql"
 WORLD: Final = "world.json"
 ANSWERS: Final = "answers.json"
 PICTURES: Final = "pictures.json"
+REDRAWN: Final = "redrawn.json"
+"""The sums of the pictures that were drawn otherwise on purpose, see ``stated.is_redrawn``."""
 LONG: Final = 100
 """Characters of a line above which it is told once."""
 

@@ -23,7 +23,7 @@ from tests.mentions import as_code
 Told = dict[str, Any]
 
 ID: Final = re.compile(r"\b\d{17,20}\b")
-CODE: Final = re.compile(r"\b[A-Z0-9]{6}\b")
+CODE: Final = re.compile(r"(?<![A-Z0-9])[A-Z0-9]{6}(?![A-Z0-9])")
 DRAWN: Final = re.compile(r"\b[0-9a-f]{32}\b")
 """The id that discord.py draws for a field of a form which has none of its own."""
 PLAYERS: Final = ("Ann", "Ben")

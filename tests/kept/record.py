@@ -10,7 +10,8 @@ It plays a small world over the loopback Discord (``scenes.py``) and writes
 - ``tidepool.sql``: the database, as SQL;
 - ``world.json``: the servers, channels, people and messages, private ones too, of files the sums alone;
 - ``answers.json``: what the bot answered to each control of each message, and in which order it was asked;
-- ``pictures.json``: the sums of pictures of the matches' positions.
+- ``pictures.json``: the sums of pictures of the matches' positions. Those that were drawn otherwise on
+  purpose since are in ``redrawn.json``; which ones, and why, ``stated.py`` says.
 
 Time and chance stand still, so a second run on the same state writes the same; ``--check`` says whether it
 does, and writes nothing. Record anew when what is kept no longer holds what the bot posts or stores, and then

@@ -34,18 +34,40 @@ class Difference:
         return not self.verbs or verb in self.verbs
 
 
+_BOARD: Final = re.compile(r'"((?:board|match-\d+|record|rule-\d+)\.(?:png|gif)) [0-9a-f]{64}"')
+_ROW: Final = '{"type": 1}'
+_TEXT: Final = '{"type": 10}'
+_GALLERY: Final = '{"type": 12}'
+_RULES: Final = frozenset({"gamerules", "openrules", "rules", "lesson"})
+_LESSONS: Final = re.compile(r'\s*(?:\d+|words):|.*"custom_id": "(?:lesson|rulefilm):|.*"start.png ')
+_PLAY: Final = re.compile(r'.*"custom_id": "challenge(?:who|all):')
+
+
+def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False) -> list[str]:
+    """Parts without some, nor the galleries and rows that held only these; with ``texts`` those too."""
+    kept = [part for part in parts if not gone.match(part)]
+    empty = (_ROW, _GALLERY, *((_TEXT,) if texts else ()))
+    return [
+        part
+        for part, after in zip(kept, [*kept[1:], ""], strict=True)
+        if part.strip() not in empty or _deep(after) > _deep(part)
+    ]
+
+
+def _deep(part: str) -> int:
+    return len(part) - len(part.lstrip())
+
+
 _WAY_ON: Final = re.compile(
     r'\s*\{"custom_id": "(?:watch|look):\d+:\d+", "label": "…", "style": 2, "type": 2\}'
 )
-_ROW: Final = '{"type": 1}'
-_SENTENCE: Final = '{"type": 10}'
 
 
 def _without_ways_on(parts: Sequence[str]) -> Sequence[str]:
     """An answer of one sentence, without the buttons below it and the command in it; others as they are."""
     rest = [part for part in parts if not _WAY_ON.fullmatch(part) and part.strip() != _ROW]
     holds_more = any("custom_id" in part or "media" in part for part in rest)
-    if holds_more or [part.strip() for part in rest].count(_SENTENCE) != 1:
+    if holds_more or [part.strip() for part in rest].count(_TEXT) != 1:
         return parts
     return [part for part in rest if part != "names a command"]
 
@@ -62,7 +84,53 @@ STATED: Final[tuple[Difference, ...]] = (
             }
         ),
     ),
+    Difference(
+        "Boards say what the number on the plaque counts, and hexes bear no names: see is_redrawn, by which "
+        "the sums of boards are held. Of those in answers the names of the files are.",
+        alike=lambda parts: [_BOARD.sub(r'"\1"', part) for part in parts],
+    ),
+    Difference(
+        "A pick's panel shows the player's own rows.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"rows.png ')),
+        verbs=frozenset({"accept", "acceptunrated", "choose", "slot", "go", "next", "seelist"}),
+    ),
+    Difference(
+        "Rules begin with a picture of the start, and have a button for each film in place of a menu.",
+        alike=lambda parts: _without(parts, _LESSONS, texts=True),
+        verbs=_RULES,
+    ),
+    Difference(
+        "The card of a film leads back to the rules by a button in place of an entry of the menu.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "gamerules:')),
+        verbs=frozenset({"lesson"}),
+    ),
+    Difference(
+        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one.",
+        alike=lambda parts: _without(parts, _PLAY, texts=True),
+        verbs=_RULES | {"help", "tour"},
+    ),
+    Difference(
+        "Of the games to try, the one for newcomers comes first.",
+        alike=sorted,
+        verbs=frozenset({"whichgame"}),
+    ),
+    Difference(
+        "The code of a shared match stands alone, to be pasted: Discord does not run a pasted command.",
+        alike=lambda parts: [part.replace('"/match open code:', '"') for part in parts],
+        verbs=frozenset({"share", "postshare"}),
+    ),
 )
+
+
+def is_redrawn(name: str) -> bool:
+    """True for a recorded picture that is drawn otherwise today, by its name: exactly these are.
+
+    After the first move the plaque says what its number counts ("Move 7"). On boards of hexes only targets
+    bear names, and letters stand at the edge.
+    """
+    ply, position = int(name.split(" ")[3]), name.partition(": ")[2]
+    hexes = position.count("/") == 12
+    return ply > 0 or hexes
 
 
 def compared(verb: str, parts: Sequence[str], stated: Sequence[Difference] = STATED) -> list[str]:

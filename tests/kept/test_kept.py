@@ -17,9 +17,9 @@ import pytest
 
 from imaging import THEMES
 from tests.kept import stored
-from tests.kept.kept import ANSWERS, KEPT, PICTURES, WORLD, read, restored, unfolded
+from tests.kept.kept import ANSWERS, KEPT, PICTURES, REDRAWN, WORLD, read, restored, unfolded
 from tests.kept.pressing import Came, Desk, Press
-from tests.kept.stated import compared
+from tests.kept.stated import compared, is_redrawn
 from tests.kept.wording import against, told
 from tests.loopback.process import ROOT
 
@@ -83,6 +83,8 @@ def test_every_match_is_replayed(tmp_path: Path) -> None:
 
 
 def test_every_picture_has_the_bytes_it_had(tmp_path: Path) -> None:
-    recorded = read(PICTURES)
-    assert stored.pictures(restored(KEPT, tmp_path)) == recorded
+    recorded, redrawn = read(PICTURES), read(REDRAWN)
+    assert redrawn.keys() == {name for name in recorded if is_redrawn(name)}
+    assert not redrawn.items() & recorded.items()
+    assert stored.pictures(restored(KEPT, tmp_path)) == recorded | redrawn
     assert all(any(f" in {theme}: " in name for name in recorded) for theme in THEMES)

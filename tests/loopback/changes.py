@@ -196,7 +196,7 @@ _PREDATION = begun("predation", side="predator")
 _PREY_CAPTURES = begun("predation", f"{BESET} d1xe6", side="predator")
 _DRAW_OFFERED = one_by_one(_CANNONS, asked_for("challenger", "Offer a draw"))
 _MOVED = begun("cannons", "a2-a3", side="white")
-_TURN_ASKED = one_by_one(_MOVED, asked_for("challenger", "Ask to take back"))
+_TURN_ASKED = one_by_one(_MOVED, asked_for("challenger", "Ask for a takeback"))
 
 OTHERS: Final = {
     "prudh move": Change(
@@ -241,10 +241,10 @@ OTHERS: Final = {
     ),
     "take-back asked for": Change(
         one_by_one(_MOVED, opened("challenger", "More")),
-        clicks_on_panel("Ask to take back"),
+        clicks_on_panel("Ask for a takeback"),
         POST,
         1,
-        clicked("opponent", "Refuse", then="Move"),
+        clicked("opponent", "Decline", then="Move"),
     ),
     "more time": Change(
         one_by_one(_MOVED, opened("challenger", "More")),
@@ -262,7 +262,7 @@ OTHERS: Final = {
     ),
     "turn taken back": Change(
         _TURN_ASKED,
-        clicks("opponent", "Let them take it back"),
+        clicks("opponent", "Allow the takeback"),
         POST,
         1,
         played("a2-a3", first="challenger"),
@@ -272,18 +272,18 @@ OTHERS: Final = {
         clicks_on_panel("Offer a draw"),
         POST,
         1,
-        one_by_one(clicked("opponent", "Refuse", then="Move"), played("a2-a3", first="challenger")),
+        one_by_one(clicked("opponent", "Decline", then="Move"), played("a2-a3", first="challenger")),
     ),
     "agreed draw": Change(
         _DRAW_OFFERED,
-        clicks("opponent", "Agree to a draw"),
+        clicks("opponent", "Accept the draw"),
         POST,
         1,
         lambda story: story.rematch(story.opponent),
     ),
     "refused draw": Change(
         _DRAW_OFFERED,
-        clicks("opponent", "Refuse"),
+        clicks("opponent", "Decline"),
         PATCH,
         0,
         played("a2-a3 / a5-a4", first="challenger"),

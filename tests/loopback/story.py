@@ -133,7 +133,7 @@ class Story:
         """``who`` is asked whether to give the match up; returns the panel."""
         panel = await (await who.click(self.card, "More")).message()
         await who.click(panel, "Resign")
-        await self.until(lambda: "cannot be taken back" in text(panel), "the question")
+        await self.until(lambda: "can't be undone" in text(panel), "the question")
         return panel
 
     async def ask_for(self, who: Person, label: str) -> None:

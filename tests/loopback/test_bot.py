@@ -129,7 +129,7 @@ async def test_the_bot_follows_the_clock(story: Story) -> None:
     story.world.turn(days=8)
     await story.bot.restart()
     await story.until(lambda: not labels(card), "the challenge to lapse")
-    assert "lapsed" in text(card)
+    assert "expired" in text(card)
 
 
 async def test_a_process_that_ends_is_told(story: Story) -> None:

@@ -23,4 +23,6 @@ async def test_ten_clicks_at_once_make_one_file(tmp_path: Path) -> None:
         assert files == ["tidepool.json"]
         refused = [text(message) for message in told if not message.attachments]
         assert len(refused) == CLICKS - 1
-        assert all(said.startswith(("I'm putting your file", "You can have one file")) for said in refused)
+        assert all(
+            said.startswith(("I'm already putting your file", "You can get one file")) for said in refused
+        )

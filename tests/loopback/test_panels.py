@@ -40,28 +40,35 @@ async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
 async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.start()
     board = await panel(story, "Board")
-    for label in ("Turn round", "Bigger", "In letters", "As a picture"):
+    for label in ("Flip board", "Bigger", "Text board", "Picture"):
         edits = board.edits
         await story.challenger.click(board, label)
         await story.until(lambda edits=edits: board.edits > edits, label)  # type: ignore[misc]
     more = await panel(story, "More")
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
-    assert labels(more) == ["Rules", "My notes", *reminders, "Ask for a pause", "Suggest no result", "Resign"]
+    assert labels(more) == [
+        "Rules",
+        "My notes",
+        *reminders,
+        "Ask for a pause",
+        "Offer to cancel the match",
+        "Resign",
+    ]
     form = await story.challenger.click(more, "My notes")
     await story.challenger.fill(form, "Watch **h2**")
     await story.until(lambda: "Watch **h2**" in text(more), "the note")
     again = await panel(story, "More")
     assert "Watch **h2**" in text(again)
     await story.challenger.click(again, "Rules")
-    await story.until(lambda: "How Prawns is played" in text(again), "the rules")
+    await story.until(lambda: "How to play Prawns" in text(again), "the rules")
     following = await (await story.challenger.slash(story.channel, "match next")).message()
     assert "your move" in text(following)
     refused = await (await story.challenger.slash(story.home, "prawns move", action="d1-d5")).message()
     assert "d1-d3" in labels(refused)
     await story.play("d1-d3")
-    await story.ask_for(story.challenger, "Ask to take back")
-    await story.opponent.click(story.card, "Let them take it back")
-    await story.until(lambda: "green to move" in text(story.card), "the turn taken back")
+    await story.ask_for(story.challenger, "Ask for a takeback")
+    await story.opponent.click(story.card, "Allow the takeback")
+    await story.until(lambda: "Green's turn" in text(story.card), "the turn taken back")
 
 
 async def test_the_settings_are_taken(story: Story) -> None:
@@ -77,7 +84,7 @@ async def test_the_settings_are_taken(story: Story) -> None:
     await story.until(lambda: "quiet 22:00–08:00" in text(settings), "the hours")
     assert "“25:00” is no time of day" in text(settings)
     await story.challenger.click(settings, "Away for 3 days")
-    await story.until(lambda: "You are away" in text(settings), "to be away")
+    await story.until(lambda: "You're away" in text(settings), "to be away")
     await story.challenger.click(settings, "I'm back")
     await story.until(lambda: "29 days left" in text(settings), "to be back")
 
@@ -89,7 +96,7 @@ async def test_a_locked_thread(story: Story) -> None:
     moved = await story.challenger.slash(story.channel, "prawns move", action="d1-d3")
     await moved.complete()
     assert story.home is not lost
-    assert "goes on here" in text(story.card)
+    assert "continues here" in text(story.card)
     assert str(story.home.id) in moved.told
     await story.play("e8-e6", first=story.opponent)
 
@@ -113,12 +120,12 @@ async def test_the_busiest_positions_are_played_by_taps(story: Story, key: str) 
         position = position.play(position.parse(action))
     who = people[position.to_act or ""]
     opened = await (await who.click(story.card, "Move")).message()
-    offered = [part for part in components.walk(opened.components) if "options" in part]
+    offered = [part for part in components.walk(opened.components) if "custom_id" in part]
+    offered = [part for part in offered if part["custom_id"].startswith("part:")]
     assert offered
-    for menu in offered:
-        for option in menu["options"]:
-            panel = await (await who.click(story.card, "Move")).message()
-            edits = panel.edits
-            await who.select(panel, [option["value"]], custom_id=menu["custom_id"])
-            await story.until(lambda panel=panel, edits=edits: panel.edits > edits, "the next step")  # type: ignore[misc]
+    for choice in offered:
+        panel = await (await who.click(story.card, "Move")).message()
+        edits = panel.edits
+        await who.click(panel, custom_id=choice["custom_id"])
+        await story.until(lambda panel=panel, edits=edits: panel.edits > edits, "the next step")  # type: ignore[misc]
     assert "Traceback" not in story.bot.log

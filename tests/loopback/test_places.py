@@ -63,7 +63,7 @@ async def test_a_lost_thread(story: Story, how: str) -> None:
     moved = await from_the_channel(story, story.challenger, "a2-a3")
     assert story.home is not lost
     assert str(story.home.id) in moved.told
-    assert "goes on here" in text(story.card)
+    assert "continues here" in text(story.card)
     await story.tap(story.opponent, "pawn a5 to a4")
     assert "pawn a5 to a4" in text(story.card)
     await story.resign(story.challenger)
@@ -78,11 +78,11 @@ async def test_a_deleted_channel(story: Story) -> None:
     await story.choose_entries(panel, story.challenger, "pawn a2 to a3")
     await story.challenger.click(panel, "Send")
     for who in (story.challenger, story.opponent):
-        await story.until(lambda who=who: who.dms and "I cannot post in" in text(newest(who)), "the board")  # type: ignore[misc]
+        await story.until(lambda who=who: who.dms and "I can't post in" in text(newest(who)), "the board")  # type: ignore[misc]
         assert labels(newest(who)) == ["Move", "Board", "More"]
     more = await (await story.opponent.click(newest(story.opponent), "More")).message()
     await story.opponent.click(more, "Resign")
-    await story.until(lambda: "cannot be taken back" in text(more), "the question")
+    await story.until(lambda: "can't be undone" in text(more), "the question")
     await story.opponent.click(more, "Resign")
     await story.until(lambda: "resigned" in text(newest(story.challenger)), "the end")
 
@@ -92,7 +92,7 @@ async def test_a_permission_lost_and_given_back(story: Story) -> None:
     story.world.allow(story.channel, story.world.bot, send_messages=False, send_messages_in_threads=False)
     await from_the_channel(story, story.challenger, "a2-a3")
     await story.until(lambda: story.opponent.dms, "a direct message")
-    assert "I cannot post in" in text(newest(story.opponent))
+    assert "I can't post in" in text(newest(story.opponent))
     assert "pawn a2 to a3" not in text(story.card)
     story.world.allow(story.channel, story.world.bot, send_messages=None, send_messages_in_threads=None)
     opened = await (await story.opponent.click(newest(story.opponent), "Move")).message()
@@ -107,7 +107,7 @@ async def test_a_permission_lost_and_given_back(story: Story) -> None:
 async def test_a_player_who_left_and_came_back(story: Story) -> None:
     gone = story.guild.members.pop(story.opponent.id)
     await story.play("a2-a3")
-    assert f"**black to move:** {story.opponent.mention}" in text(story.card)
+    assert f"**Black's turn:** {story.opponent.mention}" in text(story.card)
     story.guild.members[story.opponent.id] = gone
     await story.tap(story.opponent, "pawn a5 to a4")
     await story.play("b1-c3")

@@ -35,12 +35,12 @@ async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
         edits = opened.edits
         await story.visitor.click(opened, "⏭")
         await story.until(lambda edits=edits, opened=opened: opened.edits > edits, "the last position")  # type: ignore[misc]
-        assert "Action 1 of 1: white" in text(opened)
-    shared = await (await story.challenger.click(given, "Share by a code")).message()
-    code = text(shared).partition("code:")[2].split()[0]
+        assert "Move 1 of 1: white" in text(opened)
+    shared = await (await story.challenger.click(given, "Share")).message()
+    code = text(shared).partition("```")[2].split()[0]
     looked = await (await story.visitor.slash(story.channel, "match open", code=code)).message()
-    assert "Action 1 of 1: white" in text(looked)
-    await story.challenger.click(shared, "Post it here")
+    assert "Move 1 of 1: white" in text(looked)
+    await story.challenger.click(shared, "Post here")
     await story.until(lambda: "Stop sharing" in labels(shared), "the panel")
 
 
@@ -48,4 +48,4 @@ async def test_a_file_that_cannot_be_fetched_is_refused_in_a_sentence(story: Sto
     record = ("record.txt", b'[Game "prudh"]\n[Rules "1"]\n')
     story.world.cdn = f"{story.world.cdn}/gone"
     told = await (await story.visitor.slash(story.channel, "match import", record=record)).message()
-    assert text(told).startswith("Discord did not give me that file. Nothing was kept")
+    assert text(told).startswith("Discord didn't give me that file")

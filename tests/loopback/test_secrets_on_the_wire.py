@@ -48,7 +48,7 @@ TWICE: list[Pick] = [("shrimp", "crab"), ("crab", "lobster"), ("lobster", "shrim
 ONCE = [pick for pick in PICKS if pick not in TWICE]
 TWELVE_PAIRS: list[Pair] = [*permutations(TWICE, 2), *zip(ONCE, ONCE[1:] + ONCE[:1], strict=True)]
 
-CHOOSE = "Choose here, seen by you alone"
+CHOOSE = "Choose secretly"
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     for number, place in enumerate(places[1:], start=2):
         answer = await quick.challenger.slash(place, "pjawns move", action="c1", match=str(number))
         await answer.complete()
-        await quick.until(lambda place=place: "black to move" in text(place.last), "the move")  # type: ignore[misc]
+        await quick.until(lambda place=place: "Black's turn" in text(place.last), "the move")  # type: ignore[misc]
     await settle(quick)
     assert quick.opponent.dms == [], "it is night"
     before = {place.id: len(place.public) for place in places}
@@ -182,7 +182,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     assert "match 1" in text(digest)
     for place in places[1:]:
         (reminder,) = reminders(place.public)[-1:]
-        assert "it is your turn" in reminder
+        assert "it's your turn" in reminder
         assert len(place.public) == before[place.id] + 1
     posts = [
         call for call in quick.discord.calls[calls:] if call.method == "POST" and "messages" in call.path

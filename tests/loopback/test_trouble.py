@@ -28,7 +28,7 @@ FAULTS: dict[str, Fault] = {
     "500": Fail(500),
     "503": Fail(503),
 }
-NO_NOTES = "I could not get at my notes just now, so nothing was changed"
+NO_NOTES = "My database isn't answering right now, so nothing was changed"
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ async def test_nothing_can_be_posted_for_a_while(quick: Story, status: int) -> N
     answer = await quick.challenger.slash(quick.home, "prawns move", action="d1-d3")
     await quick.world.until(lambda: answer.told, within=60)
     assert SAFE in answer.told
-    assert "Discord did not take it" in answer.told
+    assert "Discord didn't accept it" in answer.told
     quick.world.turn(minutes=2)
     # discord.py takes its time over a 500 by itself.
     await quick.world.until(lambda: quick.bot.log.count("was not shown") > 1, within=90)
@@ -321,7 +321,7 @@ async def test_a_page_of_one_match_is_damaged(quick: Story) -> None:
         answer = await quick.challenger.slash(first, what, **options)
         await quick.until(lambda: answer.told, "an answer")  # noqa: B023
         assert NO_NOTES in answer.told
-        assert "tell whoever runs me" in answer.told
+        assert "the bot's owner" in answer.told
     assert len(first.public) == before
     assert DAMAGED in quick.bot.log
     assert "put back the newest backup" in quick.bot.log

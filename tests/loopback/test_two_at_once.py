@@ -124,14 +124,12 @@ DOUBLES = {
     "decline": Double(Story.challenge, clicks("opponent", "Decline"), 0, "declined"),
     "withdraw": Double(Story.challenge, clicks("challenger", "Withdraw"), 0, "withdrew"),
     # The panel clicked on is drawn anew: that says all there is to say.
-    "confirm": Double(
-        CHANGES["second pick"].prepare, CHANGES["second pick"].act, 1, "green to move", told=""
-    ),
-    "end turn": Double(_mid_turn, clicks("challenger", "End turn"), 1, "blue to move"),
-    "take back": Double(_mid_turn, clicks("challenger", "Take back"), 0, "green to move"),
+    "confirm": Double(CHANGES["second pick"].prepare, CHANGES["second pick"].act, 1, "Green's turn", told=""),
+    "end turn": Double(_mid_turn, clicks("challenger", "End turn"), 1, "Blue's turn"),
+    "take back": Double(_mid_turn, clicks("challenger", "Take back"), 0, "Green's turn"),
     "resign": Double(CHANGES["resignation"].prepare, CHANGES["resignation"].act, 1, "resigned"),
     "rematch": Double(
-        CHANGES["rematch"].prepare, CHANGES["rematch"].act, 1, "A rematch is offered", "offered already"
+        CHANGES["rematch"].prepare, CHANGES["rematch"].act, 1, "Rematch offered", "already offered"
     ),
 }
 OFTEN = "end turn"
@@ -205,7 +203,7 @@ async def test_a_challenge_lapses_once_with_two_sweeps(tmp_path: Path) -> None:
         card = await story.challenge()
         posted, edits = _posted(story), card.edits
         story.world.turn(days=8)
-        await story.until(lambda: "lapsed" in text(card), "the lapse")
+        await story.until(lambda: "expired" in text(card), "the lapse")
         await asyncio.sleep(0.5)
         await story.discord.quiet(0.3)
         assert _posted(story) == posted

@@ -58,7 +58,7 @@ async def test_a_place_is_lost_by_the_status_whatever_the_code(quick: Story) -> 
     first = quick.home
     quick.discord.faults.on("*", f"/channels/{first.id}/messages", Fail(403, plain=True), times=None)
     moved = await from_the_channel(quick, "a2-a3")
-    assert "Discord did not take it" in moved.told
+    assert "Discord didn't accept it" in moved.told
     quick.discord.faults.clear()
     quick.world.turn(minutes=5)
     await quick.until(lambda: "pawn a2 to a3" in text(first.last), "the move, by the sweep")
@@ -66,14 +66,14 @@ async def test_a_place_is_lost_by_the_status_whatever_the_code(quick: Story) -> 
     quick.discord.faults.on("*", f"/channels/{first.id}/messages/**", Fail(404, 0), times=None)
     quick.discord.faults.on("*", f"/channels/{first.id}/messages", Fail(404, 0), times=None)
     answer = await quick.opponent.slash(quick.channel, "cannons move", action="a5-a4")
-    await quick.until(lambda: quick.home.public and "goes on here" in text(quick.card), "another thread")
+    await quick.until(lambda: quick.home.public and "continues here" in text(quick.card), "another thread")
     second = quick.home
     assert second is not first
     await quick.until(lambda: str(second.id) in answer.told, "where it goes on")
     quick.world.remove_channel(first)
     quick.discord.faults.on("*", f"/channels/{second.id}/messages", Fail(403, 12345), times=None)
     await from_the_channel(quick, "b1-c3")
-    await quick.until(lambda: "goes on here" in text(quick.channel.last), "the board in the channel")
+    await quick.until(lambda: "continues here" in text(quick.channel.last), "the board in the channel")
     told_nothing_wrong(quick)
 
 
@@ -177,7 +177,7 @@ async def test_a_success_is_one_whatever_is_answered(quick: Story) -> None:
     faults.clear()
     laid = faults.on("POST", "/channels/*/messages", Twist(lambda _: None), times=None)
     moved = await from_the_channel(quick, "b1-c3")
-    assert "Your change is safe" in moved.told
+    assert "Your move is saved" in moved.told
     quick.world.turn(seconds=45)
     await quick.until(lambda: laid.hits == 2, "the sweep's try")
     await asyncio.sleep(1)  # ten sweeps
@@ -214,7 +214,7 @@ async def test_a_ban_is_an_outage(quick: Story) -> None:
     laid = quick.discord.faults.on("*", "/channels/**", RateLimit(60, via=False), times=None)
     asked = quick.discord.faults.on("GET", "/users/@me", RateLimit(60, via=False), times=None)
     moved = await from_the_channel(quick, "a2-a3")
-    assert "Discord did not take it" in moved.told
+    assert "Discord didn't accept it" in moved.told
     tries = laid.hits
     await quick.until(lambda: asked.hits, "the sweep's question")
     for _ in range(4):
@@ -225,7 +225,7 @@ async def test_a_ban_is_an_outage(quick: Story) -> None:
     quick.discord.faults.clear()
     await quick.until(lambda: "pawn a2 to a3" in text(quick.card), "the move, by the sweep")
     assert "the bot was down from" in quick.bot.log
-    assert "Move" in labels(quick.card), "the opponent's time is not up"
+    assert "Move" in labels(quick.card), "the opponent's time isn't up"
     await quick.discord.quiet()
     # An acknowledgement that is refused so has the sweep ask as well, though nothing else is sent.
     quick.discord.faults.on("POST", CALLBACK, RateLimit(60, via=False), times=None)
@@ -264,17 +264,17 @@ async def said(story: Story, where: Channel) -> str:
 async def test_interactions_with_something_missing(story: Story) -> None:
     await story.challenge()
     story.world.tells = _without("channel")
-    assert "I cannot use this channel" in await said(story, story.channel)
+    assert "I can't use this channel" in await said(story, story.channel)
     story.world.tells = _without("data", "resolved")
-    assert "choose the person from the list" in await said(story, story.channel)
+    assert "pick the person from the list" in await said(story, story.channel)
     for command in ("block", "profile"):
         named = await story.challenger.slash(story.channel, command, player=story.opponent)
         await story.until(lambda: named.told, "an answer")  # noqa: B023
-        assert "choose the person from the list" in named.told
+        assert "pick the person from the list" in named.told
     story.world.tells = _without("member")
-    assert "did not tell me who you are" in await said(story, story.channel)
+    assert "didn't tell me who you are" in await said(story, story.channel)
     clicked = await story.opponent.click(story.channel.last, "Accept: heads")
     await story.until(lambda: clicked.told, "an answer")
-    assert "did not tell me who you are" in clicked.told
+    assert "didn't tell me who you are" in clicked.told
     assert "Traceback" not in story.bot.log
     assert "reference=" not in story.bot.log

@@ -25,7 +25,7 @@ from tests.loopback.story import Story
 
 GREEN = ("crab", "lobster")
 BLUE = ("shrimp", "crab")
-SAFE = "Your change is safe"
+SAFE = "Your move is saved"
 TRIES = 3
 
 Act = Callable[[], Awaitable[Answer]]
@@ -107,7 +107,7 @@ class WholeMatch:
     async def pick_in_thread(self, who: Person, pick: tuple[str, str]) -> None:
         """Somebody picks on a private panel in the thread."""
         assert self.thread is not None
-        panel = await self.opened(lambda card: who.click(card, "Choose here, seen by you alone"))
+        panel = await self.opened(lambda card: who.click(card, "Choose secretly"))
         await self._pick(who, panel, pick)
 
     async def choose(self, who: Person, panel: Message, pick: tuple[str, str]) -> None:
@@ -140,7 +140,7 @@ class WholeMatch:
         await self.evolve(challenger)
         await self.move(opponent, "d8-d6", "krill d8 to d6")
         await self.move(challenger, "a1-a3", "End turn")
-        await self.click(challenger, "End turn", "blue to move")
+        await self.click(challenger, "End turn", "Blue's turn")
 
     async def evolve(self, who: Person) -> None:
         """Somebody evolves on the private panel: what, into what, send."""
@@ -190,7 +190,7 @@ class WholeMatch:
     async def resign(self) -> None:
         """The challenger gives up."""
         panel = await self.opened(lambda card: self.story.challenger.click(card, "More"))
-        for then in (lambda: "cannot be taken back" in text(panel), lambda: "resigned" in self.card):
+        for then in (lambda: "can't be undone" in text(panel), lambda: "resigned" in self.card):
             await self.step(lambda: self.story.challenger.click(panel, "Resign"), then, "the end")
 
     async def rematch(self) -> None:
@@ -199,7 +199,7 @@ class WholeMatch:
         assert thread is not None
         await self.step(
             lambda: self.story.opponent.click(thread.last, "Rematch"),
-            lambda: "A rematch is offered" in text(thread.public[-2]) and "Decline" in labels(thread.last),
+            lambda: "Rematch offered" in text(thread.public[-2]) and "Decline" in labels(thread.last),
             "a rematch",
         )
         await self.step(

@@ -17,6 +17,7 @@ from cogs.panels.match.match_menu import REMINDERS
 from cogs.panels.match.running_matches import see_live
 from cogs.text import notices_texts, texts, time_texts, watching_texts
 from matches import Clock, Match, Notice, NoticeId, Phase, Services, UserId
+from matches.audience import picks_seen
 from matches.model import NoticeKind, NoticePlace
 from matches.summaries import MatchSummary
 from matches.week import Week
@@ -64,6 +65,12 @@ class NoticeCards:
         self._services = services
         self._cards = cards
         self._clock = clock
+
+    def pick_made(self, match: Match, user: UserId) -> Card | None:
+        """The pick of ``user`` once it is made, for themselves; None before, and for one who has left."""
+        if match.side_of(user) not in picks_seen(match, user):
+            return None
+        return self._cards.pick_confirmed(match, user)
 
     def about(self, match: Match, notice: Notice, pings: Sequence[UserId]) -> Card:
         """The card that tells what a match wants of somebody, or how it ended."""

@@ -21,7 +21,6 @@ from cogs.kit.paging import leaves
 from cogs.panels.community.season_file import season_file
 from cogs.text import community_texts as texts
 from cogs.text import phrases
-from cogs.text import season_file_texts as file_texts
 from cogs.text import texts as common
 from engines import GAMES
 from imaging import Ranked, Ranking
@@ -224,4 +223,4 @@ def _buttons(
         # People of other servers are no news here.
         yield post_leaderboard.about(0, common.POST_HERE, args=asked.args)
     if found.places and asked.season != ALL_TIME and not asked.everywhere:
-        yield save_season.about(0, file_texts.AS_FILE, args=replace(asked, page=0).args)
+        yield save_season.about(0, texts.AS_FILE, args=replace(asked, page=0).args)

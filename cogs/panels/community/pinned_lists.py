@@ -36,7 +36,7 @@ KINDS: Final = tuple(ListKind)
 """The kinds of lists in the order of their numbers in ids."""
 
 
-class Lists(Protocol):
+class ListSources(Protocol):
     """The services that lists are made of."""
 
     @property
@@ -67,7 +67,7 @@ def mark(guild: GuildId, kind: ListKind) -> str:
     return see_list.id_about(guild, KINDS.index(kind))
 
 
-async def list_card(app: Lists, kind: ListKind, place: discord.TextChannel) -> Card:
+async def list_card(app: ListSources, kind: ListKind, place: discord.TextChannel) -> Card:
     """A list as it is now, for all who see ``place``."""
     guild = GuildId(place.guild.id)
     if kind is ListKind.LEADERBOARD:
@@ -82,7 +82,7 @@ def _show_all(guild: GuildId, kind: ListKind) -> AnyControl:
 
 
 async def _matches(
-    app: Lists, kind: ListKind, place: discord.abc.GuildChannel | discord.Thread, most: int
+    app: ListSources, kind: ListKind, place: discord.abc.GuildChannel | discord.Thread, most: int
 ) -> str:
     guild, lists = GuildId(place.guild.id), app.matches.lists
     if kind is ListKind.CHALLENGES:

@@ -9,8 +9,7 @@ import discord
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button
 from cogs.kit.presentation import newcomers_first
-from cogs.panels.learn import tour_panel
-from cogs.panels.match import new_challenge
+from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import help_texts
 
 if TYPE_CHECKING:

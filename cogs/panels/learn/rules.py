@@ -11,11 +11,10 @@ from cogs.kit.context import Context, Interaction
 from cogs.kit.controls import Press, button, menu
 from cogs.kit.ids import face_numbered, number_of_game
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.learn import tour_panel
-from cogs.panels.match import new_challenge
+from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts, texts
 from engines import GAMES
-from imaging import LESSON_HOLD, lessons_of, rules_start_of
+from imaging import LESSON_HOLD, START_WIDTH, lessons_of, rules_start_of
 from matches import UserId
 
 START: Final = "start.png"
@@ -58,7 +57,7 @@ async def open_rules(press: Press) -> None:
 
 
 async def page(app: Context, interaction: Interaction, presentation: GamePresentation) -> Card:
-    """How a game begins, its rules in words, and the ways to see them played, to try and to play it."""
+    """The page of a game: its start, its rules in words, and ways to see them played and to play it."""
     key = presentation.game.key
     pictures = await _start(app, interaction, key)
     films = [beginnings_texts.RULES_PLAYED, *_film_buttons(key, None)] if lessons_of(key) else []
@@ -74,10 +73,12 @@ async def page(app: Context, interaction: Interaction, presentation: GamePresent
 
 async def _start(app: Context, interaction: Interaction, key: str) -> Pictures:
     """The picture of a game's start, as its reader likes boards; none where nobody made any."""
-    if rules_start_of(key) is None:
+    start = rules_start_of(key)
+    if start is None:
         return ()
     theme = await app.cards.theme_for(interaction.guild_id, UserId(interaction.user.id))
-    return ((START, await app.studio.rules_start(key, theme=theme)),)
+    shown = await app.studio.arrows(start.diagram(key), start.arrows, theme=theme, width=START_WIDTH)
+    return ((START, shown),)
 
 
 def _film_buttons(key: str, shown: int | None) -> list[ui.ActionRow[Any]]:

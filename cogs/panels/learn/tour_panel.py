@@ -16,8 +16,8 @@ from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import face_numbered, number_of_game
 from cogs.kit.presentation import GamePresentation, newcomers_first
+from cogs.panels.learn import new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
-from cogs.panels.match import new_challenge
 from cogs.text import community_texts, texts
 from cogs.text import tours_texts as said
 from engines import Diagram

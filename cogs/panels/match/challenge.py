@@ -6,13 +6,14 @@ The private panels have their own in ``move_panel``, ``board_panel``, ``match_me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
 from cogs.text import finding_texts, texts
+from engines import SecretSetup
 from matches import CoinSide, Match, Phase, UserId
 from matches.audience import picks_seen
 from matches.errors import NotAPlayerError, PickError, WrongPhaseError
@@ -95,7 +96,7 @@ async def open_pick(press: Press) -> None:
     """Opens the choice of a pick to the player who clicked, and nobody else."""
     with _replaced_told(press.user):
         match, draft = await press.app.matches.picks.draft(press.match_id, press.user)
-    await press.answer(press.app.cards.pick_panel(match, press.user, draft))
+    await press.answer(await press.app.cards.pick_panel(match, press.user, draft))
 
 
 @menu("slot")
@@ -108,7 +109,7 @@ async def choose(press: Press) -> None:
     except (PickError, WrongPhaseError) as error:
         await _show_pick_made(press, error)
     else:
-        await press.redraw(press.app.cards.pick_panel(match, press.user, draft))
+        await press.redraw(await press.app.cards.pick_panel(match, press.user, draft))
 
 
 @button("confirm")
@@ -135,10 +136,11 @@ def _replaced_told(user: UserId) -> Iterator[None]:
         raise
 
 
-def slot_menu(match: Match, slot: str, choices: Sequence[str], chosen: str | None, index: int) -> AnyControl:
-    """The menu of slot ``index`` of a pick."""
-    options = [(choice, texts.slot_choice(choice, slot)) for choice in choices]
-    return choose.on(match, slot, options, chosen=chosen, args=(index,))
+def slot_menu(match: Match, setup: SecretSetup, corner: str, chosen: str | None, index: int) -> AnyControl:
+    """The menu of slot ``index`` of a pick, with how each choice moves."""
+    options = [(choice, texts.slot_choice(choice, corner)) for choice in setup.choices]
+    described = dict(zip(setup.choices, setup.moves, strict=False))
+    return choose.on(match, corner, options, chosen=chosen, args=(index,), described=described)
 
 
 async def _show_pick_made(press: Press, error: PickError | WrongPhaseError) -> None:

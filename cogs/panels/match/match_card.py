@@ -16,7 +16,7 @@ from discord import ui
 from cogs.kit.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import rules
-from cogs.panels.match import board_panel, challenge, match_menu, move_panel
+from cogs.panels.match import board_panel, challenge, match_menu, move_panel, pick_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.move_steps import END
 from cogs.text import community_texts, texts, time_texts
@@ -220,19 +220,11 @@ class Cards:
         now = f"{now}\n{also}".strip()
         return card(above, head, gallery(pictures), now, texts.to_board(match), *below, pictures=pictures)
 
-    def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
+    async def pick_panel(self, match: Match, user: UserId, draft: Sequence[str | None]) -> Card:
         """The menus of a pick, with what ``user`` has chosen so far."""
         side = match.side_of(user)
-        chosen = match.game.secret_setup
-        assert side is not None and chosen is not None, "checked before a panel is shown"
-        menus = [
-            row(challenge.slot_menu(match, slot, chosen.choices, dict(enumerate(draft)).get(index), index))
-            for index, slot in enumerate(chosen.slots)
-        ]
-        confirm = challenge.confirm_pick.on(match, texts.CONFIRM, discord.ButtonStyle.success)
-        # A newcomer does not know yet what they choose from.
-        ways = row(confirm, rules.open_rules.on(match, texts.RULES))
-        return card(texts.pick_panel(match, side), *menus, ways)
+        assert side is not None, "checked before a panel is shown"
+        return await pick_panel.panel(match, side, draft, self._studio, await self.theme(match, user))
 
     def pick_confirmed(self, match: Match, user: UserId) -> Card:
         """The panel of a pick once it is made: the pick, for its own player."""

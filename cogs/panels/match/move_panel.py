@@ -264,7 +264,7 @@ async def waiting(app: Context, match: Match, user: UserId, *, above: str = "") 
             return await panel(app, match, user, theme=theme, above=above)
         if match.phase is Phase.SETUP:
             _, draft = await app.matches.picks.draft(match.id, user)
-            return app.cards.pick_panel(match, user, draft)
+            return await app.cards.pick_panel(match, user, draft)
     if match.started:
         return await app.cards.board_only(match, above=above, reader=user)
     return await app.cards.of(match, above=above, reader=user)

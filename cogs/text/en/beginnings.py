@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.en.phrases import link
+from engines import Side
 from matches.summaries import MatchSummary
 
 RULES_PLAYED: Final = "**See a rule played:**"
 OPEN_CHALLENGE: Final = "Open challenge"
+
+
+def corner(point: str, *, left: bool) -> str:
+    """An open place in a player's own rows, as they see them: ``Left corner (a2)``."""
+    return f"{'Left' if left else 'Right'} corner ({point})"
+
+
+def own_rows(side: Side, pieces: Sequence[tuple[str, str]], open_points: Sequence[str]) -> str:
+    """A player's own rows before the pick, in words: ``pieces`` are (kind, point)."""
+    kinds = dict.fromkeys(kind for kind, _ in pieces)
+    stand = [f"{kind} {' '.join(at for each, at in pieces if each == kind)}" for kind in kinds]
+    free = f" Open corners: {' '.join(open_points)}." if open_points else ""
+    return f"Your rows as {side}: {'; '.join(stand)}.{free}"
 
 
 def challenge_somebody(game: str) -> str:

@@ -60,7 +60,7 @@ def rating_changes(match: Match, brought: Sequence[Score], why: Unrated | None) 
 
 
 def _lighter(brought: Sequence[Score]) -> list[str]:
-    """How much a match counts that counts less than one."""
+    """The share that a match counts which weighs less than 1, in a line."""
     weight = min(score.weight for score in brought)
     if weight == 1:
         return []
@@ -244,6 +244,20 @@ def _how_sides_do(sides: Mapping[str, Tally]) -> str:
 def percent(part: float, whole: int) -> str:
     """``52%``; of nothing, nothing."""
     return f"{round(100 * part / whole) if whole else 0}%"
+
+
+# --- the table of a season as a file ---------------------------------------------------------------
+
+AS_FILE = "As CSV"
+COLUMNS: Final = ("rank", "player", "rating", "plus or minus", "provisional", "rated matches")
+PROVISIONAL: Final[Mapping[bool, str]] = {True: "yes", False: "no"}
+NOBODY_RANKED = "Nobody is ranked in this season yet, so there's no table to save."
+
+
+def season_file(board: LeaderboardKey, ranked: int, most: int) -> str:
+    """Above the file of a season; ``most``: the players it holds at most."""
+    first = f"the first {most} players" if ranked == most else counted(ranked, "player")
+    return f"**{GAMES[board.game].name}, {season(board.season)}:** {first}, as a table for any spreadsheet."
 
 
 # --- profiles ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cogs.text.en import community, time
-from cogs.text.en.phrases import link, listed, mention, moment, sentence, title
+from cogs.text.en.phrases import link, listed, mention, moment, permissions, sentence, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
@@ -43,7 +43,7 @@ def options(match: Match) -> str:
     said = [f"{option.label}: {match.options[option.key]}" for option in match.game.options]
     pace = time.pace(match.pace, weekends_off=match.weekends_off)
     rated = community.stakes(match)
-    return " · ".join(filter(None, [*said, "" if match.takebacks else "finished turns stand", pace, rated]))
+    return " · ".join(filter(None, [*said, "" if match.takebacks else "no takebacks", pace, rated]))
 
 
 CHALLENGE_OF_ANYONE = "anyone who can see this"
@@ -62,12 +62,12 @@ def invitation(match: Match) -> str:
         f"-# {sentence(options(match))} · match {match.id}",
     ]
     if match.game.starter == "toss":
-        lines.append("Call the coin to accept: whoever wins the toss moves first.")
+        lines.append("Heads or tails? The winner of the toss moves first.")
     lines.append(f"-# {_seats_to_come(match)}")
     lines += filter(None, [time.what_pace_means(match)])
     lines += filter(None, [community.why_unrated(match)])
     if match.deadline_at:
-        lines.append(f"-# The challenge lapses {moment(match.deadline_at)}.")
+        lines.append(f"-# This challenge expires {moment(match.deadline_at)}.")
     return "\n".join(lines)
 
 
@@ -76,33 +76,33 @@ def _seats_to_come(match: Match) -> str:
     challenger, rules = mention(match.challenger), match.game
     chosen = match.seat_of(match.challenger)
     side = rules.challenger_side or (chosen.side if chosen else None)
-    seat = f"{challenger} plays {side}" if side else "The sides are drawn when it is accepted"
+    seat = f"{challenger} plays {side}" if side else "Sides are drawn at random"
     if rules.starter == "toss":
         return f"{seat}."
     starts = f"{match.first or rules.sides[0]} moves first"
     if rules.starter == "drawn" and match.first is None:
-        starts = "who starts is drawn" if side is None else "who starts is drawn when it is accepted"
+        starts = "so is the first move" if side is None else "the first move is drawn at random"
     return f"{seat}; {starts}."
 
 
-TAKEBACKS_LABEL = "Whether a finished turn may be taken back when both agree (usually on)"
-SIDE_LABEL = "The side you play (usually drawn)"
-STARTS_LABEL = "Who makes the first move (usually drawn)"
+TAKEBACKS_LABEL = "Allow takebacks of a finished turn if you both agree? (on by default)"
+SIDE_LABEL = "The side you play (default: random)"
+STARTS_LABEL = "Who moves first (default: random)"
 
 
 def invitation_closed(match: Match) -> str:
     """The text of a challenge that is no longer open."""
     if match.phase is Phase.DECLINED:
-        what = f"{mention(match.players[-1])} declined the challenge of {mention(match.challenger)}."
+        what = f"{mention(match.players[-1])} declined {mention(match.challenger)}'s challenge."
     elif match.phase is Phase.WITHDRAWN:
         what = f"{mention(match.challenger)} withdrew this challenge."
     elif match.phase is Phase.EXPIRED:
-        what = f"The challenge of {mention(match.challenger)} lapsed: nobody took it up in time."
+        what = f"{mention(match.challenger)}'s challenge expired: nobody accepted it in time."
     else:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
         both = f"{mention(match.challenger)} and {mention(match.players[-1])}"
-        return f"**{title(match)}:** {both} play in {where}."  # short, since it stays for good
+        return f"**{title(match)}:** {both} are playing in {where}."  # short, since it stays for good
     return f"### {title(match)}\n{what}"
 
 
@@ -120,38 +120,37 @@ RESIGN = "Resign"
 KEEP_PLAYING = "Keep playing"
 ASK_FOR: Mapping[OfferKind, str] = {
     OfferKind.DRAW: "Offer a draw",
-    OfferKind.TAKE_BACK: "Ask to take back",
+    OfferKind.TAKE_BACK: "Ask for a takeback",
     **time.ASK_FOR,
 }
 AGREE: Mapping[OfferKind, str] = {
-    OfferKind.DRAW: "Agree to a draw",
-    OfferKind.TAKE_BACK: "Let them take it back",
+    OfferKind.DRAW: "Accept the draw",
+    OfferKind.TAKE_BACK: "Allow the takeback",
     **time.AGREE,
 }
-REFUSE = "Refuse"
+REFUSE = "Decline"
 MOVE = "Move"
 BOARD = "Board"
 MORE = "More"
 RULES = "Rules"
 NOTES = "My notes"
-NOTES_LABEL = "Only you will see this"
+NOTES_LABEL = "Only you can see this"
 SEND = "Send"
 VIEW_STEPS = ("⏮", "◀", "▶", "⏭")
-TURN_ROUND = "Turn round"
+TURN_ROUND = "Flip board"
 BIGGER = "Bigger"
 SMALLER = "Smaller"
-LETTERS = "In letters"
-PICTURE = "As a picture"
+LETTERS = "Text board"
+PICTURE = "Picture"
 FILM = "Film"
-POST_HERE = "Post it here"
+POST_HERE = "Post here"
 POSTED = "-# Posted."
-MAY_NOT_POST = "You may not post pictures in this channel yourself, so I will not do it for you."
-RULES_IN_WORDS = "The rules in words"
-SEE_RULES = "See a rule played"
-BACK_TO_BOARD = "Board by board"
+MAY_NOT_POST = "You can't post pictures in this channel yourself, so I won't do it for you."
+RULES_IN_WORDS = "Rules as text"
+BACK_TO_BOARD = "Step through"
 BACK = "Back"
 REMATCH = "Rematch"
-CHOOSE = "Choose here, seen by you alone"
+CHOOSE = "Choose secretly"
 CHOOSE_OPEN = "Choose"
 CONFIRM = "Confirm"
 
@@ -162,20 +161,22 @@ def tossed(match: Match, toss: Toss) -> str:
     """The result of the toss, and who starts."""
     caller = match.players[-1]
     starter = match.player_of(match.first or match.game.sides[0])
-    return f"{mention(caller)} called {toss.call}. It fell **{toss.fell}**: {mention(starter)} moves first."
+    return (
+        f"{mention(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
+    )
 
 
 def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[UserId]) -> str:
     """The players who still have to choose, and how. Never a choice itself."""
     waiting = f"Still choosing: {listed([mention(player) for player in choosing])}."
     if not match.blind:
-        return f"The picks are made in the open, {match.game.sides[0]} first. {waiting}"
+        return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
     if unreachable:
         people = listed([mention(user) for user in unreachable])
-        lines.append(f"I could not send a direct message to {people}: choose with the button below.")
+        lines.append(f"I couldn't DM {people}: choose with the button below.")
     else:
-        lines.append("-# Choose in the direct message I sent you, or with the button below.")
+        lines.append("-# Choose in the DM I sent you, or with the button below.")
     return "\n".join(lines)
 
 
@@ -210,7 +211,7 @@ def pick_panel(match: Match, side: Side) -> str:
     hidden = "Nobody sees your pick until both are in. " if match.blind else ""
     return (
         f"### {title(match)}: your pick\n"
-        f"You are **{side}**. {hidden}You can change it until you confirm, and never after.\n"
+        f"You're **{side}**. {hidden}You can't change it after you confirm.\n"
         f"{way_back(match)}"
     ).strip()
 
@@ -219,7 +220,7 @@ def pick_confirmed(match: Match, side: Side, pick: Sequence[str]) -> str:
     """The private choice, once made."""
     setup = match.game.secret_setup
     what = chosen(setup, pick) if setup else ""
-    return f"### {title(match)}: your pick is in\nYou are **{side}** with {what}.\n{way_back(match)}".strip()
+    return f"### {title(match)}: your pick is in\nYou're **{side}** with {what}.\n{way_back(match)}".strip()
 
 
 # --- play ----------------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ def turn_made(actions: Sequence[Played], by_themselves: int = 0) -> str:
         if lines and actions[number - 2].side == played.side:
             lines[-1] += f"; {said}"
         else:
-            lines.append(f"{played.side}: {said}")
+            lines.append(f"{sentence(played.side)}: {said}")
     return "\n".join(lines)
 
 
@@ -252,23 +253,27 @@ def _bare(played: Played) -> str:
 
 def to_act(match: Match, side: Side, *, unfinished: bool) -> str:
     """The side to act and its player."""
-    return f"**{side} {'goes on' if unfinished else 'to move'}:** {mention(match.player_of(side))}"
+    return (
+        f"**{sentence(side)}'s turn{' continues' if unfinished else ''}:** {mention(match.player_of(side))}"
+    )
 
 
 def to_choose(match: Match, side: Side, question: str) -> str:
     """A question for a player to answer by one of a few choices, and the side that has to."""
-    return "\n".join(filter(None, (question, f"**{side} to choose:** {mention(match.player_of(side))}")))
+    return "\n".join(
+        filter(None, (question, f"**{sentence(side)} chooses:** {mention(match.player_of(side))}"))
+    )
 
 
 def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
     asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.game.other(offer.by)))
-    return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? A move by either of you ends the offer."
+    return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? The offer ends as soon as someone moves."
 
 
 ASKS: Mapping[OfferKind, str] = {
     OfferKind.DRAW: "offers a draw",
-    OfferKind.TAKE_BACK: "asks to take back their last turn, and what came after it",
+    OfferKind.TAKE_BACK: "asks to take back their last move",
     **time.ASKS,
 }
 
@@ -276,8 +281,8 @@ ASKS: Mapping[OfferKind, str] = {
 def offer_meanwhile(offer: Offer, reader: Side) -> str:
     """Remind the player about to move of what is asked, which the move will end."""
     if offer.by == reader:
-        return "-# Your opponent has not answered you yet. A move ends what you asked for."
-    return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. A move ends the offer."
+        return "-# Your opponent hasn't answered you yet. If you move, your offer ends."
+    return f"-# Your opponent {ASKS[offer.kind]}: answer on the board. If you move, the offer ends."
 
 
 def settled(match: Match) -> str:
@@ -289,12 +294,12 @@ def settled(match: Match) -> str:
     while since and since[-1] is EntryKind.TAKE_BACK:
         since.pop()
     taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
-    return "-# A turn was taken back, as both agreed." if taken_back else ""
+    return "-# A move was taken back by agreement." if taken_back else ""
 
 
 _SETTLED: Mapping[EntryKind | None, str] = {
-    EntryKind.DRAW_REFUSAL: "-# The draw was refused.",
-    EntryKind.TAKE_BACK_REFUSAL: "-# Taking the turn back was refused.",
+    EntryKind.DRAW_REFUSAL: "-# The draw was declined.",
+    EntryKind.TAKE_BACK_REFUSAL: "-# The takeback was declined.",
     **time.REFUSED,
 }
 
@@ -303,7 +308,7 @@ def view(title: str, ply: int, last: int, played: Played | None) -> str:
     """The heading of a position looked at: its number and the action that led there."""
     if played is None:
         return f"### {title}\nThe start"
-    return f"### {title}\nAction {ply} of {last}: {played.side} {_bare(played)}"
+    return f"### {title}\nMove {ply} of {last}: {played.side} {_bare(played)}"
 
 
 def in_letters(board: str, words: str) -> str:
@@ -345,7 +350,7 @@ def over_in_words(result: Result) -> str:
     if result.winner is not None:
         return f"The match is over: {result.winner} has won."
     return (
-        "The match is over, without a result." if result.reason in WITHOUT_RESULT else "The match is a draw."
+        "The match is over without a result." if result.reason in WITHOUT_RESULT else "The match is a draw."
     )
 
 
@@ -358,31 +363,31 @@ def final_scores(scores: Mapping[Side, int] | None) -> str:
 
 def rematch_offered(rematch: MatchId) -> str:
     """The number of the rematch."""
-    return f"A rematch is offered: match {rematch}."
+    return f"Rematch offered: match {rematch}."
 
 
-MOVED_ON = "That was an older card, so nothing was changed. This is how things stand now."
-NOT_POSSIBLE_NOW = "That is not possible now, so nothing was changed. This is how things stand."
-HOME_LOST = "-# I cannot post where this match was played any more, so it goes on here."
-HOME_FOUND = "-# I can post in the server again, so this match goes on here."
+MOVED_ON = "That was an older card. Here's the match as it is now."
+NOT_POSSIBLE_NOW = "That isn't possible anymore. Here's the match as it is now."
+HOME_LOST = "-# I can't post where this match was played anymore, so it continues here."
+HOME_FOUND = "-# I can post in the server again, so this match continues here."
 
 
 def server_lost(match: Match) -> str:
     """Heads a direct message in which a match goes on."""
     return (
-        f"-# I cannot post in <#{match.channel_id}> any more, so this match goes on here. "
+        f"-# I can't post in <#{match.channel_id}> anymore, so this match continues here. "
         "It moves back once I can."
     )
 
 
 def resign_question(match: Match) -> str:
     """Asked once before a match is given up."""
-    return f"Give up {title(match)}? Your opponent wins, and this cannot be taken back."
+    return f"Resign {title(match)}? Your opponent wins, and this can't be undone."
 
 
 def asked_elsewhere(match: Match) -> str:
     """Confirms what was asked, or taken back, away from the board."""
-    what = "The match has ended." if match.result else "It is done."
+    what = "The match is over." if match.result else "Done."
     if offers.standing(match):
         what = "Your opponent has been asked."
     return f"{what} {to_board(match)}".strip()
@@ -394,9 +399,9 @@ def to_board(match: MatchFacts) -> str:
     return f"[Go to the board](<{where}>)" if where else ""
 
 
-WHICH_TO_GO_TO = "### Which match?\nThese wait for you."
+WHICH_TO_GO_TO = "### Which match?\nIt's your turn in these."
 GO_TO = "Go to …"
-NOTHING_WAITS = "No match waits for you. `/match list` shows yours, and `/help` how to start one."
+NOTHING_WAITS = "No match is waiting for you. `/match list` shows yours, `/help` how to start one."
 
 
 def board_link(match: MatchFacts) -> str:
@@ -408,7 +413,7 @@ def board_link(match: MatchFacts) -> str:
 
 def challenge_sent(match: Match) -> str:
     """Confirms a challenge made where its card does not appear."""
-    return f"The challenge stands in <#{match.channel_id}>."
+    return f"Your challenge is in <#{match.channel_id}>."
 
 
 # --- lists ---------------------------------------------------------------------------------------
@@ -435,68 +440,64 @@ def match_choice(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
 def state_of(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     """Tell how a match stands for one of its players, in a few words."""
     if match.phase is Phase.CHALLENGED:
-        return "you are challenged" if waiting else "challenge not answered yet"
+        return "you've been challenged" if waiting else "waiting for an answer"
     if match.phase is Phase.SETUP:
-        return "choose your pick" if waiting else "your opponent is choosing"
+        return "make your pick" if waiting else "your opponent is choosing"
     if match.phase is Phase.PLAYING:
         return "your turn" if waiting else "your opponent's turn"
     if match.result and match.result.winner:
         return "won" if match.side_of(user) == match.result.winner else "lost"
     if match.result and match.result.reason in WITHOUT_RESULT:
         return "no result"
-    return "a draw" if match.result else "ended"
+    return "draw" if match.result else "ended"
 
 
-NO_MATCHES = "You have no matches open. `/help` shows how to start one."
+NO_MATCHES = "You have no matches right now. `/help` shows how to start one."
 LIST_TITLE = "### Your matches"
 MORE_MATCHES = "-# … and {count} more."
 DAMAGED_MATCH = (
-    "This match can't be shown: its record is damaged. Whoever runs the bot can repair it. "
-    "Your other matches go on as ever: `/match list` shows them."
+    "This match can't be shown: its record is damaged. The bot's owner can repair it. "
+    "Your other matches are fine: `/match list` shows them."
 )
 
 
 def not_shown_in_list(count: int) -> str:
     """Some matches are missing from a list."""
     if count == 1:
-        return "-# 1 match can't be shown: its record is damaged. Whoever runs the bot can repair it."
-    return (
-        f"-# {count} matches can't be shown: their records are damaged. Whoever runs the bot can repair them."
-    )
+        return "-# 1 match can't be shown: its record is damaged. The bot's owner can repair it."
+    return f"-# {count} matches can't be shown: their records are damaged. The bot's owner can repair them."
 
 
 # --- what went wrong: what, why, what now --------------------------------------------------------
 
 OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
     OpponentProblem.SELF: (
-        "You cannot play against yourself. Name somebody else, or nobody: then anyone may accept."
+        "You can't play against yourself. Pick somebody else, or nobody: then anyone can accept."
     ),
-    OpponentProblem.BOT: "Bots do not play. Name a person, or nobody: then anyone may accept.",
-    OpponentProblem.ABSENT: "That person is not in this server, so they could not answer. Invite them first.",
+    OpponentProblem.BOT: "Bots don't play here. Pick a person, or nobody: then anyone can accept.",
+    OpponentProblem.ABSENT: "They're not in this server, so they couldn't answer. Invite them first.",
     OpponentProblem.BLIND_TO_CHANNEL: (
-        "That person cannot see this channel, so they could not answer. "
-        "Challenge them in a channel you both see."
+        "They can't see this channel, so they couldn't answer. Challenge them in a channel you both see."
     ),
     OpponentProblem.PLAYING: time.PLAYING_ALREADY,
     OpponentProblem.GONE: (
-        "That player had everything about them deleted, so there is nobody to challenge. Name somebody else."
+        "That player deleted everything about them, so you can't challenge them. Pick somebody else."
     ),
 }
 
 PICKS_NO_MORE = (
-    "An administrator has handed your side over to somebody else, so there is nothing left for you to choose "
-    "here."
+    "A server admin gave your side to somebody else, so there's nothing left for you to choose here."
 )
 PICK_PROBLEMS: Mapping[PickProblem, str] = {
-    PickProblem.INCOMPLETE: "Your pick is not complete. Choose in both menus, then confirm.",
-    PickProblem.UNKNOWN: "That is not one of the choices. Choose from the menus, then confirm.",
-    PickProblem.MADE: "Your pick is in already and cannot change any more.",
-    PickProblem.NOT_YET: "It is not your turn to choose: the other side picks first.",
+    PickProblem.INCOMPLETE: "Your pick isn't complete. Choose in both menus, then confirm.",
+    PickProblem.UNKNOWN: "That isn't one of the choices. Choose from the menus, then confirm.",
+    PickProblem.MADE: "Your pick is already in and can't change anymore.",
+    PickProblem.NOT_YET: "It's not your turn to pick yet: the other side picks first.",
 }
 
 _NO_OFFER_HERE: Mapping[OfferKind, str] = {
-    OfferKind.DRAW: "There are no draws in this game, so none can be offered.",
-    OfferKind.TAKE_BACK: "You agreed on a match in which finished turns stand, so none can be taken back.",
+    OfferKind.DRAW: "This game has no draws, so you can't offer one.",
+    OfferKind.TAKE_BACK: "This match was agreed without takebacks.",
     OfferKind.PAUSE: time.NO_PAUSE_HERE,
     OfferKind.GO_ON: time.NO_PAUSE_HERE,
 }
@@ -512,66 +513,61 @@ def offer_problem(kind: OfferKind | None, problem: OfferProblem) -> str:
 
 
 _NOTHING_TO_ASK: Mapping[OfferKind, str] = {
-    OfferKind.TAKE_BACK: "There is no finished turn of yours to ask back.",
+    OfferKind.TAKE_BACK: "You have no finished turn to take back yet.",
     **time.NOTHING_TO_ASK,
 }
 _OFFER_PROBLEMS: Mapping[OfferProblem, str] = {
-    OfferProblem.ASKED: "You have asked for that already. You can ask again after your next move.",
-    OfferProblem.ANSWER_FIRST: "Your opponent asks something of you: agree or refuse first.",
-    OfferProblem.NOT_OFFERED: "Nothing is asked of you just now: it was answered, or somebody played on.",
-    OfferProblem.OWN_OFFER: "You asked for this yourself, so your opponent has to answer.",
+    OfferProblem.ASKED: "You've already asked for that. You can ask again after your next move.",
+    OfferProblem.ANSWER_FIRST: "Your opponent has asked you something: accept or decline that first.",
+    OfferProblem.NOT_OFFERED: "There's nothing to answer anymore: it was answered, or somebody has moved.",
+    OfferProblem.OWN_OFFER: "That was your own request: your opponent has to answer it.",
 }
 
-NOT_A_PLAYER = (
-    "This is somebody else's match, so only its two players can do that. `/help` shows how to start one."
+NOT_A_PLAYER = "Only the two players of this match can do that. `/help` shows how to start your own."
+NOT_FOR_YOU = "Only the person who was challenged can answer this, and only the challenger can withdraw it."
+NO_SUCH_MATCH = "There's no such match. `/match list` shows yours."
+NOTHING_TO_TAKE_BACK = (
+    "There's nothing to take back: you can only take back moves of your own turn, until it ends."
 )
-NO_SUCH_MATCH = "There is no such match. `/match list` shows yours."
-NOTHING_TO_TAKE_BACK = "There is nothing to take back: only your own turn can be, and only until it ends."
-ONLY_IN_SERVER = "Challenge people in a channel of a server: I cannot see who else is in a direct message."
+ONLY_IN_SERVER = "Challenge people in a server channel: I can't see who else is in a DM."
 STORE_UNAVAILABLE = (
-    "I could not get at my notes just now, so nothing was changed. Please try again in a minute; "
-    "if it stays like this, tell whoever runs me."
+    "My database isn't answering right now, so nothing was changed. Please try again in a minute; "
+    "if it keeps happening, tell the bot's owner."
 )
-WHO_IS_THAT = (
-    "Discord did not tell me who that is, so nothing was done. "
-    "Type the beginning of the name, and choose the person from the list."
-)
-NOT_HERE = "I cannot use this channel. Ask in an ordinary text channel."
+WHO_IS_THAT = "Discord didn't tell me who that is. Start typing the name, then pick the person from the list."
+NOT_HERE = "I can't use this channel. Try a normal text channel."
 COMMAND_CHANGED = (
-    "This command has changed, and your Discord still shows the old one. "
+    "This command was updated, and your Discord still shows the old version. "
     "Restart Discord (or reload the page), then try again."
 )
 
 
-NOBODY_THERE = "Discord did not tell me who you are, so nothing was done. Please try again."
-NOT_HEARD = "Discord was too slow to hear me, so nothing was done. Please try again."
+NOBODY_THERE = "Discord didn't tell me who you are. Please try again."
+NOT_HEARD = "Discord was too slow, and nothing was changed. Please try again."
 DISCORD_FAILED = (
-    "Discord did not answer me properly just now. "
-    "If the board does not show what you did, try again in a minute."
+    "Discord didn't answer me properly just now. If the board doesn't show your move, try again in a minute."
 )
 
 
 def bad_action(reason: str, command: str) -> str:
     """An action that cannot be played. ``reason`` comes from the rules and lacks a capital and a stop."""
-    return f"{sentence(reason).rstrip('.')}. Nothing was played; `/{command} move` lists what is possible."
+    return f"{sentence(reason).rstrip('.')}. `/{command} move` suggests what's possible."
 
 
 def option_too_long(option: str, longest: int) -> str:
     """Something typed into a command that is not read."""
-    return f"`{option}:` takes {longest} characters at most, so nothing was done. Please write less."
+    return f"`{option}:` can be {longest} characters at most. Please shorten it."
 
 
 def field_too_long(longest: int) -> str:
     """Something written into a form that is not read."""
-    return (
-        f"A field of this form takes {longest:,} characters at most; nothing was changed. Please write less."
-    )
+    return f"A field of this form can be {longest:,} characters at most. Please shorten it."
 
 
 def too_many_challenges(limit: int) -> str:
     """The limit of open challenges is reached."""
     return (
-        f"You have {limit} challenges waiting for an answer, the most one may have. "
+        f"You already have {limit} challenges waiting for an answer, and that's the limit. "
         "Withdraw one (see `/match list`) or wait for an answer."
     )
 
@@ -581,71 +577,71 @@ def too_many_running(user: UserId, limit: int, *, own: bool) -> str:
     several = "running match" if limit == 1 else "running matches"
     if own:
         return (
-            f"You have {limit} {several}, the most one person may have. "
-            "Once one of them has ended, you can begin another: `/match list` shows yours."
+            f"You already have {limit} {several}, and that's the limit. "
+            "Finish one first: `/match list` shows yours."
         )
     return (
-        f"{mention(user)} has {limit} {several}, the most one person may have. "
-        "Try again when one of them has ended, or play somebody else meanwhile."
+        f"{mention(user)} already has {limit} {several}, and that's the limit. "
+        "Try again when one of them is over, or play somebody else."
     )
 
 
 def take_back_limit(limit: int) -> str:
     """As much was taken back in one turn as one may."""
     return (
-        f"You have taken back {limit} times in this turn, and that is as often as it goes. "
-        "Play on, or end your turn: what you have done so far stands."
+        f"You've taken back {limit} times this turn, and that's the limit. "
+        "Play on, or end your turn as it is."
     )
 
 
 def record_full(limit: int) -> str:
     """No more fits into a record."""
     return (
-        f"The record of this match has {limit:,} entries, and no more fit. The match can only be ended now: "
-        "resign, agree on a draw or on no result, or claim what there is to claim. "
-        "An administrator of the server can end it too."
+        f"This match has reached its limit of {limit:,} moves and other events, so it can only be ended now: "
+        "resign, agree on a draw, agree to cancel it, or claim the win if time is up. "
+        "A server admin can end it too."
     )
 
 
 def no_match_here(command: str) -> str:
     """No match could be meant."""
-    return f"You have no running match. `/{command} challenge` starts one, `/match list` shows yours."
+    return f"You have no running match. Start one with `/{command} challenge`."
 
 
 def rematch_exists(match: Match) -> str:
     """A rematch was offered before."""
-    return f"A rematch has been offered already: match {match.rematch}, in <#{match.channel_id}>."
+    return f"A rematch was already offered: match {match.rematch}, in <#{match.channel_id}>."
 
 
 def permissions_missing(names: Sequence[str], channel: int) -> str:
     """Something the bot may not do; the names are Discord's."""
     return (
-        f"I may not play in <#{channel}>: I lack the permission {listed([f'**{name}**' for name in names])}. "
-        "Ask somebody who manages this server to give it to me, or use another channel."
+        f"I can't play in <#{channel}>: I need {permissions(names)}. "
+        "Ask a server admin to change that, or use another channel."
     )
 
 
 def not_shown(match: Match, why: str) -> str:
     """A change that is stored but could not be posted."""
-    return f"Your change is safe, but I could not show it in {title(match)}: {why} I keep trying."
+    return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
 
 
-WHY_FORBIDDEN = "I am not allowed to post there."
-WHY_GONE = "the place is gone."
-WHY_DISCORD = "Discord did not take it."
-WHY_STORE = "I cannot read my own notes just now."
+WHY_FORBIDDEN = "I'm not allowed to post there."
+WHY_GONE = "the channel or thread is gone."
+WHY_DISCORD = "Discord didn't accept it."
+WHY_STORE = "my database isn't answering right now."
 
 
 def why_missing(names: Sequence[str]) -> str:
     """Not allowed to post, and what is missing."""
-    return f"I lack the permission {listed([f'**{name}**' for name in names])}."
+    return f"I need {permissions(names)}."
 
 
 def bug(reference: str) -> str:
     """Something nobody foresaw."""
     return (
-        "Something went wrong on my side. Nothing you did is lost; try again, and if it happens again tell "
-        f"whoever runs me this reference: `{reference}`."
+        "Something went wrong on my side. Nothing is lost: please try again. If it happens again, give "
+        f"the bot's owner this reference: `{reference}`."
     )
 
 
@@ -654,7 +650,7 @@ def bug(reference: str) -> str:
 
 def rules_title(game: Game) -> str:
     """The heading of a game's rules."""
-    return f"### How {game.name} is played"
+    return f"### How to play {game.name}"
 
 
 def rules_body(game: Game, body: str) -> str:
@@ -671,5 +667,5 @@ def credit(who: Credit) -> str:
     """The designers of a game and their page."""
     where = f" [Their page](<{who.page}>)." if who.page else ""
     if who.designers is None:
-        return f"Its designers are not known.{where}"
+        return f"Its designers are unknown.{where}"
     return f"Designed by {who.designers}.{where}"

@@ -19,8 +19,8 @@ from matches.summaries import MatchSummary
 NEXT_MATCH = "Next match"
 FINAL_BOARD = "Final board"
 DIGEST_TITLE = "### Today in your matches"
-WAITING_TITLE = "### These wait for you"
-NOTHING_WAITS = "Nothing waits for you."
+WAITING_TITLE = "### Your turn in these"
+NOTHING_WAITS = "Nothing is waiting for you."
 
 
 def notice(
@@ -49,7 +49,7 @@ def notice(
 def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -> str:
     offer = offers.standing(match)
     if match.phase is Phase.SETUP:
-        return "your pick is awaited" if to_act else "an administrator has handed a side over"
+        return "make your pick" if to_act else "a server admin has replaced a player"
     if offer is not None and match.side_of(user) != offer.by:
         return f"your opponent {ASKS[offer.kind]}"
     if _time_is_up(match):
@@ -58,8 +58,8 @@ def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -
         return "your opponent's time is up: you can claim the win, or give more time"
     if to_act:
         played = "; ".join(action.description for action in last if action.side != match.side_of(user))
-        return f"it is your turn, after {played}" if played else "it is your turn"
-    return "there is news in your match"
+        return f"it's your turn, after {played}" if played else "it's your turn"
+    return "there's news in your match"
 
 
 def _time_is_up(match: Match) -> bool:
@@ -73,7 +73,7 @@ def _until(match: Match, kind: NoticeKind, due_at: datetime) -> str:
     if deadline is None or _time_is_up(match):
         return ""
     after = _after(match) if kind is NoticeKind.LAST else ""
-    return f"There is time until {soon(match, deadline)}.{after}"
+    return f"{'Pick' if match.phase is Phase.SETUP else 'Move'} by {soon(match, deadline)}.{after}"
 
 
 def _nudged(due_at: datetime) -> str:
@@ -87,8 +87,8 @@ def _nudged(due_at: datetime) -> str:
 def _after(match: Match) -> str:
     """The consequence of the time being up."""
     if match.phase is Phase.SETUP:
-        return " After that the match is called off."
-    return " After that your opponent may claim the win."
+        return " After that, the match is cancelled."
+    return " After that, your opponent can claim the win."
 
 
 def ended(match: Match, user: UserId, result: Result) -> str:
@@ -108,11 +108,11 @@ def _outcome(match: Match, user: UserId, result: Result) -> str:
 
 _HOW: Mapping[str, str] = {
     ON_TIME: " on time",
-    RESIGNED: ": it was given up",
-    AGREED: ", as you both agreed",
-    ABORTED: ": it was called off",
-    BY_ADMIN: " by decision of an administrator",
-    IDLE: ": nobody moved any more",
+    RESIGNED: " by resignation",
+    AGREED: " by agreement",
+    ABORTED: ": it was cancelled",
+    BY_ADMIN: " by decision of a server admin",
+    IDLE: ": nobody moved anymore",
 }
 
 

@@ -27,8 +27,8 @@ BACK = "Back"
 
 _TITLE = "### What I store about you"
 _ONLY_IDS = (
-    "-# I store numbers that Discord gives people, never names. Why, and for how long, is on the page "
-    f"*Privacy* ({PAGE}); whoever runs me can show it to you."
+    "-# I store Discord's id numbers, never names. The *Privacy* page says why and for how long "
+    f"({PAGE}); the bot's owner can show it to you."
 )
 NOTHING = f"{_TITLE}\nNothing.\n{_ONLY_IDS}"
 
@@ -47,56 +47,56 @@ def _lines(counts: Mapping[str, int]) -> list[str]:
 
     return [
         some("match", "match or challenge", "matches and challenges", ", with every move"),
-        some("account", "rating", more=", and how it came about"),
+        some("account", "rating", more=", with its history"),
         some("champion", "season won", "seasons won"),
         some("preference", "setting"),
-        some("away", "time away", "times away"),
-        some("note", "note", more=" on matches, for your eyes only"),
-        some("mute", "match muted", "matches muted"),
-        some("draft", "pick not confirmed", "picks not confirmed"),
-        some("pick", "pick made before a match", "picks made before matches"),
-        some("notice", "message that I owe you or sent you", "messages that I owe you or sent you"),
+        some("away", "vacation"),
+        some("note", "note", more=" on matches, which only you can see"),
+        some("mute", "muted match", "muted matches"),
+        some("draft", "unconfirmed pick"),
+        some("pick", "confirmed pick"),
+        some("notice", "notification"),
         some("block", "blocked player"),
-        some("watch", "match watched", "matches watched"),
-        some("imported", "record brought in", "records brought in"),
-        some("entry", "act of an administrator", "acts of administrators", " that names you"),
-        some("gone", "server that you left", "servers that you left"),
-        some("forgetting", "deletion that is under way", "deletions that are under way"),
+        some("watch", "match you watch", "matches you watch"),
+        some("imported", "imported record"),
+        some("entry", "server admin's action", "server admins' actions", " that mention you"),
+        some("gone", "server you left", "servers you left"),
+        some("forgetting", "deletion in progress", "deletions in progress"),
     ]
 
 
 # --- the export ----------------------------------------------------------------------------------
 
 EXPORTED = (
-    "### All that I store about you\n"
-    "Whoever has this file can read your notes, so mind where you keep it. It holds nothing that others keep "
-    "to themselves. The numbers in it are ids of people, servers and channels on Discord."
+    "### Everything I store about you\n"
+    "Anyone with this file can read your notes, so keep it somewhere safe. It holds nobody else's secrets. "
+    "The numbers in it are Discord's ids of people, servers and channels."
 )
 EXPORT_TOO_LARGE = (
-    "There is more about you than Discord lets me send in one file, even compressed. Ask whoever runs me for "
-    "it. Nothing was changed."
+    "Your data is larger than the largest file Discord lets me send, even compressed. Ask the bot's owner "
+    "for it."
 )
-EXPORT_STOPPED = "I'm being restarted just now, so your file was not finished. Please ask again in a minute."
+EXPORT_STOPPED = "I'm restarting, so I couldn't finish your file. Please ask again in a minute."
 
 
-EXPORT_UNDER_WAY = (
-    "I'm putting your file together already. With many matches that takes a minute; then it's here."
-)
-EXPORT_CROWDED = "I'm putting files together for others just now. Please ask again in a minute."
+EXPORT_UNDER_WAY = "I'm already putting your file together. With many matches that can take a minute."
+EXPORT_CROWDED = "I'm busy with other people's files. Please ask again in a minute."
 
 
 def export_too_soon(until: datetime) -> str:
     """Why there is no file now, and when there will be."""
-    return f"You can have one file a minute, since it takes me a while. The next one: {moment(until)}."
+    return f"You can get one file a minute. The next one: {moment(until)}."
 
 
 # --- deleting ------------------------------------------------------------------------------------
 
-CHANGED_SINCE = "Nothing was deleted, since something has changed after you were asked. How it stands now:"
+CHANGED_SINCE = (
+    "Something changed after I asked you, so nothing was deleted yet. This is what would be deleted now:"
+)
 _CANNOT_BE_UNDONE = (
-    "**It cannot be undone.** Your ratings, settings and notes are gone then, and playing again starts from "
-    "nothing. Matches that are over stay for whoever you played with, as against *a player who left*. What "
-    "stands in servers already stays there until its moderators delete it. Who has blocked you keeps that."
+    "**This can't be undone.** Your ratings, settings and notes will be gone, and if you play again you "
+    "start from scratch. Finished matches stay for your opponents, against *a player who left*. Messages "
+    "already posted in servers stay until a moderator deletes them. If somebody blocked you, that stays."
 )
 
 
@@ -104,14 +104,14 @@ def question(open_matches: Sequence[MatchFacts], *, changed: bool = False) -> st
     """Asks before everything goes, and names what that ends."""
     running = [match for match in open_matches if match.phase.running]
     challenges = [match for match in open_matches if match.phase is Phase.CHALLENGED]
-    lines = ["### Delete everything that I store about you?"]
+    lines = ["### Delete everything I store about you?"]
     if changed:
         lines.append(CHANGED_SINCE)
     if running:
         what = counted(len(running), "running match", "running matches")
-        lines.append(f"You resign **{what}**:\n{_named(running)}")
+        lines.append(f"You'd resign **{what}**:\n{_named(running)}")
     if challenges:
-        lines.append(f"You call off **{counted(len(challenges), 'challenge')}**:\n{_named(challenges)}")
+        lines.append(f"You'd withdraw **{counted(len(challenges), 'challenge')}**:\n{_named(challenges)}")
     return "\n".join([*lines, _CANNOT_BE_UNDONE])
 
 
@@ -128,52 +128,54 @@ def _line(match: MatchFacts) -> str:
     return f"[match {match.id}](<{where}>) · {match.game.name} · {who}"
 
 
-DELETING = "### Deleting\nYour matches are being ended, then everything about you goes. It may take a minute."
+DELETING = (
+    "### Deleting\nI'm ending your matches, then I delete everything about you. This may take a minute."
+)
 UNDER_WAY = (
-    "### Deleting\nEverything about you is being deleted already. `/privacy` shows what is left; in some "
-    "minutes that is nothing."
+    "### Deleting\nI'm already deleting everything about you. `/privacy` shows what's left; in a few "
+    "minutes that's nothing."
 )
 DONE = (
-    "### Done\nNothing is stored about you any more. Should you play again, you start from nothing. This "
-    "message is seen by you alone, and goes when you dismiss it."
+    "### Done\nI no longer store anything about you. If you play again, you start from scratch. "
+    "Only you can see this message, and it's gone once you dismiss it."
 )
 LATER = (
-    "### Not all is done yet\nSomething I need did not answer, or a match of yours changed at this moment. "
-    "What you asked for is noted, and I finish it by myself. `/privacy` shows what is left."
+    "### Not finished yet\nSomething I need didn't answer, or one of your matches changed just now. "
+    "I've noted your request and will finish it by myself. `/privacy` shows what's left."
 )
 
 # --- blocks --------------------------------------------------------------------------------------
 
-BLOCK_LABEL = "Whom you want no match with"
-UNBLOCK_LABEL = "Whom you would play again"
-UNBLOCK = "Play somebody again…"
+BLOCK_LABEL = "The player to block"
+UNBLOCK_LABEL = "The player to unblock"
+UNBLOCK = "Unblock somebody…"
 BLOCK_PROBLEMS: Final[Mapping[BlockProblem, str]] = {
-    BlockProblem.SELF: "You cannot block yourself. Nothing was changed.",
-    BlockProblem.BOT: "Bots do not play, so there is nothing to block. Nothing was changed.",
-    BlockProblem.ALREADY: "You have blocked them already. `/unblock` takes it back.",
-    BlockProblem.NOT_BLOCKED: "You have not blocked them. `/privacy` lists whom you have.",
+    BlockProblem.SELF: "You can't block yourself.",
+    BlockProblem.BOT: "Bots don't play here, so there's nothing to block.",
+    BlockProblem.ALREADY: "They're already blocked. Undo with `/unblock`.",
+    BlockProblem.NOT_BLOCKED: "They aren't blocked. `/privacy` lists the people you've blocked.",
 }
 
 
 def blocked(error: BlockedError) -> str:
     """Why no match can begin. Nobody learns from it that somebody else has blocked them."""
     if error.own:
-        return f"You have blocked {mention(error.other)}, so you two cannot play. `/unblock` takes that back."
-    return "A match between you two cannot be started. Name somebody else, or nobody: then anyone may accept."
+        return f"You've blocked {mention(error.other)}, so you two can't play. Undo with `/unblock`."
+    return "You two can't play each other. Pick somebody else, or nobody: then anyone can accept."
 
 
 def now_blocked(other: UserId, called_off: Sequence[MatchFacts], running: Sequence[MatchFacts]) -> str:
     """Confirms a block, and says what it does not end."""
     lines = [
-        f"You have blocked {mention(other)}: no new match begins between you two, whoever asks for it. I do "
-        "not tell them. `/unblock` takes it back."
+        f"{mention(other)} is blocked. Neither of you can challenge the other, and they aren't told. "
+        "Undo with `/unblock`."
     ]
     if called_off:
         names = listed([f"match {match.id}" for match in called_off])
-        lines.append(f"The challenge between you is off: {names}.")
+        lines.append(f"The challenge between you is withdrawn: {names}.")
     if running:
         names = listed([f"match {match.id}" for match in running])
-        lines.append(f"What you play already goes on: {names}. `/match resign` ends it.")
+        lines.append(f"Matches you're already playing continue: {names}. `/match resign` ends one.")
     return "\n".join(lines)
 
 
@@ -182,7 +184,7 @@ def now_unblocked(other: UserId) -> str:
     return f"You and {mention(other)} can play again."
 
 
-NOBODY_BLOCKED = "### Blocked players\nYou have blocked nobody. `/block` keeps somebody from playing you."
+NOBODY_BLOCKED = "### Blocked players\nYou haven't blocked anyone. `/block` stops somebody from playing you."
 
 
 def block_list(blocks: Sequence[Block], shown: int) -> str:
@@ -194,7 +196,7 @@ def block_list(blocks: Sequence[Block], shown: int) -> str:
         for number, block in enumerate(blocks[:shown], start=1)
     ]
     more = len(blocks) - shown
-    rest = [f"… and {more} more: `/unblock` takes their names."] if more > 0 else []
+    rest = [f"… and {more} more: unblock them by name with `/unblock`."] if more > 0 else []
     return "\n".join(["### Blocked players", *lines, *rest])
 
 

@@ -34,7 +34,7 @@ def not_on_the_list(role: int) -> str:
 
 
 def cannot_give(role: int) -> str:
-    """What stands against giving a role, beside the setting and where it is made."""
+    """The obstacle to giving a role, shown with the setting and where it is made."""
     needed = "I need the **Manage Roles** permission, and my own role above that one"
     return f"I can't give <@&{role}> yet: {needed}."
 

@@ -17,7 +17,7 @@ from matches.records import Ending, Transcript, TranscriptError
 # --- the record ----------------------------------------------------------------------------------
 
 RECORD: Final = "Record"
-SHARE: Final = "Share by a code"
+SHARE: Final = "Share"
 STOP_SHARING: Final = "Stop sharing"
 
 
@@ -25,14 +25,14 @@ def record(match: Match, kept: Transcript) -> str:
     """Above the files of a record."""
     return (
         f"### {title(match)}: the record\n{_length(kept)}, {result(kept)}.\n"
-        "-# The same twice: the first file is to read, the second for programs. Both name sides, no people. "
-        "`/match import` opens either again."
+        "-# The same record twice: a text file to read, a JSON file for programs. Neither contains names. "
+        "Open one again with `/match import`."
     )
 
 
 def result(kept: Transcript) -> str:
     """The ending of a recorded match in words: ``light won (resigned)``."""
-    return "still going on" if kept.result is None else _ending(kept.result)
+    return "still in progress" if kept.result is None else _ending(kept.result)
 
 
 def _ending(ending: Ending) -> str:
@@ -43,7 +43,7 @@ def _ending(ending: Ending) -> str:
 
 
 def _length(kept: Transcript) -> str:
-    return counted(len(kept.actions), "action")
+    return counted(len(kept.actions), "move")
 
 
 # --- sharing -------------------------------------------------------------------------------------
@@ -53,41 +53,39 @@ def shared(match: Match, code: str) -> str:
     """The answer to somebody who shares a match."""
     return (
         f"### {title(match)}: shared\n"
-        f"Anyone can look at it, in any server that I am in:\n```\n/match open code:{code}\n```\n"
-        "-# To look at, board by board or as a film. Nobody can play by it, and your notes stay yours."
+        f"Anyone can open it with `/match open`, in any server I'm in. The code:\n```\n{code}\n```\n"
+        "-# Viewers can step through the match or watch the film. They can't play, and don't see your notes."
     )
 
 
 def posted_share(match: Match, code: str) -> str:
     """Below the board of a match that was posted to be looked at. It may be read where nobody knows them."""
-    return f"### {title(match)}\nLook at it: `/match open code:{code}`"
+    return f"### {title(match)}\nOpen it with `/match open` and the code `{code}`."
 
 
 def not_shared_any_more(match: Match) -> str:
     """Confirms the end of sharing."""
-    return f"{title(match)} is not shared any more: its code opens nothing. What was posted of it stays."
+    return f"{title(match)} is no longer shared, and its code no longer works. Boards already posted stay."
 
 
-CODE_LABEL: Final = "The six letters and digits you were given"
+CODE_LABEL: Final = "The code you were given: six letters and digits"
 NO_SUCH_CODE: Final = (
-    "No match can be opened by that: the code was mistyped, or the match is not shared any more. "
+    "That code doesn't open a match: it has a typo, or the match is no longer shared. "
     "A code has six letters and digits, such as K7Q2MP."
 )
 
 NOT_TO_BE_SEEN: Final = (
-    "You can't look at this match now: it isn't shared any more, or it's played in a channel that you can't "
-    "see. Either of its players can share it with you: `/match share` gives them a code."
+    "You can't see this match: it's no longer shared, or it's in a channel that's hidden from you. "
+    "Ask one of its players to share it with `/match share`."
 )
 
 # --- files ---------------------------------------------------------------------------------------
 
-ONE_AT_A_TIME: Final = (
-    "One at a time: I'm still making the film or record that you asked for last. Once it's there, ask again."
-)
+ONE_AT_A_TIME: Final = "One at a time: I'm still making your last film or record. Ask again once it's there."
 
 # --- records from elsewhere ----------------------------------------------------------------------
 
-IMPORT_LABEL: Final = "A record as a file, text or JSON: what /match record gives"
+IMPORT_LABEL: Final = "A file from /match record, text or JSON"
 
 
 def import_title(kept: Transcript) -> str:
@@ -104,19 +102,19 @@ def no_record(error: TranscriptError) -> str:
     """A file that cannot be replayed."""
     where = "" if error.line is None else f"line {error.line}: "
     return (
-        f"I cannot replay that file: {where}{error.reason.rstrip('.')}. Nothing was kept. "
-        "Mend it, or take the file that `/match record` gives."
+        f"I can't replay that file: {where}{error.reason.rstrip('.')}. "
+        "Fix it, or use a file from `/match record`."
     )
 
 
 def too_large(most: int) -> str:
     """A file that is not even looked at; ``most`` is in bytes."""
-    return f"That file is too large to be a record: one has at most {most // 1000} kB. Nothing was kept."
+    return f"That file is too large: a record is at most {most // 1000} kB."
 
 
-FILE_LOST: Final = "Discord did not give me that file. Nothing was kept; please send the command again."
+FILE_LOST: Final = "Discord didn't give me that file. Please send the command again."
 NOT_KEPT: Final = (
-    "I do not keep that record any more: only your last few, and for a month. `/match import` opens it again."
+    "I no longer have that record: I keep only your last few, for a month. `/match import` opens it again."
 )
 
 # --- what was played -----------------------------------------------------------------------------
@@ -128,12 +126,12 @@ HISTORY_GAME_LABEL: Final = "Only matches of this game"
 def nothing_played(game: str | None) -> str:
     """There is no finished match, or none of a game."""
     what = "a match" if game is None else f"a match of {GAMES[game].name}"
-    return f"You have not finished {what} yet. `/match list` shows those that go on."
+    return f"You haven't finished {what} yet. `/match list` shows the ones that are running."
 
 
 def history(matches: Sequence[MatchFacts], user: UserId, game: str | None, page: int) -> str:
     """A page of what somebody has played, newest first."""
     head = "Your finished matches" if game is None else f"Your finished matches of {GAMES[game].name}"
-    where = f"\n-# page {page + 1}" if page else ""
+    where = f"\n-# Page {page + 1}" if page else ""
     lines = [f"{match_line(match, user, waiting=False)} · {moment(match.changed_at)}" for match in matches]
     return "\n".join([f"### {head}", *lines]) + where

@@ -94,7 +94,7 @@ def home(channel: int | None, trouble: str) -> str:
     return NO_HOME if channel is None else f"**Matches** are all played in <#{channel}>.{trouble}"
 
 
-HOME_GONE = " I can't find it any more, so matches stay where they're asked for."
+HOME_GONE = " I can't find it anymore, so matches stay where they're asked for."
 NO_TAG = " I can't use any of its tags, and it requires one, so matches stay where they're asked for."
 
 

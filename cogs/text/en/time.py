@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, sentence, span, when
+from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, span, when
 from engines import GAMES, Side
 from matches import Match, Phase
 from matches.clock import DAY, HOUR, MINUTE, Clocks, Pace, more_time
@@ -27,7 +27,7 @@ from matches.written import player_of
 
 # --- the pace ------------------------------------------------------------------------------------
 
-PACE_LABEL = "How much time you both have (usually what this server has set)"
+PACE_LABEL = "Time control (default: this server's)"
 
 
 def pace(chosen: Pace, *, weekends_off: bool = False) -> str:
@@ -38,12 +38,12 @@ def pace(chosen: Pace, *, weekends_off: bool = False) -> str:
     if chosen.increment is None or chosen.cap is None:
         return f"{span(chosen.start, fine=True)} a move{off}"
     start, more, most = (span(one, fine=chosen.fast) for one in (chosen.start, chosen.increment, chosen.cap))
-    return f"{start} each, {more} more a turn, at most {most}{off}"
+    return f"{start} each, +{more} a turn, {most} at most{off}"
 
 
 def pace_line(chosen: Pace, *, weekends_off: bool = False) -> str:
     """The pace of a match, on a line of its own."""
-    return f"-# Pace: {pace(chosen, weekends_off=weekends_off)}."
+    return f"-# Time control: {pace(chosen, weekends_off=weekends_off)}."
 
 
 def what_pace_means(match: MatchFacts) -> str:
@@ -59,13 +59,13 @@ def soon(match: MatchFacts, at: datetime) -> str:
 
 
 WEEKENDS_OFF: Final = "weekends off"
-WEEKENDS_LABEL: Final = "Whether the clock runs on Saturday and Sunday (usually on)"
+WEEKENDS_LABEL: Final = "Does the clock run on Saturday and Sunday? (on by default)"
 FAST_PACE: Final = "-# Minutes count here, so your quiet hours and daily digest don't apply."
 WEEKENDS_REST: Final = (
     "-# The clock rests on Saturday and Sunday, in your own time zone: the one in your `/settings`, else UTC."
 )
 WEEKENDS_TOO_FAST: Final = (
-    "Weekends off is for matches that last for days. Pick a pace of a day or more, or leave `weekends` out."
+    "Weekends off is for slow matches. Pick a time control of a day or more, or leave `weekends` out."
 )
 
 
@@ -84,7 +84,7 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     if begun and clocks.is_up(now):
         return _time_is_up(match, clocks.running, deadline)
     if not match.pace.timed:
-        return f"-# No clock. Without a first turn by {when(deadline)} the match is called off."
+        return f"-# No clock, but the match is cancelled if the first move isn't made by {when(deadline)}."
     why = _standing_still(match, now)
     if why is None:
         return _until(match, clocks, deadline, begun=begun)
@@ -95,19 +95,19 @@ def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
     return (
-        f"**Time is up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
-        f"Until then {slow} can still move.\n"
-        f"-# If nobody does anything, {other} wins {moment(deadline + match.pace.unclaimed_for)}."
+        f"**Time's up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
+        f"Until then, {slow} can still move.\n"
+        f"-# If nobody acts, {other} wins automatically {moment(deadline + match.pace.unclaimed_for)}."
     )
 
 
 def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> str:
     side = clocks.running
     assert side is not None, "a clock with a deadline runs"
-    said = f"-# {sentence(side)} has until {soon(match, deadline)}"
+    said = f"-# Move by {soon(match, deadline)}"
     rests = " Weekends don't count." if match.weekends_off else ""
     if not begun:
-        return f"{said}. Without a first turn the match is called off then.{rests}"
+        return f"{said}, or the match is cancelled: it's the first move.{rests}"
     if clocks.pace.is_bank:
         other = match.game.other(side)
         said += f"; {other} has {_left(match, clocks.sides[other].left)} left"
@@ -139,9 +139,9 @@ def _left_after(match: Match, clocks: Clocks, now: datetime, *, begun: bool) -> 
     """The time there is once the clock runs again."""
     side = clocks.running
     assert side is not None, "a clock with a deadline runs"
-    said = f"after that {side} has {_left(match, clocks.left(side, now) or timedelta(0))}"
+    said = f"after that, {side} has {_left(match, clocks.left(side, now) or timedelta(0))}"
     if not begun:
-        return f"{said} for the first turn."
+        return f"{said} for the first move."
     if clocks.pace.is_bank:
         other = match.game.other(side)
         said += f", and {other} {_left(match, clocks.sides[other].left)}"
@@ -153,7 +153,7 @@ def picks_until(match: Match) -> str:
     deadline = match.clocks.deadline() if match.clocks is not None else None
     if deadline is None:
         return ""
-    return f"-# The choice is open until {when(deadline)}; after that the match is called off."
+    return f"-# Pick by {when(deadline)}, or the match is cancelled."
 
 
 def due(match: Match | MatchSummary, now: datetime) -> str:
@@ -162,9 +162,9 @@ def due(match: Match | MatchSummary, now: datetime) -> str:
     if deadline is None:
         return ""
     if match.phase is Phase.CHALLENGED:
-        return f" · the challenge lapses {moment(deadline)}"
+        return f" · expires {moment(deadline)}"
     if match.phase is Phase.PLAYING and deadline < now:
-        return " · time is up"
+        return " · time's up"
     if match.phase is Phase.PLAYING and offers.paused(match, now):
         return " · paused"
     away = match.away if isinstance(match, MatchSummary) else _away(match, now) is not None
@@ -188,11 +188,11 @@ def happened(match: Match) -> str:
     if last is None:
         return ""
     if last.kind is EntryKind.MORE_TIME:
-        return f"-# {mention(match.player_of(last.side))} gave {span(more_time(match.pace))} more."
+        return f"-# {mention(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
     if last.kind is EntryKind.GONE_ON:
-        return "-# The pause is over, and the clock runs again."
+        return "-# The pause is over, and the clock is running again."
     if last.kind is EntryKind.BACK:
-        return f"-# {mention(match.player_of(last.side))} is back, and their clock runs again."
+        return f"-# {mention(match.player_of(last.side))} is back, and their clock is running again."
     return _by_an_administrator(last)
 
 
@@ -200,7 +200,7 @@ def handed_over(match: Match) -> str:
     """The takeovers in the setup of a match and the administrators behind them, a line each."""
     acts = [entry for entry in match.entries if entry.kind is EntryKind.HANDED_OVER_BY_ADMIN]
     before = len(acts) - HANDED_OVER_NAMED
-    more = [f"-# Before that, sides were handed over {counted(before, 'time')}."] if before > 0 else []
+    more = [f"-# Before that, players were replaced {counted(before, 'time')}."] if before > 0 else []
     return "\n".join([*map(_by_an_administrator, acts[-HANDED_OVER_NAMED:]), *more])
 
 
@@ -211,14 +211,14 @@ HANDED_OVER_NAMED: Final = 5
 def _by_an_administrator(entry: Entry) -> str:
     if entry.kind is EntryKind.REWOUND_BY_ADMIN:
         stand = int(entry.text.split()[1])
-        to = f"to where {counted(stand, 'action')} had been played" if stand else "to its start"
+        to = f"to the position after {counted(stand, 'move')}" if stand else "to its start"
         what = f"took the match back {to}"
     elif entry.kind is EntryKind.HANDED_OVER_BY_ADMIN:
         _, side, left, to = entry.text.split()
         what = f"had {mention(player_of(int(to)))} take over {side} from {mention(player_of(int(left)))}"
     else:
         return ""
-    return f"-# An administrator, {_administrator(entry)}, {what}."
+    return f"-# A server admin, {_administrator(entry)}, {what}."
 
 
 def _administrator(entry: Entry) -> str:
@@ -242,7 +242,7 @@ def ended(match: Match, result: Result) -> str:
         return _idle()
     if result.reason == BY_ADMIN and last is not None:
         won = "A draw" if result.winner is None else f"{mention(match.player_of(result.winner))} wins"
-        return f"**{won}** by decision of an administrator, {_administrator(last)}. It counts for nothing."
+        return f"**{won}** by decision of a server admin, {_administrator(last)}. It won't count."
     return ""
 
 
@@ -251,16 +251,16 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     winner, loser = (
         mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
-    said = f"**{winner} wins on time:** {loser} did not move in time"
+    said = f"**{winner} wins on time:** {loser} didn't move in time"
     if claimed:
         return f"{said}."
-    said = f"{said}, and in {span(match.pace.unclaimed_for)} nobody did anything about it."
-    return said if result.counts else f"{said} So soon after the start it counts for nothing."
+    said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."
+    return said if result.counts else f"{said} It was too early in the match to count for ratings."
 
 
 def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
-        return "**No result:** both players agreed. Nobody won."
+        return "**No result:** both players agreed to cancel the match. Nobody won."
     return f"**No result:** {mention(match.player_of(last.side))} claimed it. {_GOES_NOWHERE} Nobody won."
 
 
@@ -273,12 +273,12 @@ def _idle() -> str:
 
 def _called_off(match: Match, last: Entry | None) -> str:
     if last is not None and last.kind is EntryKind.ABORTED_BY_ADMIN:
-        return f"**Called off** by an administrator, {_administrator(last)}. Nobody won."
-    missing = "the first turn was not made" if match.started else "not everybody chose"
-    return f"**Called off:** {missing} in time. Nobody won."
+        return f"**Cancelled** by a server admin, {_administrator(last)}. Nobody won."
+    missing = "the first move wasn't made" if match.started else "not everybody picked"
+    return f"**Cancelled:** {missing} in time. Nobody won."
 
 
-_GOES_NOWHERE: Final = f"In {IDLE_TURNS} turns each, nothing happened that stays."
+_GOES_NOWHERE: Final = f"Nothing lasting has happened in {IDLE_TURNS} turns each."
 
 # --- buttons -------------------------------------------------------------------------------------
 
@@ -302,34 +302,34 @@ def give_more(chosen: Pace) -> str:
 
 def will_remind(at: datetime) -> str:
     """Confirms that a reminder was asked for."""
-    return f"I will remind you of this match on {when(at)}, unless you have moved by then."
+    return f"I'll remind you of this match on {when(at)}, unless you've moved by then."
 
 
 # --- asking the other player ---------------------------------------------------------------------
 
 ASK_FOR: Mapping[OfferKind, str] = {
     OfferKind.PAUSE: "Ask for a pause",
-    OfferKind.GO_ON: "Ask to go on",
-    OfferKind.NO_RESULT: "Suggest no result",
+    OfferKind.GO_ON: "Ask to resume",
+    OfferKind.NO_RESULT: "Offer to cancel the match",
 }
 AGREE: Mapping[OfferKind, str] = {
     OfferKind.PAUSE: "Agree to a pause",
-    OfferKind.GO_ON: "Agree to go on",
-    OfferKind.NO_RESULT: "Agree to no result",
+    OfferKind.GO_ON: "Agree to resume",
+    OfferKind.NO_RESULT: "Agree to cancel",
 }
 ASKS: Mapping[OfferKind, str] = {
-    OfferKind.PAUSE: f"asks for a pause of {span(PAUSE_FOR)}, in which no clock runs",
+    OfferKind.PAUSE: f"asks to pause the match for {span(PAUSE_FOR)}, with the clocks stopped",
     OfferKind.GO_ON: "asks to end the pause now",
-    OfferKind.NO_RESULT: "suggests to end the match without a result, so that nobody wins",
+    OfferKind.NO_RESULT: "offers to cancel the match, with no winner",
 }
 REFUSED: Mapping[EntryKind | None, str] = {
-    EntryKind.PAUSE_REFUSAL: "-# The pause was refused.",
-    EntryKind.GO_ON_REFUSAL: "-# Ending the pause was refused.",
-    EntryKind.NO_RESULT_REFUSAL: "-# Ending without a result was refused.",
+    EntryKind.PAUSE_REFUSAL: "-# The pause was declined.",
+    EntryKind.GO_ON_REFUSAL: "-# Ending the pause early was declined.",
+    EntryKind.NO_RESULT_REFUSAL: "-# Cancelling the match was declined.",
 }
 NOTHING_TO_ASK: Mapping[OfferKind, str] = {
-    OfferKind.PAUSE: "The match is paused already, so there is nothing to ask for.",
-    OfferKind.GO_ON: "The match is not paused, so it goes on anyway.",
+    OfferKind.PAUSE: "The match is already paused.",
+    OfferKind.GO_ON: "The match isn't paused, so you can just play on.",
 }
 
 
@@ -341,9 +341,9 @@ def what_asking_means(kinds: Collection[OfferKind]) -> str:
 
 _MEANS: Mapping[OfferKind, str] = {
     OfferKind.PAUSE: f"A pause stops the clock for {span(PAUSE_FOR)}.",
-    OfferKind.NO_RESULT: "No result: nobody wins.",
+    OfferKind.NO_RESULT: "If you cancel the match, nobody wins.",
 }
-NO_PAUSE_HERE = "There is no clock in this match, so there is nothing to pause. Take your time."
+NO_PAUSE_HERE = "This match has no clock, so there's nothing to pause. Take your time."
 
 # --- what cannot be done -------------------------------------------------------------------------
 
@@ -353,22 +353,22 @@ def time_problem(error: TimeError) -> str:
     if error.problem is TimeProblem.NOT_UP:
         deadline = deadline_of(error.match)
         until = f": they have until {soon(error.match, deadline)}" if deadline else ""
-        return f"Your opponent's time is not up yet{until}. Nothing was changed."
+        return f"Your opponent's time isn't up yet{until}."
     return _TIME_PROBLEMS[error.problem]
 
 
 _TIME_PROBLEMS: Mapping[TimeProblem, str] = {
-    TimeProblem.NO_CLOCK: "No clock runs in this match, so there is no time to claim or to give.",
+    TimeProblem.NO_CLOCK: "No clock is running in this match, so there's no time to claim or give.",
     TimeProblem.OWN: (
-        "It is your own clock that runs, so only your opponent can claim the win or give more time. "
+        "It's your own clock that's running, so only your opponent can claim the win or give more time. "
         "You can still move."
     ),
-    TimeProblem.FULL: "Your opponent has as much time already as there can be, so nothing was changed.",
+    TimeProblem.FULL: "Your opponent already has as much time as this match allows.",
 }
 
 NOT_NOWHERE = (
-    f"“No result” can be claimed only after {IDLE_TURNS} turns each in which nothing happened that stays, "
-    "such as a capture. You can suggest it to your opponent under **More**."
+    f"A match that's going nowhere can only be ended after {IDLE_TURNS} turns each without anything lasting, "
+    "such as a capture. You can offer to cancel it under **More**."
 )
 
 
@@ -386,10 +386,10 @@ def not_allowed(error: NotAllowedError) -> str:
     """The refusal of what the server does not allow, with what it does allow."""
     if error.problem is NotAllowedProblem.GAME:
         names = [GAMES[str(key)].name for key in error.allowed if str(key) in GAMES]
-        return f"This server does not offer that game. It offers {listed(names)}."
+        return f"That game isn't allowed in this server. You can play {listed(names)}."
     if error.problem is NotAllowedProblem.CHANNEL:
-        return f"Matches are not for this channel. Go to {_any_of('<#{}>', error.allowed)}."
-    return f"In this server only some may play: those with the role {_any_of('<@&{}>', error.allowed)}."
+        return f"Matches aren't allowed in this channel. Try {_any_of('<#{}>', error.allowed)}."
+    return f"In this server you need a role to play: {_any_of('<@&{}>', error.allowed)}."
 
 
 def _any_of(form: str, ids: Sequence[object]) -> str:
@@ -405,7 +405,7 @@ def too_many_matches(limit: int) -> str:
     """The limit of a server is reached."""
     several = "match" if limit == 1 else "matches"
     return (
-        f"You have {limit} {several} in this server, the most one may have here. "
+        f"You have {limit} {several} in this server, and that's the limit here. "
         "Finish one, or withdraw a challenge (see `/match list`)."
     )
 
@@ -413,18 +413,18 @@ def too_many_matches(limit: int) -> str:
 def vacation_problem(left: int) -> str:
     """More days away than there are, or away already."""
     if not left:
-        return "You have no days away left this year. If both agree, `/match pause` still stops a clock."
+        return "You have no vacation left this year. If you both agree, `/match pause` still stops the clock."
     return (
-        f"You can be away for up to {counted(left, 'day')} this year, and one time away has to end before "
-        "the next begins. Nothing was changed."
+        f"You have {counted(left, 'day')} of vacation left this year, and one vacation has to end before the "
+        "next can start."
     )
 
 
 def rewind_problem(last: int) -> str:
     """A number of actions to which a match cannot be taken back."""
     if last < 0:
-        return "Nothing was played in this match yet, so there is nothing to take back."
-    return f"A match is taken back to the number of actions that still stand: here 0 to {last}."
+        return "Nobody has moved in this match yet, so there's nothing to take back."
+    return f"Pick the move to go back to: 0 (the start) to {last}."
 
 
-PLAYING_ALREADY = "That person plays in this match already. Name somebody else."
+PLAYING_ALREADY = "They're already playing in this match. Pick somebody else."

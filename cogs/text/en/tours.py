@@ -10,13 +10,13 @@ from engines import Game, Side
 _COLOURS = frozenset({"black", "blue", "dark", "green", "light", "white"})
 """Sides that are called by their colour, as people call them; others take an article."""
 
-GAME_LABEL = "Which game; leave it out to see which one suits you"
-TRY_IT = "Try it: three turns"
+GAME_LABEL = "Which game (leave it out to see which one suits you)"
+TRY_IT = "Try three turns"
 WHICH_GAME = "Which game should I try?"
 OTHER_GAMES = "Other games"
-AGAIN = "Once more"
-GO_ON = "Go on"
-TOUR_CHANGED = "This tour has changed meanwhile. `/tour` starts it anew."
+AGAIN = "Play it again"
+GO_ON = "Continue"
+TOUR_CHANGED = "This tour was updated. Start again with `/tour`."
 
 
 def which_game(games: Iterable[tuple[str, str, str]]) -> str:
@@ -26,8 +26,8 @@ def which_game(games: Iterable[tuple[str, str, str]]) -> str:
         [
             f"### {WHICH_GAME}",
             *lines,
-            "\nTap one to try it: three turns, alone with me. A match takes an evening or weeks, as both "
-            "like: nobody has to be there at the same time.",
+            "\nTap one to try three turns. Only you can see it. A real match takes an evening or a few "
+            "weeks, as you both like: you don't have to be online at the same time.",
         ]
     )
 
@@ -41,12 +41,12 @@ def head(game: Game, number: int, last: int) -> str:
 def asked(news: str, look: str, side: Side) -> str:
     """The news, what to look for, and the newcomer's side."""
     said = f"{news}\n\n{look}" if news else look
-    return f"{said}\n-# You are **{side}**, at the bottom."
+    return f"{said}\n-# You're **{side}**, at the bottom."
 
 
 def not_best(label: str, why: str) -> str:
     """Somebody chose something else than the best."""
-    return f"**{sentence(label)}?** It is allowed. {why} Try another."
+    return f"**{sentence(label)}?** You can do that. {why} Try something else."
 
 
 def action(words: Sequence[str]) -> str:
@@ -63,7 +63,7 @@ def news(side: Side, words: Sequence[str], said: str) -> str:
 
 def unpicked(game: Game) -> str:
     """A start of which the picks are not seen, for people who do not see the picture."""
-    return f"The start of {game.name}, without the pieces that both sides choose in secret."
+    return f"The start of {game.name}, without the pieces that both sides pick secretly."
 
 
 def done(label: str, said: str) -> str:

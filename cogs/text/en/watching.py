@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.match import board_link, seats, to_board
-from cogs.text.en.phrases import counted, link, listed, mention, moment, title
+from cogs.text.en.phrases import counted, link, listed, mention, moment, permissions, title
 from engines import GAMES
 from matches.errors import WatchProblem
 from matches.lifecycle.finish import WITHOUT_RESULT
@@ -28,21 +28,19 @@ STOP_WATCHING = "Stop watching"
 WHEN: Mapping[str, str] = {"each": "each move", "end": "at the end"}
 """The times a watcher is pinged, as the choices of a command."""
 WATCHED_IN_ITS_SERVER = (
-    "A match is watched in its own server, by those who see its channel: that is where they are pinged. "
-    "So nothing was changed. You can look at it here at any time."
+    "You can only watch a match in its own server, where its channel can ping you. "
+    "You can still look at it here at any time."
 )
-NOT_WATCHED = "You do not watch that match, so nothing was changed. `/match live` shows what runs here."
+NOT_WATCHED = "You're not watching that match. `/match live` shows what's running here."
 WATCH_PROBLEMS: Mapping[WatchProblem, str] = {
-    WatchProblem.OWN: "You play in this match yourself, so you are told of it anyway. `/settings` says how.",
-    WatchProblem.NOT_RUNNING: (
-        "That match does not run, so there is nothing to watch. `/match live` shows those that do."
-    ),
+    WatchProblem.OWN: "You're playing in this match, so you hear about it anyway. `/settings` says how.",
+    WatchProblem.NOT_RUNNING: ("That match isn't running. `/match live` shows the ones that are."),
     WatchProblem.TOO_MANY: (
-        f"You watch {MOST_WATCHED} matches, the most one may. `/match unwatch` ends one of them."
+        f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match unwatch`."
     ),
     WatchProblem.FULL: (
-        f"{MOST_WATCHERS} people watch this match already, the most that its board can ping. "
-        "You can look at it at any time: `/match live`."
+        f"{MOST_WATCHERS} people are already watching this match, and that's the limit. "
+        "You can look at it at any time with `/match live`."
     ),
 }
 
@@ -56,41 +54,41 @@ def panel(match: Match, each_turn: bool | None, contact: NotificationPreferences
     """A match and its watching: each turn or the end only, by ``each_turn`` (None: it is not watched)."""
     head = f"### {title(match)}\n{seats(match)}"
     if each_turn is None:
-        said = "You do not watch this match. When do you want to be pinged?"
+        said = "You're not watching this match. When do you want a ping?"
     else:
-        said = f"**You watch this match.** {_pinged(contact, each_turn=each_turn)}"
+        said = f"**You're watching this match.** {_pinged(contact, each_turn=each_turn)}"
     return "\n".join(filter(None, (head, said, to_board(match))))
 
 
 def _pinged(contact: NotificationPreferences, *, each_turn: bool) -> str:
     """The time and place at which a watcher hears of a match, as their own settings have it."""
     if contact.digest is not None or contact.wants_nothing:
-        return "But your `/settings` let nobody ping you, so I will not. They are yours to change."
+        return "But your `/settings` turn pings off, so you won't get any until you change them."
     if not contact.home:
-        turns = " Moves are not told like that." if each_turn else ""
-        return f"I write to you when it ends, since your `/settings` want direct messages.{turns}"
-    said = ["The board pings you on each move, and at the end." if each_turn else "I ping you when it ends."]
+        turns = " You won't hear about single moves." if each_turn else ""
+        return f"I'll DM you when it ends, because your `/settings` ask for DMs.{turns}"
+    said = ["I'll ping you on each move and at the end." if each_turn else "I'll ping you when it ends."]
     if contact.quiet:
-        said.append("In your quiet hours it does not; the end I tell you after them.")
+        said.append("Not in your quiet hours: you'll hear about the end after them.")
     if contact.silent:
-        said.append("Whether the board makes a sound is up to its players.")
+        said.append("Whether the ping makes a sound is up to the players.")
     return " ".join(said)
 
 
 def stopped(match: MatchFacts) -> str:
     """Somebody does not watch a match any more."""
-    return f"You do not watch {title(match)} any more."
+    return f"You're no longer watching {title(match)}."
 
 
 def over(match: Match, ended: str) -> str:
     """A message to somebody who watched a match; ``ended`` says how it did."""
-    said = (f"### {title(match)}", "The match you watched is over.", ended, to_board(match))
+    said = (f"### {title(match)}", "The match you were watching is over.", ended, to_board(match))
     return "\n".join(filter(None, said))
 
 
 # --- the list of live matches --------------------------------------------------------------------
 
-LIVE_IN_SERVER = "The matches that run are listed by server. Use this command in a channel of one."
+LIVE_IN_SERVER = "Running matches are listed by server. Use this command in a server channel."
 GO_TO_LIVE = "Look at …"
 SEE_LIVE = "See live matches"
 
@@ -100,7 +98,7 @@ def live(matches: Sequence[MatchSummary], *, first: int, count: int, more: bool)
     head = f"### {counted(count, 'match', 'matches')} running here"
     lines = [_live_line(match) for match in matches]
     page = [f"-# {first + 1} to {first + len(matches)}, newest first."] if count > len(matches) else []
-    rest = ["-# These are the newest; older ones run too."] if more else []
+    rest = ["-# These are the newest; older ones are running too."] if more else []
     return "\n".join([head, *lines, *page, *rest])
 
 
@@ -113,28 +111,29 @@ def _live_line(match: MatchSummary) -> str:
 def _far(match: MatchSummary) -> str:
     """The progress of a match, and the time since it began."""
     if match.phase is Phase.SETUP:
-        return f"choosing picks, begun {moment(match.created_at)}"
-    return f"{counted(match.plies, 'action')}, begun {moment(match.begun_at or match.changed_at)}"
+        return f"choosing picks, started {moment(match.created_at)}"
+    return f"{counted(match.plies, 'move')}, started {moment(match.begun_at or match.changed_at)}"
 
 
 def live_choice(match: MatchSummary, called: str) -> str:
     """A match in a menu, where mentions are not shown: as it is ``called`` by its players, if it is."""
-    far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "action")
+    far = "choosing picks" if match.phase is Phase.SETUP else counted(match.plies, "move")
     return f"{called or f'match {match.id} · {match.game.name}'} · {far}"
 
 
 def nothing_live(command: str, game: str | None) -> str:
     """No match runs; ``game``: the name of the one that was asked for."""
-    what = f"No match of {game} runs here" if game else "No match runs here"
+    what = f"No match of {game} is running here" if game else "No match is running here"
     return (
-        f"{what} just now. `/{command} challenge` starts one: leave the opponent out, and anyone may accept."
+        f"{what} right now. Start one with `/{command} challenge`: "
+        "leave the opponent out, and anyone can accept."
     )
 
 
 # --- a server's week -----------------------------------------------------------------------------
 
 WEEKLY_WHEN: Final = "Mondays at 09:00 UTC"
-WEEKLY_GONE: Final = "That channel is gone, or hidden from me: set another one."
+WEEKLY_GONE: Final = "That channel is gone or hidden from me: set another one."
 
 
 def week(found: Week) -> str:
@@ -144,7 +143,7 @@ def week(found: Week) -> str:
     lines = [_result_line(match) for match in found.latest]
     more = found.ended - len(found.latest)
     parts = [
-        "### The week in matches",
+        "### Weekly summary",
         ended,
         *lines,
         "",  # or the last entry of the list would take in what follows
@@ -181,7 +180,7 @@ def _gain(one: Gain) -> str:
 
 
 def _newcomers(count: int) -> str:
-    return f"{counted(count, 'player')} with a first match"
+    return f"{counted(count, 'player')} finished their first match"
 
 
 def weekly_setting(channel: ChannelId | None, trouble: str) -> str:
@@ -193,13 +192,12 @@ def weekly_setting(channel: ChannelId | None, trouble: str) -> str:
 
 def weekly_lacking(names: Sequence[str]) -> str:
     """The permissions the bot lacks to post the summary, by Discord's names."""
-    return f"I cannot post there: I lack the permission {listed([f'**{name}**' for name in names])}."
+    return f"I can't post there: I need {permissions(names)}."
 
 
 def no_weekly(channel: int, names: Sequence[str]) -> str:
     """The summary cannot be set to a channel."""
     return (
-        f"I cannot sum the week up in <#{channel}>: I lack the permission "
-        f"{listed([f'**{name}**' for name in names])}. "
-        "Give it to me there, then set the channel again. Nothing was changed."
+        f"I can't post the weekly summary in <#{channel}>: I need {permissions(names)} there. "
+        "Change that, then set the channel again."
     )

@@ -89,7 +89,7 @@ def ending(position: CannonsPosition) -> str:
     if outcome.reason == "checkmate":
         return f"{outcome.winner} has won: {position.side} is checkmated"
     if outcome.reason == "stalemate":
-        return f"a draw: stalemate, {position.side} has no move and is not in check"
+        return f"a draw: stalemate, {position.side} has no move and isn't in check"
     return "a draw: fifty moves by each side without a capture or a move of a pawn or crab"
 
 
@@ -102,7 +102,7 @@ def _state_of_play(position: CannonsPosition) -> str:
         # Other endings tell whose turn it would be.
         turn = f"It would be {position.side}'s turn. " if outcome and outcome.reason == "fifty-moves" else ""
         return f"{turn}{told[0].upper()}{told[1:]}.{check}"
-    return f"{position.side.capitalize()} is to act.{check}"
+    return f"{position.side.capitalize()} to move.{check}"
 
 
 def listed(position: CannonsPosition, squares: Iterable[int]) -> str:

@@ -61,7 +61,7 @@ def _reason(position: CannonsPosition, said: Said | Castle) -> str:
 
 
 def _unreadable(text: str) -> ActionError:
-    how = "write a move as c1-c3 or c1xc3, a promotion as a5-a6=M (M or D), castling as O-O or O-O-O"
+    how = "type a move like c1-c3 or c1xc3, a promotion like a5-a6=M (M or D), castling as O-O or O-O-O"
     return UnreadableActionError.of(text, "Cannons and Crabs", how)
 
 
@@ -92,7 +92,7 @@ def _no_such(position: CannonsPosition, said: Said) -> str:
     if reason := _not_on_board(position, said.target):
         return reason
     reasons = [_no_move(position, Said("", name, said.target, said.becomes)) for name in fitting]
-    telling = [reason for reason in reasons if " cannot get to " not in reason]
+    telling = [reason for reason in reasons if " can't get to " not in reason]
     return telling[0] if telling else f"no {kind} can get to {said.target}: {_GOES[said.kind]}"
 
 
@@ -111,7 +111,7 @@ def _no_move(position: CannonsPosition, said: Said) -> str:
 
 
 def _not_on_board(position: CannonsPosition, square: str) -> str:
-    return "" if square in position.board.grid.numbers else f"{square} is not on the board"
+    return "" if square in position.board.grid.numbers else f"{square} isn't on the board"
 
 
 def _not_own(position: CannonsPosition, said: Said) -> str:
@@ -121,17 +121,17 @@ def _not_own(position: CannonsPosition, said: Said) -> str:
     if piece == EMPTY:
         return f"{said.start} is empty"
     if piece not in OWN[position.side]:
-        return f"{said.start} is {OTHER[position.side]}'s, and it is {position.side}'s turn"
+        return f"{said.start} is {OTHER[position.side]}'s, and it's {position.side}'s turn"
     if said.kind and letter_of(piece) != said.kind:
-        return f"on {said.start} stands a {kind_of(piece)}, not a {KINDS[said.kind]}"
+        return f"there's a {kind_of(piece)} on {said.start}, not a {KINDS[said.kind]}"
     return ""
 
 
 def _not_to(position: CannonsPosition, start: str, target: str) -> str:
     if start == target:
-        return f"{start} to {target} is no move"
+        return f"{start} to {target} isn't a move"
     there = position.cells[position.board.grid.numbers[target]]
-    return f"{target} is {position.side}'s own" if there in OWN[position.side] else ""
+    return f"{target} is taken by {position.side}'s own piece" if there in OWN[position.side] else ""
 
 
 def _out_of_reach(position: CannonsPosition, start: str, target: str) -> str:
@@ -150,7 +150,7 @@ def _out_of_reach(position: CannonsPosition, start: str, target: str) -> str:
         return ""
     if there in KINGS and letter_of(piece) == "C" and any(reach[0] == goal for reach in ways[square][0]):
         over = position.board.grid.names[(square + goal) // 2]
-        return f"{over} shields the king: a cannon does not take a king over a piece"
+        return f"{over} shields the king: a cannon doesn't take a king over a piece"
     for line in ways[square][1]:
         on_the_way = [reach[0] for reach in line]
         if goal in on_the_way:
@@ -158,7 +158,7 @@ def _out_of_reach(position: CannonsPosition, start: str, target: str) -> str:
             return f"{position.board.grid.names[blocker]} is in the way of {kind_of(piece)} {start}"
     if piece in FOOT and (reason := _foot_blocked(position, square, goal)):
         return reason
-    return f"{kind_of(piece)} {start} cannot get to {target}: {_GOES[letter_of(piece)]}"
+    return f"{kind_of(piece)} {start} can't get to {target}: {_GOES[letter_of(piece)]}"
 
 
 def _foot_blocked(position: CannonsPosition, square: int, goal: int) -> str:
@@ -171,7 +171,7 @@ def _foot_blocked(position: CannonsPosition, square: int, goal: int) -> str:
     if to_rank != rank + ahead or abs(to_file - file) > 1:
         return ""
     if to_file == file:
-        return f"{grid.names[goal]} is {side_of(there)}'s: a {kind} does not take straight ahead"
+        return f"{grid.names[goal]} is {side_of(there)}'s: a {kind} doesn't take straight ahead"
     return f"{grid.names[goal]} is empty: a {kind} goes diagonally only to take"
 
 
@@ -226,9 +226,9 @@ def _no_castling(position: CannonsPosition, castling: Castling) -> str:
             return f"{names[square]} is in the way: between king and rook all must be empty to castle"
     if attacks := position.attacks():
         by = describe.listed(position, [one for one, _ in attacks])
-        return f"{side} is in check from {by}: a king in check does not castle"
+        return f"{side} is in check from {by}: a king in check doesn't castle"
     for square in castling.crossed:
         if attackers := threats(army, position.cells, square)[0]:
             by = describe.listed(position, [one for one, _ in attackers])
-            return f"{names[square]} is attacked by {by}: a king does not castle across or onto such a square"
+            return f"{names[square]} is attacked by {by}: a king doesn't castle across or onto such a square"
     raise AssertionError("unreachable: nothing is wrong with this castling")

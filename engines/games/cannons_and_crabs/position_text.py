@@ -51,7 +51,7 @@ class _Reader:
         names = ("ranks", "side", "castling", "clock", "move number")
         ranks, side, rights, clock, number = parts_of(text, *names)
         if side not in _SIDES:
-            raise RefusedText(f"the side to act is w or b, not {side!r}")
+            raise RefusedText(f"the side to move is w or b, not {side!r}")
         return CannonsPosition(
             board=self.board,
             cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),

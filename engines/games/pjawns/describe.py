@@ -108,4 +108,4 @@ def winning(position: PjawnsPosition) -> str:
 def _state_of_play(position: PjawnsPosition) -> str:
     if position.to_act is None:
         return f"{winning(position).capitalize()}."
-    return f"{position.side.capitalize()} is to act."
+    return f"{position.side.capitalize()} to move."

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SQUARE = r"([a-z][0-9]{1,2})"
 _PLACEMENT = re.compile(r"(?:place|put|drop)?p?@?(?:at|on)?" + _SQUARE)
 _MOVE = re.compile(_SQUARE + r"(?:x|to|takes|[^a-z0-9]*)" + _SQUARE + r"(?:e\.?p\.?)?")
-_HOW = "write a placement as @e1, an advance as e2-e3, a capture as e4xd5"
+_HOW = "type a placement like @e1, an advance like e2-e3, a capture like e4xd5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _reason(position: PjawnsPosition, said: Said) -> str:
         return f"the match is over, {describe.winning(position)}"
     for square in (said.start, said.target):
         if square and square not in NUMBERS:
-            return f"{square} is not on the board"
+            return f"{square} isn't on the board"
     if not said.start:
         return _no_placement(position, said.target)
     return _not_own(position, said.start) or _no_move(position, said.start, said.target)
@@ -73,7 +73,7 @@ def _no_placement(position: PjawnsPosition, square: str) -> str:
     if rank_for(side, square) != 1:
         first = 1 if side == WHITE else 8
         return (
-            f"{side} places on rank {first} only, and a move is written from and to, such as {_example(side)}"
+            f"{side} can only place pjawns on rank {first}; to move one, type both squares: {_example(side)}"
         )
     if not position.in_hand(side):
         return f"all {PJAWNS} of {side}'s pjawns are on the board"
@@ -108,13 +108,13 @@ def _not_own(position: PjawnsPosition, start: str) -> str:
     owner = _owner(position, start)
     if owner is None:
         return f"{start} is empty"
-    return "" if owner == position.side else f"{start} is {owner}'s, and it is {position.side}'s turn"
+    return "" if owner == position.side else f"{start} is {owner}'s, and it's {position.side}'s turn"
 
 
 def _no_move(position: PjawnsPosition, start: str, target: str) -> str:
     side = position.side
     if start == target:
-        return f"{start} to {target} is no move"
+        return f"{start} to {target} isn't a move"
     ranks = rank_for(side, target) - rank_for(side, start)
     files = abs(ord(target[0]) - ord(start[0]))
     if (files, ranks) == (0, 1):
@@ -125,13 +125,11 @@ def _no_move(position: PjawnsPosition, start: str, target: str) -> str:
         return _no_capture(position, start, target)
     if ranks <= 0:
         way = "up" if side == WHITE else "down"
-        return f"{start} to {target} is not ahead: {side}'s pjawns only go {way} the board"
+        return f"{start} to {target} isn't ahead: {side}'s pjawns only go {way} the board"
     return f"{start} to {target} is too far: {_STEPS}"
 
 
-_STEPS = (
-    "a pjawn goes one square straight ahead, from its first rank also two, or captures one square diagonally"
-)
+_STEPS = "a pjawn goes one square straight ahead (two from its first rank), or captures one square diagonally"
 
 
 def _in_the_way(position: PjawnsPosition, square: str) -> str:
@@ -143,7 +141,7 @@ def _in_the_way(position: PjawnsPosition, square: str) -> str:
 
 def _no_double_step(position: PjawnsPosition, start: str, target: str) -> str:
     if rank_for(position.side, start) != 1:
-        return f"{start} is not on {position.side}'s first rank: only from there a pjawn goes two squares"
+        return f"{start} isn't on {position.side}'s first rank: only from there a pjawn goes two squares"
     passed = _first_four(start)[1]
     return _in_the_way(position, passed) or _in_the_way(position, target)
 
@@ -151,13 +149,11 @@ def _no_double_step(position: PjawnsPosition, start: str, target: str) -> str:
 def _no_capture(position: PjawnsPosition, start: str, target: str) -> str:
     side, owner = position.side, _owner(position, target)
     if owner == side:
-        return f"{target} is {side}'s own"
+        return f"{target} is taken by {side}'s own pjawn"
     if owner is None:
         beside = f"{target[0]}{start[1]}"
         if rank_for(side, start) == 6 and _owner(position, beside) == OTHER[side]:
-            return (
-                f"{target} is empty, and {beside} has not passed it on the turn before, as en passant needs"
-            )
+            return f"{target} is empty, and {beside} hasn't passed it on the turn before, as en passant needs"
         return f"{target} is empty: diagonally a pjawn only captures"
     return _alone_on_4(side, start)
 

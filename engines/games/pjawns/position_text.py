@@ -45,7 +45,7 @@ def read(text: str) -> PjawnsPosition:
 def _position(text: str) -> PjawnsPosition:
     ranks, side, hands, passed = parts_of(text, "ranks", "side", "hands", "square passed over")
     if side not in _SIDES:
-        raise RefusedText(f"the side to act is w or b, not {side!r}")
+        raise RefusedText(f"the side to move is w or b, not {side!r}")
     row = squares_of(ranks, GRID, "".join(LETTERS.values()), _UNKNOWN)
     position = PjawnsPosition(_squares(row, WHITE), _squares(row, BLACK), _SIDES[side], _passed(passed))
     _check_hands(position, hands)

@@ -159,7 +159,7 @@ def _state_of_play(position: PrawnsPosition) -> str:
     if stage.moved:
         so_far = f"has moved and evolved {evolved}" if evolved else "has moved"
         return f"{side} {so_far}, and may evolve or end the turn."
-    return f"{side} has evolved {evolved}, and is to move." if evolved else f"{side} is to act."
+    return f"{side} has evolved {evolved}, and still has to move." if evolved else f"{side} to move."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ _MOVE = re.compile(_SQUARE + _BETWEEN + _SQUARE)
 _EVOLUTION = re.compile(_SQUARE + r"[^a-z0-9]*(k|s|c|l|krill|shrimp|crab|lobster)")
 _DEATH = re.compile(_SQUARE + r"[^a-z0-9]*dry")
 _END = re.compile(r"end(?:[^a-z0-9]*turn)?")
-_HOW = "write a move as d2-d3 or d2xd3, an evolution as d8=C (S, C or L), the end of a turn as end"
+_HOW = "type a move like d2-d3 or d2xd3, an evolution like d8=C (S, C or L), the end of a turn as end"
 
 _SWIMS = {
     "K": "a krill swims one square in any direction",
@@ -77,7 +77,7 @@ def _reason(position: PrawnsPosition, said: Said) -> str:
 
 
 def _end(position: PrawnsPosition, _: Said) -> str:
-    return _stuck(position) or f"{position.side} has not moved yet: a turn ends after a move"
+    return _stuck(position) or f"{position.side} hasn't moved yet: a turn ends after a move"
 
 
 def _death(position: PrawnsPosition, said: Said) -> str:
@@ -97,10 +97,12 @@ def _evolve(position: PrawnsPosition, said: Said) -> str:
         return "nothing evolves into a krill"
     if not zone.start <= number < zone.stop:
         rank = position.rules.grid.place(zone.start)[1] + 1
-        return f"{kind_of(piece)} {square} is not in {position.side}'s evolution zone, rank {rank}"
+        return f"{kind_of(piece)} {square} isn't in {position.side}'s evolution zone, rank {rank}"
     if number in position.stage.evolved:
         when = "after" if position.stage.moved else "before"
-        return f"{square} has evolved {when} the move already: once before it and once after it is all"
+        return (
+            f"{square} has already evolved {when} the move: you can evolve once before it and once after it"
+        )
     if piece not in KRILL and (left := position.prawns()) < 6:
         return f"a {kind_of(piece)} evolves again only while six prawns are on the board, and {left} are left"
     if species_of(piece) == said.other:
@@ -140,7 +142,7 @@ def _stuck(position: PrawnsPosition) -> str:
 def _not_in_sea(position: PrawnsPosition, square: str) -> str:
     number = position.rules.grid.numbers.get(square)
     if number is None:
-        return f"{square} is not on the board"
+        return f"{square} isn't on the board"
     if number not in position.sea.area.squares:
         return f"{square} is dry land: the sea is {position.sea.area.text}"
     return ""
@@ -153,7 +155,7 @@ def _not_own(position: PrawnsPosition, square: str) -> str:
     if piece == EMPTY:
         return f"{square} is empty"
     if piece not in OWN[position.side]:
-        return f"{square} is {OTHER[position.side]}'s, and it is {position.side}'s turn"
+        return f"{square} is {OTHER[position.side]}'s, and it's {position.side}'s turn"
     return ""
 
 
@@ -163,9 +165,9 @@ def _not_own(position: PrawnsPosition, square: str) -> str:
 def _no_way(position: PrawnsPosition, start: str, target: str) -> str:
     numbers, place = position.rules.grid.numbers, position.rules.grid.place
     if start == target:
-        return f"{start} to {target} is no move"
+        return f"{start} to {target} isn't a move"
     if position.cells[numbers[target]] in OWN[position.side]:
-        return f"{target} is {position.side}'s own"
+        return f"{target} is taken by {position.side}'s own prawn"
     (file, rank), (to_file, to_rank) = place(numbers[start]), place(numbers[target])
     far = sorted((abs(to_file - file), abs(to_rank - rank)))
     if far in ([0, 2], [2, 2]):
@@ -224,7 +226,7 @@ def _in_the_way(position: PrawnsPosition, start: str, target: str) -> str:
 
 def _too_far(position: PrawnsPosition, start: str, target: str) -> str:
     piece = position.cells[position.rules.grid.numbers[start]]
-    return f"{kind_of(piece)} {start} cannot get to {target}: {_SWIMS[species_of(piece)]}"
+    return f"{kind_of(piece)} {start} can't get to {target}: {_SWIMS[species_of(piece)]}"
 
 
 _REASONS: dict[str, Callable[[PrawnsPosition, Said], str]] = {

@@ -10,6 +10,11 @@ from engines.games.prawns.position_text import read
 from engines.grids import Area, Grid
 
 _BOARDS = tuple(f"{files}x{ranks}" for files in range(5, 9) for ranks in range(5, 9))
+_MOVES = {
+    "shrimp": "leaps like a chess knight, or one step diagonally",
+    "crab": "any distance straight",
+    "lobster": "any distance diagonally",
+}
 _CHOICES = {SPECIES[letter]: letter for letter in EVOLVED}
 _USUAL_PICKS = ("crab", "lobster")
 
@@ -26,7 +31,12 @@ class Prawns(Game):
         Option("revival", "Revival", ("on", "off"), "on"),
     )
     credit = Credit("Zachary Barnett and Daniel Sherlock (Prawnsgame)", "https://prawnsgame.org.uk")
-    secret_setup = SecretSetup("blind_start", ("On the a-file", "On the last file"), tuple(_CHOICES))
+    secret_setup = SecretSetup(
+        "blind_start",
+        ("On the a-file", "On the last file"),
+        tuple(_CHOICES),
+        tuple(_MOVES[choice] for choice in _CHOICES),
+    )
     starter = "toss"
     challenger_side = GREEN
 

@@ -61,7 +61,7 @@ class _Reader:
         """The position as written, contradictions and all."""
         ranks, side, waters, pools, stage = parts_of(text, "ranks", "side", "sea", "pools", "stage")
         if side not in _SIDES:
-            raise RefusedText(f"the side to act is g or b, not {side!r}")
+            raise RefusedText(f"the side to move is g or b, not {side!r}")
         return PrawnsPosition(
             rules=self.rules,
             cells=squares_of(ranks, self.grid, _PLACED, _UNKNOWN).encode(),

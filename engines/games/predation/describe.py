@@ -123,7 +123,7 @@ def _state_of_play(position: PredationPosition) -> str:
             "then prey's turn goes on."
         )
     side = position.side.capitalize()
-    return f"{side} is to act{f', and may spawn {stage.spawns} first' if stage.spawns else ''}."
+    return f"{side} to move{f', and can spawn {stage.spawns} first' if stage.spawns else ''}."
 
 
 def winning(position: PredationPosition) -> str:

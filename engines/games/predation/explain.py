@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from engines.games.predation.position import PredationPosition
 
 _HOW = (
-    "write a move as d13-e10, a capture as d13xf9 or d13xf9+f8, a new piece as *c13, the helper to remove "
-    "as !c6, the end of a turn as end"
+    "type a move like d13-e10, a capture like d13xf9 or d13xf9+f8, a new piece like *c13, the helper to "
+    "remove like !c6, the end of a turn as end"
 )
 
 
@@ -52,7 +52,7 @@ def _half_an_action(position: PredationPosition, text: str, name: str) -> Action
     if reason := _over(position) or _not_movable(position, name):
         return IllegalActionError(text, reason)
     asked = f"where does {position.side} {name} go?"
-    return UnreadableActionError(text, f"“{name}” is not an action of Predation: {_HOW}: {asked}")
+    return UnreadableActionError(text, f"“{name}” isn't a move in Predation: {_HOW}: {asked}")
 
 
 def _reason(position: PredationPosition, said: Said) -> str:
@@ -75,7 +75,7 @@ def _helper_first(position: PredationPosition) -> str:
 
 
 def _off_board(name: str) -> str:
-    return "" if name in HEXES else f"{name} is not on the board"
+    return "" if name in HEXES else f"{name} isn't on the board"
 
 
 def _kind(position: PredationPosition, place: Hex) -> str:
@@ -90,7 +90,7 @@ def _not_movable(position: PredationPosition, name: str) -> str:
     if not place & position.pieces:
         return f"{name} is empty"
     if _kind(position, place) != side:
-        return f"{name} holds a {OTHER[side]}, and it is {side}'s turn"
+        return f"{name} holds a {OTHER[side]}, and it's {side}'s turn"
     if place & position.moved:
         or_new = " or was spawned" if place & LAIR and side == PREDATOR else ""
         return f"{side} {name} has moved{or_new} this turn: it stays there until the next one"
@@ -107,7 +107,7 @@ def _spawn(position: PredationPosition, name: str) -> str:
     place = HEXES[name]
     if not place & home:
         first, *_, last = names_of(home)
-        return f"{name} is not in the {called}: new {position.side} come on {first} to {last}"
+        return f"{name} isn't in the {called}: new {position.side} come on {first} to {last}"
     if place & position.pieces:
         return f"{name} is taken: a {_kind(position, place)} stands there"
     if not position.bank:
@@ -133,7 +133,7 @@ def _remove(position: PredationPosition, name: str) -> str:
         return f"{name} is empty: {_helper_first(position)}"
     if place & position.predators:
         return f"{name} holds a predator: {_helper_first(position)}"
-    return f"prey {name} is not next to {NAMES[captured]}: {_helper_first(position)}"
+    return f"prey {name} isn't next to {NAMES[captured]}: {_helper_first(position)}"
 
 
 def _end(position: PredationPosition) -> str:
@@ -170,7 +170,7 @@ def _not_beside(position: PredationPosition, target: str, extra: str) -> str:
     if not place & position.prey:
         there = "holds a predator" if place & position.predators else "is empty"
         return f"{extra} {there}: there is no prey to take"
-    return f"prey {extra} is not next to {target}"
+    return f"prey {extra} isn't next to {target}"
 
 
 def _no_way(position: PredationPosition, start: str, target: str) -> str:
@@ -179,7 +179,7 @@ def _no_way(position: PredationPosition, start: str, target: str) -> str:
         return reason
     here, there, side = HEXES[start], HEXES[target], position.side
     if here == there:
-        return f"{start} to {target} is no move"
+        return f"{start} to {target} isn't a move"
     if there & position.pieces and _kind(position, there) == side:
         return f"{target} holds a {side} already"
     if (far := distance(here, there)) > RANGE:
@@ -191,7 +191,7 @@ def _no_line(position: PredationPosition, here: Hex, there: Hex) -> str:
     """A predator's way is straight, and prey is in it."""
     way = next(([place for place, _ in way] for way in LINES[here] if there in (p for p, _ in way)), None)
     if way is None:
-        return f"{NAMES[there]} is not in a straight line from {NAMES[here]}, and a predator moves in one"
+        return f"{NAMES[there]} isn't in a straight line from {NAMES[here]}, and a predator moves in one"
     between = way[: way.index(there)]
     blocker = next((place for place in between if place & position.prey), 0)
     if not blocker:

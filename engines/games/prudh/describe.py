@@ -123,7 +123,7 @@ def winning(position: PrudhPosition) -> str:
 def _state_of_play(position: PrudhPosition) -> str:
     side = position.side
     if not position.is_over():
-        return f"{side.capitalize()} is to act."
+        return f"{side.capitalize()} to move."
     last = OTHER[side]
     award = f"{position.tallest(last)} for its tallest stack"
     if position.rules.edge == "tomio":

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SPACE = r"([a-z][0-9]{1,2})"
 _ACTION = re.compile(_SPACE + r"(?:x|to|[^a-z0-9]*)" + _SPACE)
-_HOW = "write a slide as b2-d4, a run as c3>c5"
+_HOW = "type a slide like b2-d4, a run like c3>c5"
 
 
 def understood(text: str) -> tuple[str, str] | None:
@@ -53,19 +53,19 @@ def _reason(position: PrudhPosition, start: str, target: str) -> str:
         return f"the match is over, {describe.winning(position)}"
     for name in (start, target):
         if name not in NUMBERS:
-            return f"{name} is not on the board"
+            return f"{name} isn't on the board"
     return _not_own(position, NUMBERS[start]) or _no_way(position, NUMBERS[start], NUMBERS[target])
 
 
 def _not_own(position: PrudhPosition, start: int) -> str:
     if side_of(start) != position.side:
-        return f"{NAMES[start]} is {OTHER[position.side]}'s space, and it is {position.side}'s turn"
+        return f"{NAMES[start]} is {OTHER[position.side]}'s space, and it's {position.side}'s turn"
     return "" if position.cells[start] else f"{NAMES[start]} is empty"
 
 
 def _no_way(position: PrudhPosition, start: int, target: int) -> str:
     if start == target:
-        return f"{NAMES[start]} to {NAMES[target]} is no move"
+        return f"{NAMES[start]} to {NAMES[target]} isn't a move"
     for line in DIAGONALS[start]:
         if target in line:
             return _no_slide(position, start, target, line)

@@ -32,7 +32,7 @@ def read(text: str, edge: str) -> PrudhPosition:
 
 def _position(text: str, edge: str) -> PrudhPosition:
     """The position as written, contradictions and all."""
-    names = ("ranks", "side to act", "side that started", "points", "pit")
+    names = ("ranks", "side to move", "side that started", "points", "pit")
     ranks, side, first, points, pit = parts_of(text, *names)
     for letter in (side, first):
         if letter not in _SIDES:

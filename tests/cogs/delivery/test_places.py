@@ -36,11 +36,11 @@ async def test_a_deleted_thread(server: Server) -> None:
     await server.env.settle()
     moved = await server.challenger.slash(server.channel, "prawns move", action="d1-d3")
     assert server.home.id != thread.id, "a new thread"
-    assert "so it goes on here" in text(server.card)
+    assert "so it continues here" in text(server.card)
     assert str(server.home.id) in private(moved), "whoever moved elsewhere is told where it goes on"
     await server.play("e8-e6", server.opponent)
     assert "krill e8 to e6" in text(server.card)
-    assert "goes on here" not in text(server.card), "said once"
+    assert "continues here" not in text(server.card), "said once"
 
 
 @pytest.mark.parametrize("code", [10003, 50083, 160005], ids=["deleted", "archived", "locked"])
@@ -51,7 +51,7 @@ async def test_a_thread_lost_in_the_middle(server: Server, code: int) -> None:
     await server.challenger.click(server.card, label="Move")
     await server.tap(server.challenger, "d1-d3")
     assert server.home.id != lost.id
-    assert "goes on here" in text(server.card)
+    assert "continues here" in text(server.card)
     assert labels(server.card) == ["Move", "Board", "More"]
     await server.tap(server.opponent, "e8-e6")
     assert "krill e8 to e6" in text(server.card)
@@ -64,9 +64,9 @@ async def test_a_thread_lost_before_play(server: Server, code: int) -> None:
     await server.accept()
     lose(server, code, status=400)
     await server.pick(server.opponent, "crab", "crab")
-    assert "goes on here" in text(server.card)
+    assert "continues here" in text(server.card)
     assert f"Still choosing: {server.challenger.mention}." in text(server.card)
-    assert f"could not send a direct message to {server.challenger.mention}" in text(server.card)
+    assert f"couldn't DM {server.challenger.mention}" in text(server.card)
 
 
 async def test_no_other_thread_may_be_opened(server: Server) -> None:
@@ -78,7 +78,7 @@ async def test_no_other_thread_may_be_opened(server: Server) -> None:
     await server.move(server.challenger, "d1-d3")
     shown = server.channel.last_message
     assert shown is not None
-    assert "goes on here" in text(shown)
+    assert "continues here" in text(shown)
     await server.opponent.slash(server.channel, "prawns move", action="e8-e6")
     assert "krill e8 to e6" in text(server.channel.last_message)
 
@@ -92,7 +92,7 @@ async def test_a_server_out_of_reach(server: Server, status: int, code: int) -> 
     assert "Played: krill d1 to d3" in private(moved)
     for who in (server.challenger, server.opponent):
         card = server.dms(who)[-1]
-        assert "I cannot post in" in text(card)
+        assert "I can't post in" in text(card)
         assert "krill d1 to d3" in text(card)
         assert card.attachments
     opponent = server.opponent.user
@@ -113,7 +113,7 @@ async def test_what_passes_is_no_loss(server: Server, status: int, code: int) ->
     home = server.home
     lose(server, code, status=status)
     moved = await server.move(server.challenger, "d1-d3")
-    assert "Discord did not take it" in private(moved)
+    assert "Discord didn't accept it" in private(moved)
     server.env.backend.faults.clear()
     await server.pass_time(minutes=5)
     assert server.home.id == home.id
@@ -158,7 +158,7 @@ async def test_nowhere_is_left(server: Server) -> None:
     for who in (server.challenger, server.opponent):
         lose(server, 50007, place=who.user.dm_channel)
     moved = await server.move(server.challenger, "d1-d3")
-    assert "Your change is safe" in private(moved)
+    assert "Your move is saved" in private(moved)
     assert (await server.match()).entries[-1].text == "d1-d3"
     server.env.backend.faults.clear()
     await server.pass_time(minutes=5)
@@ -182,10 +182,10 @@ async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None
     await server.move(server.challenger, "a2-a3")
     asked = await server.challenger.user.slash("match takeback")
     assert "Your opponent has been asked" in text(asked.response)
-    assert "asks to take back their last turn" in text(server.dms(server.opponent)[-1])
-    await server.opponent.user.click(server.dms(server.opponent)[-1], label="Refuse")
+    assert "asks to take back their last move" in text(server.dms(server.opponent)[-1])
+    await server.opponent.user.click(server.dms(server.opponent)[-1], label="Decline")
     for who in (server.challenger, server.opponent):
-        assert "Taking the turn back was refused." in text(server.dms(who)[-1])
+        assert "The takeback was declined." in text(server.dms(who)[-1])
 
 
 async def test_a_finished_match_does_not_stand_in_the_way_of_others(server: Server) -> None:

@@ -91,7 +91,7 @@ async def test_a_turn_that_was_taken_back_is_called_so(server: Server) -> None:
     await server.act("a2-a3")
     panel = await server.open(server.challenger, "More")
     await server.challenger.click(panel(), label="Ask to take back")
-    await server.opponent.click(server.card, label="Let them take it back")
+    await server.opponent.click(server.card, label="Allow the takeback")
     begun, taken_back, asked, _ = await tidied(server)
     assert text(begun) == "The match begins."
     assert text(taken_back) == text(asked) == "This move was taken back."
@@ -269,7 +269,7 @@ async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server:
     (to_act,) = server.bot.app.matches.to_act(who)
     actor = server.challenger if to_act.user_id == server.challenger.id else server.opponent
     await actor.slash(server.channel, "pjawns move", action="@e1", match="2")
-    assert "goes on here" in text(server.channel.history()[-1])
+    assert "continues here" in text(server.channel.history()[-1])
     assert (await server.match(2)).shown.home == server.channel.id
 
 

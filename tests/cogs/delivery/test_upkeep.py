@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.upkeep import Upkeep
 from matches import (
     ChallengeChannel,
     ChallengeTerms,
@@ -67,7 +68,7 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
     await server.challenge(server.opponent)
     await server.pass_time(days=8)
     await server.restart()
-    assert "lapsed" in text(server.invitation)
+    assert "expired" in text(server.invitation)
 
 
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
@@ -113,7 +114,7 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     monkeypatch.setattr(matches.time, "attend", broken)
     await server.pass_time(days=8)
     await server.env.advance_time(60)
-    assert "lapsed" in text(server.invitation)
+    assert "expired" in text(server.invitation)
     assert tries.count(MatchId(1)) == 3
     assert "match=1 could not be seen to" in caplog.text
     caplog.clear()
@@ -200,14 +201,13 @@ async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
 ) -> None:
     """discord.py makes up for every round of the loop that was missed: an hour has 120 of them."""
     swept = []
-    upkeep = server.bot.get_cog("Upkeep")
-    real = type(upkeep)._sweep
+    real = Upkeep._sweep
 
-    async def counted(self: object) -> None:
+    async def counted(self: Upkeep) -> None:
         swept.append(server.env.now())
         await real(self)
 
-    monkeypatch.setattr(type(upkeep), "_sweep", counted)
+    monkeypatch.setattr(Upkeep, "_sweep", counted)
     server.env._move_clock(server.env._virtual_time + 3600)
     await server.env.advance_time(29)
     assert len(swept) == 1

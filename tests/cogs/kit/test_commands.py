@@ -216,7 +216,7 @@ async def test_the_list_puts_what_waits_first(server: Server) -> None:
     await server.start()
     await server.challenge(server.visitor)
     told = private(await server.challenger.slash(server.channel, "match list"))
-    assert told.index("your turn") < told.index("challenge not answered yet")
+    assert told.index("your turn") < told.index("waiting for an answer")
     assert f"/{server.channel.id}/{server.invitation.id}" in told, "from the list to the card, to withdraw it"
     told = private(await server.opponent.slash(server.channel, "match list"))
     assert "your opponent's turn" in told

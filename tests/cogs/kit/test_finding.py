@@ -33,7 +33,7 @@ async def test_in_the_thread_of_a_match_no_other_match_is_moved_in(server: Serve
     await server.challenge(server.opponent)
     await server.accept()
     moved = await server.move(server.challenger, "d1-d3")
-    assert "not possible now" in private(moved)
+    assert "That isn't possible anymore" in private(moved)
     assert "Still choosing" in private(moved), "the answer is about the match of this thread"
     assert (await server.match(1)).entries == ()
 
@@ -43,8 +43,8 @@ async def test_in_the_thread_of_a_finished_match_no_other_match_is_given_up(serv
     await server.start()
     await finish(server)
     asked = await server.challenger.slash(server.home, "match resign")
-    assert "not possible now" in private(asked)
-    assert "Give up" not in private(asked)
+    assert "That isn't possible anymore" in private(asked)
+    assert "Resign" not in private(asked)
 
 
 async def test_the_board_that_is_asked_for_is_one_that_is_not_over(server: Server) -> None:
@@ -86,7 +86,7 @@ async def test_a_match_in_a_channel_that_somebody_cannot_see_does_not_exist_for_
     await server.start()
     for name, options in (("board", {}), ("move", {"action": "d1-d3"})):
         asked = await server.visitor.slash(hall, f"prawns {name}", match="1", **options)
-        assert "There is no such match" in private(asked)
+        assert "There's no such match" in private(asked)
     member = server.guild.add_member(server.env.create_user("member"))
     asked = await member.slash(hall, "prawns board", match="1")
     assert "match 1" in private(asked), "who sees the channel may look"
@@ -106,7 +106,7 @@ async def test_a_challenge_in_a_thread_of_people_stays_there(server: Server) -> 
 async def test_a_challenge_in_the_thread_of_a_match_goes_beside_it(server: Server) -> None:
     await server.start()
     asked = await server.challenger.slash(server.home, "prawns challenge", opponent=server.opponent)
-    assert f"The challenge stands in <#{server.channel.id}>" in private(asked)
+    assert f"Your challenge is in <#{server.channel.id}>" in private(asked)
     assert "challenges" in text(server.invitation)
 
 
@@ -119,8 +119,8 @@ async def test_a_challenge_that_would_go_beside_its_thread_needs_the_right_to_po
     await channel.set_permissions(channel.guild.default_role, overwrite=silent)
     await server.env.settle()
     asked = await server.challenger.slash(server.home, "prawns challenge", opponent=server.opponent)
-    assert "I lack the permission **Send Messages**" in private(asked)
-    assert "Your change is safe" not in private(asked), "nothing is stored that cannot be shown"
+    assert "I need the **Send Messages** permission" in private(asked)
+    assert "Your move is saved" not in private(asked), "nothing is stored that can't be shown"
 
 
 async def test_in_an_announcement_channel_a_thread_is_of_the_kind_allowed_there(

@@ -27,7 +27,7 @@ def german() -> Iterator[None]:
     """A language with a few texts."""
     said, commands = ModuleType("match"), ModuleType("commands")
     vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE, bad_action=lambda reason, command: REFUSED)
-    english = "Go to the match that has waited longest for you"
+    english = "Jump to the match that's been waiting for you the longest"
     vars(commands).update(DESCRIPTIONS={english: "Zum Spiel, das am längsten wartet"})
     cogs.text._languages["de"] = {"match": said, "commands": commands}
     yield
@@ -154,4 +154,4 @@ def test_a_text_is_read_when_it_is_said(path: Path) -> None:
 
 async def test_the_words_of_a_card_are_english_by_default(server: Server) -> None:
     await server.begin("pjawns")
-    assert "to move:" in text(server.card)
+    assert "'s turn:** " in text(server.card)

@@ -55,10 +55,10 @@ async def test_whoever_is_not_held_to_it_is_told(server: Server) -> None:
     before, seen = await server.match(), len(server.home.history())
     for command, option in found:
         others = {other.display_name: "1" for other in command.parameters if other.required}
-        if not {"from", "to", "ply"} & others.keys():
+        if not {"from", "to", "move"} & others.keys():
             written = {**others, option.display_name: "9" * (LONGEST + 1)}
             told = private(await admin.slash(server.home, command.qualified_name, **written))
-            assert f"`{option.display_name}:` takes 200 characters at most, so nothing was done." in told
+            assert f"`{option.display_name}:` can be 200 characters at most. Please shorten it." in told
     assert (await server.match(), len(server.home.history())) == (before, seen)
 
 
@@ -233,7 +233,7 @@ async def test_a_note_that_is_longer_than_the_form_allows(
         form = await server.challenger.click(panel(), label="My notes")
     (field,) = [label["component"]["custom_id"] for label in form.modal["components"]]  # type: ignore[index]
     sent = await server.challenger.submit_modal(form, {field: "x" * 1501})
-    assert "A field of this form takes 1,500 characters at most; nothing was changed." in private(sent)
+    assert "A field of this form can be 1,500 characters at most. Please shorten it." in private(sent)
     match = await server.match()
     assert await server.store.matches.note(match.id, UserId(server.challenger.id)) == ""
 
@@ -249,7 +249,7 @@ async def test_hours_that_are_longer_than_the_form_allows(
     compared = mock_of(monkeypatch)
     written = {"from": "22:00", "until": "08:00", ZONE: "aeiourstln" * 400, DIGEST: ""}
     sent = await server.challenger.submit_modal(form, written)
-    assert "A field of this form takes 50 characters at most; nothing was changed." in private(sent)
+    assert "A field of this form can be 50 characters at most. Please shorten it." in private(sent)
     person = await server.bot.app.notifications.person(UserId(server.challenger.id))
     assert (dict(person.preferences), compared) == ({}, [])
 

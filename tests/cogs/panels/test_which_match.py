@@ -39,7 +39,7 @@ async def two_matches(server: Server) -> None:
     [
         ("match resign", {}, "Resign"),
         ("match record", {}, "Pjawns · match 2"),
-        ("match replay", {}, "Board by board"),
+        ("match replay", {}, "Step through"),
         ("match share", {}, "match 2"),
         ("match claim", {}, ""),
         ("pjawns board", {}, "### Pjawns · match 2"),
@@ -89,7 +89,7 @@ async def test_a_long_line_is_carried_along_and_one_too_long_is_refused(server: 
     value = menu(panel)[1][0]
     assert value.startswith("2|")
     await server.challenger.select(panel, [value])
-    assert "Nothing was played" in text(panel)
+    assert "suggests what's possible" in text(panel)
     refused = await server.challenger.slash(server.channel, "pjawns move", action="c1 " * 66)
     assert "too much text" in private(refused)
     assert not (await server.match(1)).entries
@@ -108,7 +108,7 @@ async def test_a_match_that_is_over_meanwhile(server: Server) -> None:
     panel = await asked(server, server.challenger, "match resign")
     await server.bot.app.matches.play.resign(MatchId(1), id_of(server.opponent))
     await server.challenger.select(panel, ["1"])
-    assert "not possible now" in text(panel)
+    assert "That isn't possible anymore" in text(panel)
     assert (await server.match(2)).phase is Phase.PLAYING
 
 
@@ -135,13 +135,13 @@ async def test_a_menu_from_a_command_that_is_gone(server: Server) -> None:
     group = server.bot.tree.get_command("match")
     group.remove_command("resign")  # type: ignore[union-attr]
     await server.challenger.select(panel, ["1"])
-    assert "This command has changed" in text(panel)
+    assert "This command was updated" in text(panel)
 
 
 async def test_an_administrator_chooses_among_the_matches_of_the_server(server: Server) -> None:
     await two_matches(server)
     admin = an_admin(server)
-    panel = await asked(server, admin, "server rewind", ply=0)
+    panel = await asked(server, admin, "server rewind", move=0)
     assert menu(panel) == [
         ("2", "challenger – opponent · Pjawns #2"),
         ("1", "challenger – opponent · Pjawns #1"),
@@ -179,6 +179,6 @@ async def test_the_matches_one_watches(server: Server) -> None:
         await server.visitor.slash(server.channel, "match watch", match=number, when="end")
     panel = await asked(server, server.visitor, "match unwatch")
     await server.visitor.select(panel, ["1"])
-    assert text(panel) == "You do not watch Pjawns · match 1 any more."
+    assert text(panel) == "You're no longer watching Pjawns · match 1."
     left = await server.visitor.autocomplete(server.channel, "match unwatch", "match", "")
     assert [choice["value"] for choice in left] == ["2"]

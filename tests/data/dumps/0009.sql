@@ -136,7 +136,9 @@ CREATE TABLE guild_setting (
 )
  WITHOUT ROWID
 ;
+INSERT INTO "guild_setting" VALUES(11,'pinned','12');
 INSERT INTO "guild_setting" VALUES(11,'results','12');
+INSERT INTO "guild_setting" VALUES(11,'tiers','1300:14');
 INSERT INTO "guild_setting" VALUES(11,'weekly','12');
 CREATE TABLE imported (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -216,6 +218,7 @@ INSERT INTO "migration" VALUES('0004','v0004_community','2026-03-01 12:00:00.123
 INSERT INTO "migration" VALUES('0005','v0005_records_and_rights','2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "migration" VALUES('0006','v0006_who_picked','2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "migration" VALUES('0007','v0007_to_act','2026-03-01 12:00:00.123457+00:00');
+INSERT INTO "migration" VALUES('0008','v0008_weights_and_lists','2026-03-01 12:00:00.123457+00:00');
 INSERT INTO "migration" VALUES('0009','v0009_chores','2026-03-01 12:00:00.123457+00:00');
 CREATE TABLE note (
 	match_id BIGINT NOT NULL,
@@ -275,6 +278,24 @@ INSERT INTO "pick" VALUES(1,'green','["crab","lobster"]',NULL);
 INSERT INTO "pick" VALUES(3,'green','["crab","lobster"]',NULL);
 INSERT INTO "pick" VALUES(9,'blue','["shrimp","crab"]',1003);
 INSERT INTO "pick" VALUES(9,'green','["crab","lobster"]',1001);
+CREATE TABLE pinned_list (
+	guild_id BIGINT NOT NULL,
+	kind TEXT NOT NULL,
+	channel BIGINT,
+	message BIGINT,
+	digest TEXT,
+	shown_at TEXT,
+	pinned BOOLEAN DEFAULT 0 NOT NULL,
+	lost INTEGER DEFAULT '0' NOT NULL,
+	due_at TEXT NOT NULL,
+	claimed_until TEXT,
+	CONSTRAINT pk_pinned_list PRIMARY KEY (guild_id, kind)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "pinned_list" VALUES(11,'challenges',12,611,'0f','2026-03-01 12:00:00.123457+00:00',1,0,'2026-03-01 13:00:00.123457+00:00',NULL);
+INSERT INTO "pinned_list" VALUES(11,'leaderboard',NULL,NULL,NULL,NULL,0,0,'2026-03-01 12:00:00.123457+00:00',NULL);
+INSERT INTO "pinned_list" VALUES(11,'running',NULL,NULL,NULL,NULL,0,0,'2026-03-01 12:00:00.123457+00:00',NULL);
 CREATE TABLE preference (
 	user_id BIGINT NOT NULL,
 	"key" TEXT NOT NULL,
@@ -290,14 +311,14 @@ CREATE TABLE rated_start (
 	game TEXT NOT NULL,
 	low_id BIGINT NOT NULL,
 	high_id BIGINT NOT NULL,
-	at TEXT NOT NULL,
+	at TEXT NOT NULL, weight DOUBLE DEFAULT '1' NOT NULL,
 	CONSTRAINT pk_rated_start PRIMARY KEY (match_id),
 	CONSTRAINT fk_rated_start_match_id FOREIGN KEY(match_id) REFERENCES "match" (id)
 )
  WITHOUT ROWID
 ;
-INSERT INTO "rated_start" VALUES(6,'prawns',1001,1003,'2026-03-01 12:00:00.123457+00:00');
-INSERT INTO "rated_start" VALUES(7,'prawns',1001,1003,'2026-03-01 12:00:00.123457+00:00');
+INSERT INTO "rated_start" VALUES(6,'prawns',1001,1003,'2026-03-01 12:00:00.123457+00:00',1.0);
+INSERT INTO "rated_start" VALUES(7,'prawns',1001,1003,'2026-03-01 12:00:00.123457+00:00',1.0);
 CREATE TABLE rating_point (
 	user_id BIGINT NOT NULL,
 	game TEXT NOT NULL,
@@ -311,6 +332,18 @@ CREATE TABLE rating_point (
 ;
 INSERT INTO "rating_point" VALUES(1001,'prawns',739676,1337.689106,290.318964,0.059999675);
 INSERT INTO "rating_point" VALUES(1003,'prawns',739676,1662.310894,290.318964,0.059999675);
+CREATE TABLE rating_role (
+	guild_id BIGINT NOT NULL,
+	user_id BIGINT NOT NULL,
+	role BIGINT,
+	due_at TEXT,
+	claimed_until TEXT,
+	CONSTRAINT pk_rating_role PRIMARY KEY (guild_id, user_id)
+)
+ WITHOUT ROWID
+;
+INSERT INTO "rating_role" VALUES(11,1001,14,'2026-03-08 12:00:00.123457+00:00',NULL);
+INSERT INTO "rating_role" VALUES(11,1003,NULL,'2026-03-01 12:00:00.123457+00:00',NULL);
 CREATE TABLE score (
 	id INTEGER NOT NULL,
 	match_id BIGINT NOT NULL,
@@ -328,13 +361,13 @@ CREATE TABLE score (
 	rival_rating DOUBLE,
 	rival_deviation DOUBLE,
 	"before" INTEGER,
-	"after" INTEGER,
+	"after" INTEGER, weight DOUBLE DEFAULT '1' NOT NULL,
 	CONSTRAINT pk_score PRIMARY KEY (id),
 	CONSTRAINT fk_score_match_id FOREIGN KEY(match_id) REFERENCES "match" (id),
 	CONSTRAINT uq_score_match_id_user_id UNIQUE (match_id, user_id)
 );
-INSERT INTO "score" VALUES(1,6,1003,1001,'prawns',11,'blue',2,'eaten','2026-03-01 12:04:00.123457+00:00',1,739676,'d2-d3',1500.0,350.0,1500,1662);
-INSERT INTO "score" VALUES(2,6,1001,1003,'prawns',11,'green',0,'eaten','2026-03-01 12:04:00.123457+00:00',1,739676,'d2-d3',1500.0,350.0,1500,1338);
+INSERT INTO "score" VALUES(1,6,1003,1001,'prawns',11,'blue',2,'eaten','2026-03-01 12:04:00.123457+00:00',1,739676,'d2-d3',1500.0,350.0,1500,1662,1.0);
+INSERT INTO "score" VALUES(2,6,1001,1003,'prawns',11,'green',0,'eaten','2026-03-01 12:04:00.123457+00:00',1,739676,'d2-d3',1500.0,350.0,1500,1338,1.0);
 CREATE TABLE season_end (
 	guild_id BIGINT NOT NULL,
 	season TEXT NOT NULL,
@@ -449,6 +482,9 @@ CREATE INDEX ix_entry_names_people ON entry (match_id) WHERE kind IN ('admin-end
 CREATE INDEX ix_match_guild_id_finished_at_id ON "match" (guild_id, finished_at, id) WHERE finished_at IS NOT NULL;
 CREATE INDEX ix_pick_user_id ON pick (user_id);
 CREATE INDEX ix_match_unsettled ON "match" (id) WHERE challenger_to_act IS NULL AND phase IN ('challenged', 'setup', 'playing');
+CREATE INDEX ix_rating_role_due_at_guild_id_user_id ON rating_role (due_at, guild_id, user_id) WHERE due_at IS NOT NULL;
+CREATE INDEX ix_rating_role_user_id ON rating_role (user_id);
+CREATE INDEX ix_pinned_list_due_at ON pinned_list (due_at);
 CREATE INDEX ix_chore_due_at_id ON chore (due_at, id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('notice',6);

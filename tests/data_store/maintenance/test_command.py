@@ -72,7 +72,7 @@ async def test_ratings_are_made_anew_from_the_matches(
     change(sqlite_file, WRONG)
     change(sqlite_file, "DELETE FROM tally")
     assert await ask(tmp_path, "ratings", "--database", sqlite_url) == Answer(
-        0, "Ratings were made anew from 5 matches.\n", ""
+        0, "Ratings were rebuilt from 5 matches.\n", ""
     )
     assert await seen(await opener(sqlite_url)) == once
 
@@ -81,7 +81,7 @@ async def test_the_address_is_that_of_the_bots_settings(opener: Opener, tmp_path
     url = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.sqlite3'}"
     await ended(await opener(url))
     answer = await ask(tmp_path, "ratings", DATABASE_URL=url)
-    assert answer == Answer(0, "Ratings were made anew from 1 match.\n", "")
+    assert answer == Answer(0, "Ratings were rebuilt from 1 match.\n", "")
 
 
 @pytest.mark.parametrize("how", ["file", "nothing", "empty", "argument"])

@@ -15,7 +15,7 @@ from data.schema import account as account_table
 from data.schema import rated_start
 from data.schema import score as score_table
 from data.schema import standing as standing_table
-from data.stores.rating_rows import score_columns
+from data.stores.community.rating_rows import score_columns
 from matches.errors import StaleError
 from matches.model import GuildId, Match, MatchId, RatedStatus, UserId
 from matches.players import Human

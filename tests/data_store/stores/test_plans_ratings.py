@@ -13,7 +13,7 @@ from sqlalchemy import Select, text
 from sqlalchemy.dialects import postgresql
 
 from data import SqlStore
-from data.stores import rating_queries
+from data.stores.community import rating_queries
 from matches.model import GuildId, MatchId
 from matches.players import Human
 from matches.ratings.champions import Champion, EndedSeason

@@ -35,6 +35,9 @@ NO_PEOPLE = {
     *("notice.id", "notice.channel", "notice.message", "score.id", "imported.id"),
     *("guild_setting.guild_id", "score.guild_id", "standing.guild_id", "gone.guild_id"),
     *("season_end.guild_id", "champion.guild_id", "champion.role"),
+    *("rating_role.guild_id", "rating_role.role", "pinned_list.guild_id"),
+    *("pinned_list.channel", "pinned_list.message"),
+    *("chore.id", "chore.match_id", "chore.channel", "chore.message"),
 }
 """Columns of whole numbers of this size that hold ids of something else."""
 OF_OTHERS = block.c.blocked_id

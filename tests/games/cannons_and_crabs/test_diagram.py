@@ -114,7 +114,7 @@ def test_the_start_in_words() -> None:
         "White: king d1; rooks a1 g1; knights b1 f1; cannons c1 e1; pawns a2 c2 e2 g2; crabs b2 d2 f2. "
         "Black: king d6; rooks a6 g6; knights b6 f6; cannons c6 e6; pawns a5 c5 e5 g5; crabs b5 d5 f5. "
         "White has castling rights: a-side and g-side. Black has castling rights: a-side and g-side. "
-        "Half-move clock 0, move 1. White is to act."
+        "Half-move clock 0, move 1. White to move."
     )
 
 
@@ -123,7 +123,7 @@ def test_check_rights_clock_and_the_last_turn_in_words() -> None:
     assert position.diagram(actions).alt == (
         "Cannons and Crabs on 7 by 6 squares. White: king d1; rook a1. Black: king d6; cannon d3. "
         "White has castling rights: a-side. Black has no castling right. Half-move clock 8, move 61. "
-        "Last turn: e4-d3. White is to act. White is in check from cannon d3."
+        "Last turn: e4-d3. White to move. White is in check from cannon d3."
     )
 
 
@@ -132,7 +132,7 @@ def test_check_rights_clock_and_the_last_turn_in_words() -> None:
     [
         (board("Kd4 Ra1 kd6"), "a1-a6",
          "White has won: black is checkmated. Black is in check from rook a6."),
-        (board("Kb4 Ne3 ka6"), "e3-c4", "A draw: stalemate, black has no move and is not in check."),
+        (board("Kb4 Ne3 ka6"), "e3-c4", "A draw: stalemate, black has no move and isn't in check."),
         (board("Ka1 Rg1 ka6", clock=99), "g1-g2",
          "A draw: fifty moves by each side without a capture or a move of a pawn or crab."),
     ],

@@ -105,7 +105,7 @@ def test_a_cannon_takes_as_it_moves_over_pieces_too() -> None:
 
 
 def test_a_cannon_does_not_attack_a_king_two_squares_away_over_a_piece() -> None:
-    assert board("Kd1 Nd2 cd3 ka6").diagram().alt.endswith("White is to act.")
+    assert board("Kd1 Nd2 cd3 ka6").diagram().alt.endswith("White to move.")
     assert not any(text.startswith("d4x") for text in legal(board("Ka1 Cd4 Nd5 kd6")))
 
 

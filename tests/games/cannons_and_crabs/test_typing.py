@@ -91,7 +91,7 @@ def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
     for read in (START.parse, START.parse_line):
         with pytest.raises(UnreadableActionError) as refused:
             read(text)
-        assert "is not an action of Cannons and Crabs" in refused.value.reason
+        assert "isn't a move in Cannons and Crabs" in refused.value.reason
 
 
 def test_a_long_text_is_not_repeated_in_full() -> None:
@@ -122,34 +122,34 @@ PINNED = board("Kd1 Rd2 rd5 kg6")
     [
         # Whose it is and where it is.
         (START, "d4-d5", "d4 is empty"),
-        (START, "b6-c4", "b6 is black's, and it is white's turn"),
-        (START, "j1-j2", "j1 is not on the board"),
-        (START, "a1-a9", "a9 is not on the board"),
-        (START, "Nh3", "h3 is not on the board"),
-        (START, "b1-b1", "b1 to b1 is no move"),
-        (START, "c1-c2", "c2 is white's own"),
-        (START, "Rb1-c3", "on b1 stands a knight, not a rook"),
+        (START, "b6-c4", "b6 is black's, and it's white's turn"),
+        (START, "j1-j2", "j1 isn't on the board"),
+        (START, "a1-a9", "a9 isn't on the board"),
+        (START, "Nh3", "h3 isn't on the board"),
+        (START, "b1-b1", "b1 to b1 isn't a move"),
+        (START, "c1-c2", "c2 is taken by white\'s own piece"),
+        (START, "Rb1-c3", "there's a knight on b1, not a rook"),
         # How pieces go.
-        (START, "d1-d3", "king d1 cannot get to d3: a king goes one square in any direction"),
-        (START, "a1-b3", "rook a1 cannot get to b3: a rook goes along ranks and files"),
+        (START, "d1-d3", "king d1 can't get to d3: a king goes one square in any direction"),
+        (START, "a1-b3", "rook a1 can't get to b3: a rook goes along ranks and files"),
         (START, "a1-a3", "a2 is in the way of rook a1"),
-        (START, "b1-b3", "knight b1 cannot get to b3: a knight leaps two squares one way and one across"),
+        (START, "b1-b3", "knight b1 can't get to b3: a knight leaps two squares one way and one across"),
         (START, "c1-c4",
-         "cannon c1 cannot get to c4: a cannon goes one or two squares in a straight or diagonal line"),
+         "cannon c1 can't get to c4: a cannon goes one or two squares in a straight or diagonal line"),
         (START, "a2-a4", "a pawn goes one square at a time, from its start too"),
         (START, "b2-b4", "a crab goes one square at a time, from its start too"),
         (START, "a2-b3", "b3 is empty: a pawn goes diagonally only to take"),
-        (START, "a2-c3", "pawn a2 cannot get to c3: a pawn goes one square straight ahead, "
+        (START, "a2-c3", "pawn a2 can't get to c3: a pawn goes one square straight ahead, "
                          "and takes one square diagonally ahead"),
-        (board("Pd2 nd3 Ka1 kg6"), "d2-d3", "d3 is black's: a pawn does not take straight ahead"),
-        (board("Ad2 nd3 Ka1 kg6"), "d2-d3", "d3 is black's: a crab does not take straight ahead"),
+        (board("Pd2 nd3 Ka1 kg6"), "d2-d3", "d3 is black's: a pawn doesn't take straight ahead"),
+        (board("Ad2 nd3 Ka1 kg6"), "d2-d3", "d3 is black's: a crab doesn't take straight ahead"),
         (board("Ad3 Ka1 kg6"), "d3-d2",
-         "crab d3 cannot get to d2: "
+         "crab d3 can't get to d2: "
          "a crab goes one square ahead, straight or diagonally, and takes diagonally"),
         (board("Md3 Ka1 kg6"), "d3-e4",
-         "marshall d3 cannot get to e4: a marshall moves like a rook or a knight"),
+         "marshall d3 can't get to e4: a marshall moves like a rook or a knight"),
         (board("Dd3 Pe4 Ka1 kg5"), "d3-f5", "e4 is in the way of cardinal d3"),
-        (SHIELDED_KING, "d4-d6", "d5 shields the king: a cannon does not take a king over a piece"),
+        (SHIELDED_KING, "d4-d6", "d5 shields the king: a cannon doesn't take a king over a piece"),
         # Promotion.
         (PROMOTING, "a5-a6=Q",
          "a pawn on the last rank becomes a marshall (M) or a cardinal (D), nothing else"),
@@ -162,7 +162,7 @@ PINNED = board("Kd1 Rd2 rd5 kg6")
         (START, "N2c3", "white has no knight on rank 2, but on b1 and f1"),
         (START, "Nd3", "no knight can get to d3: a knight leaps two squares one way and one across"),
         (START, "Ra3", "a2 is in the way of rook a1"),
-        (START, "Kd3", "king d1 cannot get to d3: a king goes one square in any direction"),
+        (START, "Kd3", "king d1 can't get to d3: a king goes one square in any direction"),
         (TAKING, "cxb3", "white has no cannon; white has no pawn on the c-file, but on a2"),
         # The king's safety.
         (PINNED, "d2-e2", "rook d2 shields white's king from rook d5"),
@@ -177,18 +177,18 @@ PINNED = board("Kd1 Rd2 rd5 kg6")
         (BLOCKED_CASTLE, "d1-f1",
          "white has lost the right to castle on the g-side: king or rook has moved or gone"),
         (board("Kd1 Ra1 rd5 kg6", "w", "A"), "OOO",
-         "white is in check from rook d5: a king in check does not castle"),
+         "white is in check from rook d5: a king in check doesn't castle"),
         (board("Kd1 Ra1 rc5 kg6", "w", "A"), "O-O-O",
-         "c1 is attacked by rook c5: a king does not castle across or onto such a square"),
+         "c1 is attacked by rook c5: a king doesn't castle across or onto such a square"),
         (board("Kd1 Ra1 rb5 kg6", "w", "A"), "d1-b1",
-         "b1 is attacked by rook b5: a king does not castle across or onto such a square"),
+         "b1 is attacked by rook b5: a king doesn't castle across or onto such a square"),
         (board("Rd1 Ka3 kg6"), "O-O",
          "white has lost the right to castle on the g-side: king or rook has moved or gone"),
         # Over.
         (after(board("Kd4 Ra1 kd6"), "a1-a6"), "d6-d5",
          "the match is over, white has won: black is checkmated"),
         (after(board("Kb4 Ne3 ka6"), "e3-c4"), "a6-a5",
-         "the match is over, a draw: stalemate, black has no move and is not in check"),
+         "the match is over, a draw: stalemate, black has no move and isn't in check"),
         (after(board("Ka1 Rg1 ka6", clock=99), "g1-g2"), "O-O",
          "the match is over, a draw: fifty moves by each side without a capture or a move of a pawn or crab"),
     ],
@@ -197,7 +197,7 @@ def test_a_player_is_told_why_an_action_cannot_be_played(position: Position, tex
     assert reason(position, text) == told
 
 
-@pytest.mark.parametrize(("line", "told"), [("b1 c4", "knight b1 cannot get to c4"), ("j1 j2", "j1 is not")])
+@pytest.mark.parametrize(("line", "told"), [("b1 c4", "knight b1 can't get to c4"), ("j1 j2", "j1 isn't")])
 def test_squares_with_a_space_between_are_one_move(line: str, told: str) -> None:
     with pytest.raises(IllegalActionError, match=told):
         START.parse_line(line)

@@ -94,7 +94,7 @@ def test_the_board_in_letters() -> None:
 def test_the_start_in_words() -> None:
     assert START.diagram().alt == (
         "Pjawns on 8 by 8 squares. White: no pjawn. Black: no pjawn. "
-        "White's hand: 8 pjawns. Black's hand: 8 pjawns. White is to act."
+        "White's hand: 8 pjawns. Black's hand: 8 pjawns. White to move."
     )
 
 
@@ -104,7 +104,7 @@ def test_a_double_step_in_words() -> None:
     assert before.play(action).diagram((action,)).alt == (
         "Pjawns on 8 by 8 squares. White: a2 d4 b5 c5 b6 c6 e6. Black: d6. "
         "White's hand: 1 pjawn. Black's hand: 7 pjawns. "
-        "Last turn: d8-d6. Just passed over: d7. White is to act."
+        "Last turn: d8-d6. Just passed over: d7. White to move."
     )
 
 
@@ -124,7 +124,7 @@ def test_the_words_are_enough_to_set_the_position_up_again(position: Position) -
     assert standing is not None
     white, black = (squares.replace("no pjawn", "") for squares in standing.groups())
     passed = re.search(r"passed over: (\w\d)", alt)
-    to_act = "w" if "White is to act" in alt or "Black has won" in alt else "b"
+    to_act = "w" if "White to move" in alt or "Black has won" in alt else "b"
     again = board(white, black, to_act, passed[1] if passed else "-")
     assert again == position
 

@@ -69,7 +69,7 @@ def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
     for read in (START.parse, START.parse_line):
         with pytest.raises(UnreadableActionError) as refused:
             read(text)
-        assert "is not an action of Pjawns: write a placement as @e1" in refused.value.reason
+        assert "isn't a move in Pjawns: type a placement like @e1" in refused.value.reason
 
 
 def test_a_long_text_is_not_repeated_in_full() -> None:
@@ -88,9 +88,7 @@ def reason(position: Position, text: str) -> str:
 
 SHUT_IN = "8/8/1p2p1p1/pP1pPpPp/P1pP1P1P/8/2P5/8 w 0/0 -"
 AHEAD_ONLY = "straight ahead a pjawn goes onto empty squares only"
-STEPS = (
-    "a pjawn goes one square straight ahead, from its first rank also two, or captures one square diagonally"
-)
+STEPS = "a pjawn goes one square straight ahead (two from its first rank), or captures one square diagonally"
 ALONE = "to go on to the fifth, another one must stand on the fourth as well"
 
 
@@ -98,41 +96,41 @@ ALONE = "to go on to the fifth, another one must stand on the fourth as well"
     ("position", "text", "told"),
     [
         # Placing.
-        (START, "@e2", "white places on rank 1 only, and a move is written from and to, such as e2-e3"),
-        (START, "@e8", "white places on rank 1 only, and a move is written from and to, such as e2-e3"),
+        (START, "@e2", "white can only place pjawns on rank 1; to move one, type both squares: e2-e3"),
+        (START, "@e8", "white can only place pjawns on rank 1; to move one, type both squares: e2-e3"),
         (after(START, "@e1"), "e7",
-         "black places on rank 8 only, and a move is written from and to, such as e7-e6"),
-        (START, "@e9", "e9 is not on the board"),
-        (START, "@j1", "j1 is not on the board"),
+         "black can only place pjawns on rank 8; to move one, type both squares: e7-e6"),
+        (START, "@e9", "e9 isn't on the board"),
+        (START, "@j1", "j1 isn't on the board"),
         (board("e4", "h7"), "@e1", "e4 is white's: to place on e1, e1 to e4 must all be empty"),
         (board("e6", "e3"), "@e1", "e3 is black's: to place on e1, e1 to e4 must all be empty"),
         (board("a2 e1", "e5", "b"), "@e8", "e5 is black's: to place on e8, e8 to e5 must all be empty"),
         (board("a5 a6 b5 b6 c5 c6 d5 d6", "h7"), "@e1", "all 8 of white's pjawns are on the board"),
         # Whose it is and where it is.
         (BUSY, "c2-c3", "c2 is empty"),
-        (BUSY, "d5-d4", "d5 is black's, and it is white's turn"),
-        (BUSY, "e4-j4", "j4 is not on the board"),
-        (BUSY, "e0-e1", "e0 is not on the board"),
-        (BUSY, "e4-e4", "e4 to e4 is no move"),
+        (BUSY, "d5-d4", "d5 is black's, and it's white's turn"),
+        (BUSY, "e4-j4", "j4 isn't on the board"),
+        (BUSY, "e0-e1", "e0 isn't on the board"),
+        (BUSY, "e4-e4", "e4 to e4 isn't a move"),
         # Advancing.
         (BUSY, "h2-h3", f"h3 is black's: {AHEAD_ONLY}"),
         (board("h2 h3", "a7"), "h2-h3", f"h3 is white's: {AHEAD_ONLY}"),
-        (BUSY, "h2-h4", "h2 is not on white's first rank: only from there a pjawn goes two squares"),
+        (BUSY, "h2-h4", "h2 isn't on white's first rank: only from there a pjawn goes two squares"),
         (board("e1", "e2"), "e1-e3", f"e2 is black's: {AHEAD_ONLY}"),
         (board("e1 e3", "a7"), "e1-e3", f"e3 is white's: {AHEAD_ONLY}"),
         (board("a2", "e8 e6", "b"), "e8-e6", f"e6 is black's: {AHEAD_ONLY}"),
         (BUSY, "a1-a4", f"a1 to a4 is too far: {STEPS}"),
         (BUSY, "a1-c3", f"a1 to c3 is too far: {STEPS}"),
-        (BUSY, "a4-a3", "a4 to a3 is not ahead: white's pjawns only go up the board"),
-        (BUSY, "a4-b4", "a4 to b4 is not ahead: white's pjawns only go up the board"),
-        (board("a2", "e6", "b"), "e6-e7", "e6 to e7 is not ahead: black's pjawns only go down the board"),
+        (BUSY, "a4-a3", "a4 to a3 isn't ahead: white's pjawns only go up the board"),
+        (BUSY, "a4-b4", "a4 to b4 isn't ahead: white's pjawns only go up the board"),
+        (board("a2", "e6", "b"), "e6-e7", "e6 to e7 isn't ahead: black's pjawns only go down the board"),
         # Capturing.
         (BUSY, "e4xf5", "f5 is empty: diagonally a pjawn only captures"),
-        (board("e4 f5", "a7"), "e4xf5", "f5 is white's own"),
+        (board("e4 f5", "a7"), "e4xf5", "f5 is taken by white\'s own pjawn"),
         (board("e6", "d6 h7"), "e6xd7",
-         "d7 is empty, and d6 has not passed it on the turn before, as en passant needs"),
+         "d7 is empty, and d6 hasn't passed it on the turn before, as en passant needs"),
         (board("d3 h2", "e3 h5", "b"), "e3xd2",
-         "d2 is empty, and d3 has not passed it on the turn before, as en passant needs"),
+         "d2 is empty, and d3 hasn't passed it on the turn before, as en passant needs"),
         (board("e6", "h7"), "e6xd7", "d7 is empty: diagonally a pjawn only captures"),
         # From rank 4 to rank 5.
         (board("e4", "d5"), "e4-e5", f"e4 is white's only pjawn on its fourth rank: {ALONE}"),
@@ -155,7 +153,7 @@ def test_a_player_is_told_why_an_action_cannot_be_played(position: Position, tex
 
 def test_an_action_of_another_moment_is_refused_with_its_reason() -> None:
     action = START.parse("@e1")
-    with pytest.raises(IllegalActionError, match="black places on rank 8 only"):
+    with pytest.raises(IllegalActionError, match="black can only place pjawns on rank 8"):
         START.play(action).play(action)
 
 

@@ -122,7 +122,7 @@ def test_the_start_in_words() -> None:
         "Blue: unmoved krill a8 b8 c8 d8 e8 f8 g8 h8; shrimp a7; crab h7. "
         "Green's gene pool: 2 shrimp, 1 crab, 1 lobster, 0 krill. "
         "Blue's gene pool: 1 shrimp, 1 crab, 2 lobsters, 0 krill. "
-        "Green is to act."
+        "Green to move."
     )
 
 
@@ -132,19 +132,19 @@ def test_a_shrunken_sea_and_the_last_turn_in_words() -> None:
         "Prawns on 8 by 8 squares. Green: krill c3 c4. Blue: krill e6 f6. "
         "Green's gene pool: 2 shrimp, 2 crabs, 2 lobsters, 6 krill. "
         "Blue's gene pool: 2 shrimp, 2 crabs, 2 lobsters, 6 krill. "
-        "The sea has shrunk to c3-f6. Last turn: b3-c3. Blue is to act."
+        "The sea has shrunk to c3-f6. Last turn: b3-c3. Blue to move."
     )
 
 
 @pytest.mark.parametrize(
     ("texts", "state"),
     [
-        (["e8=C"], "Green has evolved e8, and is to move."),
-        (["e8=C", "f8=L"], "Green has evolved e8 and f8, and is to move."),
+        (["e8=C"], "Green has evolved e8, and still has to move."),
+        (["e8=C", "f8=L"], "Green has evolved e8 and f8, and still has to move."),
         (["d7-d8"], "Green has moved, and may evolve or end the turn."),
         (["d7-d8", "e8=C"], "Green has moved and evolved e8, and may evolve or end the turn."),
         (["d7-d8", "e8=C", "f8=S"], "Green has moved and evolved e8 and f8, and may evolve or end the turn."),
-        (["d7-d8", "e8=C", "d8=S", "f8=S"], "Blue is to act."),
+        (["d7-d8", "e8=C", "d8=S", "f8=S"], "Blue to move."),
     ],
 )
 def test_how_far_the_turn_has_come_in_words(texts: list[str], state: str) -> None:

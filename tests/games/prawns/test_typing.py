@@ -79,7 +79,7 @@ def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
     for read in (START.parse, START.parse_line):
         with pytest.raises(UnreadableActionError) as refused:
             read(text)
-        assert "is not an action of Prawns" in refused.value.reason
+        assert "isn't a move in Prawns" in refused.value.reason
 
 
 def test_a_long_text_is_not_repeated_in_full() -> None:
@@ -106,27 +106,27 @@ SHRUNKEN = board("Kc4 Kd4 Sd5 ke6 kf3")
     [
         # Whose it is and where it is.
         (START, "d4-d5", "d4 is empty"),
-        (START, "d8-d7", "d8 is blue's, and it is green's turn"),
-        (START, "j2-j3", "j2 is not on the board"),
+        (START, "d8-d7", "d8 is blue's, and it's green's turn"),
+        (START, "j2-j3", "j2 isn't on the board"),
         (START, "d2-d10", "d2 is empty"),
-        (START, "d1-d9", "d9 is not on the board"),
+        (START, "d1-d9", "d9 isn't on the board"),
         (SHRUNKEN, "c4-b4", "b4 is dry land: the sea is c3-f6"),
         (SHRUNKEN, "a1-a2", "a1 is dry land: the sea is c3-f6"),
-        (START, "d1-d1", "d1 to d1 is no move"),
-        (START, "d1-e1", "e1 is green's own"),
+        (START, "d1-d1", "d1 to d1 isn't a move"),
+        (START, "d1-e1", "e1 is taken by green\'s own prawn"),
         # Swimming.
-        (START, "d1-d4", "krill d1 cannot get to d4: a krill swims one square in any direction"),
-        (START, "a2-c5", "crab a2 cannot get to c5: a crab swims along ranks and files"),
-        (START, "h2-h5", "lobster h2 cannot get to h5: a lobster swims along diagonals"),
+        (START, "d1-d4", "krill d1 can't get to d4: a krill swims one square in any direction"),
+        (START, "a2-c5", "crab a2 can't get to c5: a crab swims along ranks and files"),
+        (START, "h2-h5", "lobster h2 can't get to h5: a lobster swims along diagonals"),
         (board(f"Sd4 {FAR_BLUE}"), "d4-d5",
-         "shrimp d4 cannot get to d5: a shrimp hops like a chess knight, or one square diagonally"),
+         "shrimp d4 can't get to d5: a shrimp hops like a chess knight, or one square diagonally"),
         (START, "a2-a8", "a7 is in the way of crab a2"),
         (board(f"Cd4 Kd5 {FAR_BLUE}"), "d4-d7", "d5 is in the way of crab d4"),
         (board(f"Lb2 kd4 {FAR_BLUE}"), "b2-f6", "d4 is in the way of lobster b2"),
         # Jumping.
         (board(f"Kf4 Ke5 kd6 {FAR_BLUE}"), "f4-d6", "d6 is blue's: a jump never eats"),
         (board(f"Kd4 kd5 {FAR_BLUE}"), "d4-d6", "d5 is blue's: a prawn can only jump over its own side"),
-        (board(f"Kd4 Kc4 Kb4 {FAR_BLUE}"), "d4-b4", "b4 is green's own"),
+        (board(f"Kd4 Kc4 Kb4 {FAR_BLUE}"), "d4-b4", "b4 is taken by green\'s own prawn"),
         (board(f"Kd4 {FAR_BLUE}"), "d4-f4", "e4 is empty: a prawn can only jump over one of its own side"),
         (board(f"Cd4 kd5 {FAR_BLUE}"), "d4-d6", "d5 is blue's: a prawn can only jump over its own side"),
         # Jump-starts.
@@ -143,34 +143,34 @@ SHRUNKEN = board("Kc4 Kd4 Sd5 ke6 kf3")
         (board(f"Kb4 {FAR_BLUE}"), "b4-a6", "a5 is empty: a wall-jump goes over a prawn of its own side"),
         (board(f"Kb4 Ka5 ka6 {FAR_BLUE}"), "b4xa6", "a6 is blue's: a jump never eats"),
         (board(f"Ka6 Ka5 {FAR_BLUE}"), "a6-b4",
-         "krill a6 cannot get to b4: a krill swims one square in any direction, "
+         "krill a6 can't get to b4: a krill swims one square in any direction, "
          "and there is no wall here to bounce off"),
         # Evolving.
-        (START, "d1=C", "krill d1 is not in green's evolution zone, rank 8"),
+        (START, "d1=C", "krill d1 isn't in green's evolution zone, rank 8"),
         (START, "d5=C", "d5 is empty"),
-        (START, "d8=C", "d8 is blue's, and it is green's turn"),
-        (START, "z8=C", "z8 is not on the board"),
-        (SHRUNKEN, "d5=C", "shrimp d5 is not in green's evolution zone, rank 6"),
+        (START, "d8=C", "d8 is blue's, and it's green's turn"),
+        (START, "z8=C", "z8 isn't on the board"),
+        (SHRUNKEN, "d5=C", "shrimp d5 isn't in green's evolution zone, rank 6"),
         (EVOLVING, "e8=K", "nothing evolves into a krill"),
         (board(f"Ke8 Ca2 Cb2 {FAR_BLUE}"), "e8=C", "no crab is left in green's gene pool"),
         (board(f"Ce8 {FAR_BLUE}"), "e8=C", "e8 is a crab already"),
         (board("Ce8 fa8 fb8 fc8 fd8"), "e8=L",
          "a crab evolves again only while six prawns are on the board, and 5 are left"),
         (after(EVOLVING, "e8=C"), "e8=L",
-         "e8 has evolved before the move already: once before it and once after it is all"),
+         "e8 has already evolved before the move: you can evolve once before it and once after it"),
         (after(board(f"Ke8 Kf7 {FAR_BLUE}"), "f7-f8", "e8=C"), "e8=L",
-         "e8 has evolved after the move already: once before it and once after it is all"),
+         "e8 has already evolved after the move: you can evolve once before it and once after it"),
         (board("Ka4 Kb4 kc4"), "b4=S", "as a shrimp, b4 would leave green without a move"),
         # The end of a turn.
-        (START, "end", "green has not moved yet: a turn ends after a move"),
-        (after(EVOLVING, "e8=C"), "end", "green has not moved yet: a turn ends after a move"),
+        (START, "end", "green hasn't moved yet: a turn ends after a move"),
+        (after(EVOLVING, "e8=C"), "end", "green hasn't moved yet: a turn ends after a move"),
         (after(EVOLVING, "e8=C", "a4-b4"), "e8-e7",
          "green has moved already: what is left is to evolve or to end the turn"),
         (after(EVOLVING, "e8=C", "a4-b4"), "e8-dry",
          "green has moved already: what is left is to evolve or to end the turn"),
         # Dry land.
         (START, "d1-dry", "a prawn leaves the sea only when its side can do nothing else, and it can: h2xb8"),
-        (START, "d8-dry", "d8 is blue's, and it is green's turn"),
+        (START, "d8-dry", "d8 is blue's, and it's green's turn"),
         (START, "d5-dry", "d5 is empty"),
         (board("kc5 Lf5"), "f5-e5", "green has no move, so a prawn must leave the sea (f5-dry)"),
         (board("kc5 Lf5"), "end", "green has no move, so a prawn must leave the sea (f5-dry)"),

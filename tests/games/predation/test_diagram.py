@@ -139,7 +139,7 @@ def test_the_side_to_act_is_at_the_bottom_and_after_the_end_the_winner() -> None
 def test_the_start_in_words() -> None:
     assert START.diagram().alt == (
         "Predation. Predators: b13 c13 d13 e13 f13 g13 h13. Prey: b1 c1 d1 e1 f1 g1 h1. "
-        "In the bank: 50. No prey has landed. Predator is to act."
+        "In the bank: 50. No prey has landed. Predator to move."
     )
 
 
@@ -147,14 +147,14 @@ def test_a_turn_on_the_way_in_words() -> None:
     position, actions = played(CHASE, "d13xf9+f8", "*c13")
     assert position.diagram(actions).alt == (
         "Predation. Predators: b13; done this turn: f9 c13. Prey: a1 b1 a2. In the bank: 58. "
-        "No prey has landed. Last turn: d13xf9+f8 *c13. Predator is to act, and may spawn 1 first."
+        "No prey has landed. Last turn: d13xf9+f8 *c13. Predator to move, and can spawn 1 first."
     )
 
 
 @pytest.mark.parametrize(
     ("position", "state"),
     [
-        (after(board("i13", "a9 b9 c9 d9"), "end"), "Prey is to act, and may spawn 2 first."),
+        (after(board("i13", "a9 b9 c9 d9"), "end"), "Prey to move, and can spawn 2 first."),
         (
             CHOOSING,
             "A predator was captured on d6: predator must remove c6 or e6, then prey's turn goes on.",
@@ -173,8 +173,8 @@ def test_a_turn_on_the_way_in_words() -> None:
             "Landed: 2 of 2, now on a13 and i13. "
             "Prey has won: a second prey has landed on the far edge. It was prey's turn.",
         ),
-        (board("i1", "b3 c3", landed="1"), "Landed: 1 of 2, now gone. Predator is to act."),
-        (board("i1", "b3 c3", landed="1:c3"), "Landed: 1 of 2, now on c3. Predator is to act."),
+        (board("i1", "b3 c3", landed="1"), "Landed: 1 of 2, now gone. Predator to move."),
+        (board("i1", "b3 c3", landed="1:c3"), "Landed: 1 of 2, now on c3. Predator to move."),
     ],
 )
 def test_how_far_the_match_has_come_in_words(position: Position, state: str) -> None:
@@ -192,6 +192,6 @@ def test_the_longest_words_fit_into_an_alt_text() -> None:
     last = [Action(f"{name}xa10+b10", (name, "a10", "b10")) for name in (*predators, *prey)]
     alt = full.diagram(last).alt
     assert 900 < len(alt) <= 1024
-    assert " more. Predator is to act." in alt
+    assert " more. Predator to move." in alt
     for name in (*predators, *prey):
         assert f" {name}" in alt

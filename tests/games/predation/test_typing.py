@@ -105,7 +105,7 @@ def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
     for read in (START.parse, START.parse_line):
         with pytest.raises(UnreadableActionError) as refused:
             read(text)
-        assert "is not an action of Predation" in refused.value.reason
+        assert "isn't a move in Predation" in refused.value.reason
 
 
 def test_half_a_move_is_asked_about() -> None:
@@ -144,12 +144,12 @@ MIGRATED = after(prey_to_move("i1", "a13 h12", landed="1:a13"), "h12-i13")
         # Whose it is and where it is.
         (START, "d5-d6", "d5 is empty"),
         (START, "d5", "d5 is empty"),
-        (START, "d1-d2", "d1 holds a prey, and it is predator's turn"),
-        (after(START, "end"), "d13-d12", "d13 holds a predator, and it is prey's turn"),
-        (START, "j5-j6", "j5 is not on the board"),
-        (START, "i2-i3", "i2 is not on the board"),
-        (START, "d13-d14", "d14 is not on the board"),
-        (START, "d13-d13", "d13 to d13 is no move"),
+        (START, "d1-d2", "d1 holds a prey, and it's predator's turn"),
+        (after(START, "end"), "d13-d12", "d13 holds a predator, and it's prey's turn"),
+        (START, "j5-j6", "j5 isn't on the board"),
+        (START, "i2-i3", "i2 isn't on the board"),
+        (START, "d13-d14", "d14 isn't on the board"),
+        (START, "d13-d13", "d13 to d13 isn't a move"),
         (START, "d13-e13", "e13 holds a predator already"),
         (after(START, "end"), "c1-d1", "d1 holds a prey already"),
         # Once a turn, and how far.
@@ -165,13 +165,13 @@ MIGRATED = after(prey_to_move("i1", "a13 h12", landed="1:a13"), "h12-i13")
         (after(START, "end"), "a1-a2", "a1 is empty"),
         (after(START, "end"), "b1-h2", "h2 is 7 spaces from b1: a piece moves 5 at most"),
         # A predator's line.
-        (START, "d13-d11", "d11 is not in a straight line from d13, and a predator moves in one"),
+        (START, "d13-d11", "d11 isn't in a straight line from d13, and a predator moves in one"),
         (CHASE, "d13-f8", "prey f9 is in the way: a predator passes only through predators"),
         # Captures of two.
         (CHASE, "d13xf9+e9", "e9 is empty: there is no prey to take"),
         (CHASE, "d13xf9+b13", "b13 holds a predator: there is no prey to take"),
-        (CHASE, "d13xf9+a1", "prey a1 is not next to f9"),
-        (CHASE, "d13xf9+z9", "z9 is not on the board"),
+        (CHASE, "d13xf9+a1", "prey a1 isn't next to f9"),
+        (CHASE, "d13xf9+z9", "z9 isn't on the board"),
         (CHASE, "d13-e10+e9", "e10 is empty: a second prey is only taken together with a first"),
         (CHASE, "d13-e10+", "e10 is empty: a second prey is only taken together with a first"),
         (board("d13", "f9 a1 b1"), "d13xf9+", "no other prey stands next to f9"),
@@ -192,22 +192,22 @@ MIGRATED = after(prey_to_move("i1", "a13 h12", landed="1:a13"), "h12-i13")
         # Spawning.
         (START, "*d13", "d13 is taken: a predator stands there"),
         (after(START, "d13-e10"), "*d13", NONE_LEFT),
-        (CAPTURED, "*c5", "c5 is not in the Lair: new predator come on b13 to h13"),
-        (CAPTURED, "c5", "c5 is not in the Lair: new predator come on b13 to h13"),
+        (CAPTURED, "*c5", "c5 isn't in the Lair: new predator come on b13 to h13"),
+        (CAPTURED, "c5", "c5 isn't in the Lair: new predator come on b13 to h13"),
         (CAPTURED, "*b13", "b13 is taken: a predator stands there"),
-        (CAPTURED, "*j13", "j13 is not on the board"),
+        (CAPTURED, "*j13", "j13 isn't on the board"),
         (after(SPAWNING, "*b1", "*c1"), "*d1",
          "prey spawns before its first move, up to half the prey that stood on the board when the turn "
          "began, and none is left to spawn"),
-        (SPAWNING, "*a9", "a9 is not in the Warren: new prey come on b1 to h1"),
+        (SPAWNING, "*a9", "a9 isn't in the Warren: new prey come on b1 to h1"),
         (after(FULL, "end"), "*b1", "the bank is empty: all 64 pieces are on the board"),
         # Choosing a helper.
         (START, "!c6", "a helper is removed only right after prey has captured a predator"),
         (BESET, "!c6", "a helper is removed only right after prey has captured a predator"),
         (CHOOSING, "!d7", f"d7 is empty: {HELPER_FIRST}"),
         (CHOOSING, "!i13", f"i13 holds a predator: {HELPER_FIRST}"),
-        (CHOOSING, "!c1", f"prey c1 is not next to d6: {HELPER_FIRST}"),
-        (CHOOSING, "!k6", "k6 is not on the board"),
+        (CHOOSING, "!c1", f"prey c1 isn't next to d6: {HELPER_FIRST}"),
+        (CHOOSING, "!k6", "k6 isn't on the board"),
         (CHOOSING, "e6-f6", HELPER_FIRST),
         (CHOOSING, "*d1", HELPER_FIRST),
         (CHOOSING, "end", HELPER_FIRST),

@@ -15,5 +15,5 @@ def position_text(alt: str) -> str:
     dark, light = found(r"Dark has (\d+) points?, light (\d+)\.", alt)
     (first,) = found(r"(\w+) moved first", alt)
     pit = re.search(r"(\d+) in the pit", alt)
-    (side,) = found(r"(\w+) (?:is to act|can do nothing)", alt)
+    (side,) = found(r"(\w+) (?:to move|can do nothing)", alt)
     return f"{ranks} {side[0].lower()} {first[0].lower()} {dark}:{light} {pit[1] if pit else 0}"

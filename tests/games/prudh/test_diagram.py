@@ -113,7 +113,7 @@ def test_the_start_in_words() -> None:
         "Prudh on 6 by 6 spaces, ordinary edge. "
         "Dark: 1 on a1 c1 e1 b2 d2 f2 a3 c3 e3 b4 d4 f4 a5 c5 e5 b6 d6 f6. "
         "Light: 1 on b1 d1 f1 a2 c2 e2 b3 d3 f3 a4 c4 e4 b5 d5 f5 a6 c6 e6. "
-        "Dark has 0 points, light 0. Dark moved first. Dark is to act."
+        "Dark has 0 points, light 0. Dark moved first. Dark to move."
     )
 
 
@@ -121,7 +121,7 @@ def test_stacks_points_and_the_last_turn_in_words() -> None:
     position, actions = played(board("c3:3 d3 e5 b3:3 f1:2", points=(5, 21), first="light"), "c3>f3")
     assert position.diagram(actions).alt == (
         "Prudh on 6 by 6 spaces, ordinary edge. Dark: 1 on e3 e5. Light: 3 on b3; 2 on f1; 1 on f3. "
-        "Dark has 7 points, light 21. Light moved first. Last turn: c3>f3. Light is to act."
+        "Dark has 7 points, light 21. Light moved first. Last turn: c3>f3. Light to move."
     )
 
 
@@ -177,7 +177,7 @@ def set_up(alt: str) -> str:
     }
     ranks = "/".join(",".join(heights.get(f"{file}{rank}", "0") for file in "abcdef") for rank in "654321")
     points = re.search(r"Dark has (\d+) points?, light (\d+)\.", alt)
-    to_act = re.search(r"(\w)\w+ is to act", alt)
+    to_act = re.search(r"(\w)\w+ to move", alt)
     first = re.search(r"(\w)\w+ moved first", alt)
     pit = re.search(r"(\d+) in the pit", alt)
     assert points and to_act and first

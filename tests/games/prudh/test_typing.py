@@ -67,7 +67,7 @@ def test_what_is_no_action_at_all_is_unreadable(text: str) -> None:
     for read in (START.parse, START.parse_line):
         with pytest.raises(UnreadableActionError) as refused:
             read(text)
-        assert "is not an action of Prudh: write a slide as b2-d4, a run as c3>c5" in refused.value.reason
+        assert "isn't a move in Prudh: type a slide like b2-d4, a run like c3>c5" in refused.value.reason
 
 
 def test_a_long_text_is_not_repeated_in_full() -> None:
@@ -81,13 +81,13 @@ def test_a_long_text_is_not_repeated_in_full() -> None:
     ("position", "text", "told"),
     [
         # Whose it is and where it is.
-        (START, "g1-f2", "g1 is not on the board"),
-        (START, "a1-a7", "a7 is not on the board"),
-        (START, "b1-a2", "b1 is light's space, and it is dark's turn"),
-        (after(START, "a1-b2"), "c1-d2", "c1 is dark's space, and it is light's turn"),
-        (BUSY, "f3-e5", "f3 is light's space, and it is dark's turn"),
+        (START, "g1-f2", "g1 isn't on the board"),
+        (START, "a1-a7", "a7 isn't on the board"),
+        (START, "b1-a2", "b1 is light's space, and it's dark's turn"),
+        (after(START, "a1-b2"), "c1-d2", "c1 is dark's space, and it's light's turn"),
+        (BUSY, "f3-e5", "f3 is light's space, and it's dark's turn"),
         (BUSY, "a1-b2", "a1 is empty"),
-        (BUSY, "c3-c3", "c3 to c3 is no move"),
+        (BUSY, "c3-c3", "c3 to c3 isn't a move"),
         (BUSY, "c3-d5", "c3 to d5 is neither a diagonal, as slides take, nor a rank or file, as runs take"),
         # Slides.
         (BUSY, "c3-f6", "e5 is in the way: a slide ends on the first stack it meets"),
@@ -115,7 +115,7 @@ def test_a_player_is_told_why_an_action_cannot_be_played(position: Position, tex
 def test_an_action_of_another_moment_is_refused_with_its_reason() -> None:
     action = START.parse("a1-b2")
     later = START.play(action)
-    with pytest.raises(IllegalActionError, match="a1 is dark's space, and it is light's turn"):
+    with pytest.raises(IllegalActionError, match="a1 is dark's space, and it's light's turn"):
         later.play(action)
 
 

@@ -10,7 +10,7 @@ from matches.guild_settings import SEASON
 from matches.players import Human
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.leaderboard import LEAST_RATED, PAGE
-from matches.services.seasons import LATE, LEASE
+from matches.services.community.seasons import LATE, LEASE
 from tests.matches.ratings.test_ratings_service import play, points
 from tests.matches.table import CHALLENGER, CHANNEL, GUILD, OPPONENT, PLACE, STRANGER, Table
 from tests.people import user_of

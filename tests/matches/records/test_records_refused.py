@@ -128,9 +128,9 @@ IN_LINES: dict[str, tuple[str, int | None, str]] = {
     "an unreadable action": (
         text("@a1 @a8", "hop"),
         4,
-        "action 3: “hop” is not an action of Pjawns: write a placement as @e1",
+        "action 3: “hop” isn't a move in Pjawns: type a placement like @e1",
     ),
-    "an illegal action": (text("@a1", "@a1"), 4, "action 2, “a1”: black places on rank 8 only"),
+    "an illegal action": (text("@a1", "@a1"), 4, "action 2, “a1”: black can only place pjawns on rank 8"),
     "an ambiguous action": (
         text(
             *(line.action for line in KEPT["cannons-checkmate"].actions[:16]),

@@ -18,7 +18,7 @@ TOUR = Tour(
             ),
             choices=(
                 Choice(
-                    "b3-d3", "A leap, but at nothing. Two squares from b3, over your own crab, stands a rook."
+                    "b3-d3", "A leap, but at nothing. There's a rook two squares from b3, over your own crab."
                 ),
                 Choice(
                     "c4xd5", "It wins the rook too, but leaves black time. The cannon can do it with check."
@@ -47,14 +47,12 @@ TOUR = Tour(
                 ),
                 Choice(
                     "a5-a6=D",
-                    "A check as well, but a cardinal cannot hold the a-file. Which one has a rook in it?",
+                    "A check as well, but a cardinal can't hold the a-file. Which one has a rook in it?",
                 ),
-                Choice(
-                    "d5xf5", "A knight for free, but the king gets away. You can have more than a knight."
-                ),
+                Choice("d5xf5", "A knight for free, but the king gets away. You can get more than a knight."),
             ),
             reply="b4-b3",
-            replied="It is almost in your camp. And it has walked into a trap.",
+            replied="It's almost in your camp. And it has walked into a trap.",
         ),
         Turn(
             look=(
@@ -74,7 +72,7 @@ TOUR = Tour(
         ),
     ),
     farewell=(
-        "You have seen cannons shoot over friend and foe, and a crab promoted. One thing to look out for: a "
+        "You've seen cannons shoot over friend and foe, and a crab promoted. One thing to look out for: a "
         "piece that stands between shields a *king* from a cannon two squares away."
     ),
 )

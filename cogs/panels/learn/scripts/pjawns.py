@@ -1,4 +1,4 @@
-"""The tour of Pjawns: company on rank 4, taking in passing, and the far side."""
+"""The tour of Pjawns: company on rank 4, en passant, and the far side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOUR = Tour(
             choices=(
                 Choice(
                     "@d1",
-                    "A new one, but it is far from rank 4. Another of yours is only a step away from there.",
+                    "A new one, but it's far from rank 4. Another of yours is only a step away from there.",
                 ),
                 Choice(
                     "f3-f4",
@@ -34,11 +34,11 @@ TOUR = Tour(
         Turn(
             look=(
                 "**En passant**: a pjawn that has just gone two squares can be taken on the square that it "
-                "passed. Only now: on your next turn it is too late."
+                "passed. Only now: on your next turn it's too late."
             ),
             choices=(
                 Choice(
-                    "b4-b5", "It may, now that f4 keeps rank 4. But the chance on d7 is there only this turn."
+                    "b4-b5", "It can, now that f4 keeps rank 4. But the chance on d7 is there only this turn."
                 ),
                 Choice(
                     "e6xd7",
@@ -52,16 +52,16 @@ TOUR = Tour(
             replied="It has come to take your pjawn on d7. It comes a turn too late.",
         ),
         Turn(
-            look="You are to move, one step from the far side.",
+            look="Your move, one step from the far side.",
             choices=(
                 Choice("d7-d8", "Across! You win. Nothing else is counted: one pjawn is enough.", best=True),
                 Choice("b4-b5", "Then black's new pjawn takes yours on d7. Look ahead!"),
-                Choice("f4-f5", "It may go on, but black takes on d7 then. You are one step away."),
+                Choice("f4-f5", "It can go on, but then black takes on d7. You're one step away."),
             ),
         ),
     ),
     farewell=(
-        "You have seen rank 4, taking in passing, and the far side. The board starts empty, with eight in "
-        "your hand: every match grows differently, and whoever can do nothing on their turn loses."
+        "You've seen rank 4, en passant, and the far side. The board starts empty, with eight in "
+        "your hand: every match grows differently, and a side that can't do anything on its turn loses."
     ),
 )

@@ -13,12 +13,12 @@ TOUR = Tour(
         look=(
             "Each side has a row of krill, and two prawns of its choice in the corners in front of them. "
             "Both choose **in secret**, so you have to guess. A shrimp leaps like a chess knight, a crab "
-            "runs straight, a lobster diagonally. What do you take? There is no wrong answer."
+            "runs straight, a lobster diagonally. What do you pick? There's no wrong answer."
         ),
         mine=(("crab", "lobster"), ("lobster", "lobster"), ("shrimp", "crab")),
         theirs=("shrimp", "crab"),
         said=(
-            "Only now both picks are seen: blue took a shrimp and a crab. What you did not take waits in "
+            "Now both picks are revealed: blue took a shrimp and a crab. What you didn't take waits in "
             "your gene pool, beside the board: krill that cross the sea evolve into it.\n\nLet us look at a "
             "match many turns on."
         ),
@@ -46,7 +46,7 @@ TOUR = Tour(
                 ),
             ),
             reply="e5-d6",
-            replied="It stands beside your krill on c6 and wants to eat it. But it is your turn.",
+            replied="It stands beside your krill on c6 and wants to eat it. But it's your turn.",
         ),
         Turn(
             look=(
@@ -55,7 +55,7 @@ TOUR = Tour(
             ),
             choices=(
                 Choice("c6-c7", "Why walk to the far row, if it can come to you? Eat, and watch the sea."),
-                Choice("c6-b7", "It is safe there, but you could have eaten. Krill eat in all directions."),
+                Choice("c6-b7", "It's safe there, but you could have eaten. Krill eat in all directions."),
                 Choice(
                     "c6xd6",
                     "Five are left, and the sea **evaporates**: only a2 to d6 is still wet. Your krill has "
@@ -86,7 +86,7 @@ TOUR = Tour(
         ),
     ),
     farewell=(
-        "You have seen a secret start, a jump off the wall, a sea that shrinks, evolution, and dry land. "
-        "What is eaten goes to its owner's gene pool, and comes back by evolving: nobody is beaten early."
+        "You've seen a secret start, a jump off the wall, a sea that shrinks, evolution, and dry land. "
+        "What is eaten goes to its owner's gene pool, and comes back by evolving: it's never over early."
     ),
 )

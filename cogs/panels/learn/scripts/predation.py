@@ -12,13 +12,14 @@ TOUR = Tour(
     turns=(
         Turn(
             look=(
-                "You are a shoal. Land two fish on the far edge, row 13, and you win. In a turn you move as "
+                "You're a shoal. Land two fish on the far edge, row 13, and you win. In a turn you move as "
                 "many as you like, each up to five steps. But a fish **stops** on the first empty hex next "
                 "to a predator. Where is the way free?"
             ),
             choices=(
                 Choice(
-                    "i9-h10 end", "It stops there, next to the predator on i11. On the left nobody watches."
+                    "i9-h10 end",
+                    "It stops there, next to the predator on i11. Nobody is watching on the left.",
                 ),
                 Choice(
                     "*c1 end",
@@ -26,8 +27,7 @@ TOUR = Tour(
                 ),
                 Choice(
                     "b9-a13 end",
-                    "**Landed**, the first of two. It counts even if it is eaten now. You end your turn "
-                    "here.",
+                    "**Landed**, the first of two. It counts even if it's eaten now. You end your turn here.",
                     best=True,
                 ),
             ),
@@ -50,16 +50,16 @@ TOUR = Tour(
                     "helpers, h8 or i9.",
                     best=True,
                 ),
-                Choice("f8-g9", "One more beside it, but three are enough, and they are there. Bite!"),
+                Choice("f8-g9", "One more beside it, but three are enough, and they're there. Bite!"),
                 Choice("end", "Then they swoop again. Three of your fish stand around it: bite!"),
             ),
             reply="!h8",
-            replied="You are left with fewer, but the water is free. And your turn goes on.",
+            replied="You're left with fewer, but the water is free. And your turn goes on.",
         ),
         Turn(
             look=(
                 "One more landing wins. The predator on h13 guards h12: there every fish stops. But a hex "
-                "with a **friend** on it does not stop anybody."
+                "with a **friend** on it doesn't stop anybody."
             ),
             choices=(
                 Choice(
@@ -68,17 +68,17 @@ TOUR = Tour(
                 Choice(
                     "i9-h12 f8-i13",
                     "The first stops in front of the predator, the second swims on **over it** and lands. "
-                    "That is two: you win.",
+                    "That's two: you win.",
                     best=True,
                 ),
                 Choice(
-                    "i9-h12 end", "Well placed, but do not stop now: a second fish can go on over the first."
+                    "i9-h12 end", "Well placed, but don't stop now: a second fish can go on over the first."
                 ),
             ),
         ),
     ),
     farewell=(
-        "You have seen a landing, a swoop, biting back, and a way over a friend. As the predator you hunt "
+        "You've seen a landing, a swoop, biting back, and a way over a friend. As the predator, you hunt "
         "until fewer than two fish are left, and every catch brings new hunters."
     ),
 )

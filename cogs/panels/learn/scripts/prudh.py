@@ -5,14 +5,14 @@ from __future__ import annotations
 from cogs.panels.learn.tours import Choice, Tour, Turn
 
 TOUR = Tour(
-    suits="if you like counting ahead: no luck and no secrets.",
+    suits="if you like calculating: no luck and no secrets.",
     lasts="The shortest: about 12 turns each.",
     side="dark",
     before="0,0,0,0,0,2/0,0,0,1,0,0/0,4,2,0,1,0/1,0,0,1,0,0/0,0,0,2,0,0/0,1,0,1,1,1 d d 6:12 0",
     turns=(
         Turn(
             look=(
-                "All pieces are alike: what stands on dark spaces is yours. You are behind, 6 points to 12. "
+                "All pieces are alike: what stands on dark spaces is yours. You're behind, 6 points to 12. "
                 "A stack **slides** diagonally and joins the first stack it meets. Look up the d-file from "
                 "d2: what could a taller stack do there?"
             ),
@@ -27,7 +27,7 @@ TOUR = Tour(
                     "d2>d1", "Two points at once. But a stack of 3 on d2 will bring more: make it taller."
                 ),
                 Choice(
-                    "d2-e1", "Just as tall, but there is more to capture up the d-file. Make it tall on d2."
+                    "d2-e1", "Just as tall, but there's more to capture up the d-file. Make it tall on d2."
                 ),
             ),
             reply="b1-d3",
@@ -40,11 +40,11 @@ TOUR = Tour(
                 "b4 whole?"
             ),
             choices=(
-                Choice("b4>f4", "It brings as much, but your tower on b4 is spent on it. You will need it."),
-                Choice("d2>d1", "Only 2 points. Up the file there is more to capture."),
+                Choice("b4>f4", "It brings as much, but your tower on b4 is spent on it. You'll need it."),
+                Choice("d2>d1", "Only 2 points. Up the file there's more to capture."),
                 Choice(
                     "d2>d5",
-                    "Two stacks at one run: 2 and 1, and the two pieces dropped on them. 5 points: it is 11 "
+                    "Two stacks at one run: 2 and 1, and the two pieces dropped on them. 5 points: it's 11 "
                     "to 12.",
                     best=True,
                 ),
@@ -73,7 +73,7 @@ TOUR = Tour(
         ),
     ),
     farewell=(
-        "You have seen a slide, a run, and the last move, which often decides. Every turn asks: take points "
+        "You've seen a slide, a run, and the last move, which often decides. Every turn asks: take points "
         "now, or keep the tower and the last word?"
     ),
 )

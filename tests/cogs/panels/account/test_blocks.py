@@ -15,7 +15,7 @@ from tests.cogs.community import id_of, won
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, private, text
 
-NEUTRAL = "A match between you two cannot be started."
+NEUTRAL = "You two can't play each other."
 refusing = pytest.mark.simcord(check_errors=False)
 
 
@@ -37,9 +37,9 @@ async def challenge(server: Server, who: MemberActor, other: MemberActor) -> str
 @refusing
 async def test_a_challenge_by_name_is_refused_in_both_directions(server: Server) -> None:
     said = await block(server, server.challenger, server.opponent)
-    assert f"You have blocked {server.opponent.mention}" in said
+    assert f"{server.opponent.mention} is blocked." in said
     own = await challenge(server, server.challenger, server.opponent)
-    assert own.startswith(f"You have blocked {server.opponent.mention}")
+    assert own.startswith(f"You've blocked {server.opponent.mention}")
     assert "/unblock" in own
     assert (await challenge(server, server.opponent, server.challenger)).startswith(NEUTRAL)
     assert not server.channel.history(), "nothing was posted"
@@ -82,7 +82,7 @@ async def test_an_open_challenge_cannot_be_taken_up_in_either_direction(server: 
     assert private(await server.accept(server.visitor)) == ""
     await block(server, server.visitor, server.challenger)
     await server.challenge()
-    assert private(await server.accept(server.visitor)).startswith("You have blocked")
+    assert private(await server.accept(server.visitor)).startswith("You've blocked")
     assert (await server.match(2)).phase is Phase.CHALLENGED
 
 
@@ -95,9 +95,9 @@ async def test_a_rematch_is_refused_in_both_directions(server: Server) -> None:
         return private(await who.slash(server.channel, "match rematch", match="1"))
 
     assert (await rematch(server.challenger)).startswith(NEUTRAL)
-    assert (await rematch(server.opponent)).startswith("You have blocked")
+    assert (await rematch(server.opponent)).startswith("You've blocked")
     assert "can play again" in await unblock(server, server.opponent, server.challenger)
-    assert "challenge stands" in await rematch(server.challenger)
+    assert "challenge is in" in await rematch(server.challenger)
 
 
 @pytest.mark.parametrize("blocker", ["challenger", "opponent"])
@@ -107,7 +107,7 @@ async def test_a_challenge_that_stands_between_the_two_is_off(server: Server, bl
     if blocker == "opponent":
         who, other = other, who
     said = await block(server, who, other)
-    assert "The challenge between you is off: match 1." in said
+    assert "The challenge between you is withdrawn: match 1." in said
     phase = Phase.WITHDRAWN if blocker == "challenger" else Phase.DECLINED
     assert (await server.match()).phase is phase
     assert labels(server.invitation) == []
@@ -123,7 +123,7 @@ async def test_other_challenges_stay(server: Server) -> None:
 async def test_running_matches_go_on_and_the_blocker_hears_how_to_end_them(server: Server) -> None:
     await server.start()
     said = await block(server, server.challenger, server.opponent)
-    assert "What you play already goes on: match 1. `/match resign` ends it." in said
+    assert "Matches you're already playing continue: match 1. `/match resign` ends one." in said
     await server.play("d1-d3")
     assert (await server.match()).phase is Phase.PLAYING
 
@@ -144,11 +144,11 @@ async def test_an_administrator_hands_a_match_over_to_nobody_whom_whoever_stays_
 @refusing
 async def test_what_cannot_be_blocked(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    assert "cannot block yourself" in await block(server, server.challenger, server.challenger)
+    assert "can't block yourself" in await block(server, server.challenger, server.challenger)
     assert "Bots don't play" in await block(server, server.challenger, robot)
     await block(server, server.challenger, server.opponent)
-    assert "blocked them already" in await block(server, server.challenger, server.opponent)
-    assert "not blocked them" in await unblock(server, server.challenger, server.visitor)
+    assert "already blocked" in await block(server, server.challenger, server.opponent)
+    assert "aren't blocked" in await unblock(server, server.challenger, server.visitor)
 
 
 async def blocked_players(server: Server) -> InteractionResult:
@@ -160,7 +160,7 @@ async def blocked_players(server: Server) -> InteractionResult:
 
 async def test_the_list_names_the_blocked_and_lets_them_off(server: Server) -> None:
     empty = await blocked_players(server)
-    assert "You have blocked nobody" in text(panel_of(empty))
+    assert "You haven't blocked anyone" in text(panel_of(empty))
     for other in (server.opponent, server.visitor):
         await block(server, server.challenger, other)
     shown = await blocked_players(server)
@@ -179,7 +179,7 @@ async def test_a_late_choice_on_an_old_list_is_answered(server: Server) -> None:
     (menu,) = ids(panel_of(shown), "unblock:")
     await unblock(server, server.challenger, server.opponent)
     late = await server.challenger.select(panel_of(shown), [str(server.opponent.id)], custom_id=menu)
-    assert "not blocked them" in private(late)
+    assert "aren't blocked" in private(late)
 
 
 async def test_more_blocks_than_a_menu_has_room_for(server: Server) -> None:

@@ -91,7 +91,7 @@ async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
             assert lesson.title in text(shown)
             assert lesson.sentence in text(shown)
             assert shown.attachments[0].filename.endswith(".gif")
-        await server.visitor.click(shown, label="The rules in words")
+        await server.visitor.click(shown, label="Rules as text")
         assert [file.filename for file in shown.attachments] == ["start.png"]
 
 
@@ -111,7 +111,7 @@ async def test_a_menu_of_films_that_was_sent_earlier_goes_on_working(server: Ser
     assert "Prudh: Slide" in text(shown)
     shown._message.components = before
     await server.visitor.select(shown, ["words"], custom_id=menu)
-    assert "How Prudh is played" in text(shown)
+    assert "How to play Prudh" in text(shown)
 
 
 def as_a_menu(panel: Any, custom_id: str, menu: dict[str, Any]) -> None:
@@ -129,7 +129,7 @@ async def test_the_rules_are_found_from_a_match_too(server: Server) -> None:
     await server.begin("prudh")
     panel = await server.open(server.challenger, "More")
     await server.challenger.click(panel(), label="Rules")
-    assert "How Prudh is played" in text(panel())
+    assert "How to play Prudh" in text(panel())
     assert ids(panel(), "rulefilm:")
     assert "Move" in labels(server.card)
 

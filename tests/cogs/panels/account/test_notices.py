@@ -113,7 +113,7 @@ async def test_a_direct_message_leads_to_the_match_and_goes_away_when_it_is_answ
     await opponent_prefers(tell="direct")
     await server.act("c1")
     (message,) = server.dms(server.opponent)
-    assert "It is your turn, after pjawn placed on c1." in text(message)
+    assert "It's your turn, after pjawn placed on c1." in text(message)
     assert str(server.card.id) in text(message)
     assert labels(message) == ["Remind me in 3 hours", "Remind me tomorrow"]
     await server.act("c8")
@@ -134,7 +134,7 @@ async def test_quiet_hours_delay_the_ping_and_not_the_board(server: Server, oppo
     assert told(server, server.opponent, since=since) == []
     await server.pass_time(hours=1, minutes=1)
     assert told(server, server.opponent, since=since) == [("thread", True)]
-    assert "it is your turn" in text(server.card)
+    assert "it's your turn" in text(server.card)
     await server.pass_time(hours=1)
     assert len(told(server, server.opponent, since=since)) == 1
     messages = len(server.home.history())
@@ -191,7 +191,7 @@ async def test_whoever_cannot_be_sent_direct_messages_is_told_in_the_thread(
     await server.act("c1")
     await server.pass_time(minutes=1)
     assert ("thread", True) in told(server, server.opponent, since=since)
-    assert "it is your turn" in text(server.card)
+    assert "it's your turn" in text(server.card)
     await server.act("c8")
     assert "Move" in labels(server.card)
 
@@ -202,7 +202,7 @@ async def test_a_reminder_can_be_put_off(server: Server, opponent_prefers: Prefe
     await server.act("c1")
     (message,) = server.dms(server.opponent)
     answer = await server.opponent.user.click(message, label="Remind me in 3 hours")
-    assert "I will remind you" in private(answer)
+    assert "I'll remind you" in private(answer)
     assert len(server.dms(server.opponent)) <= 1
     since = len(server.env.http_requests)
     await server.pass_time(hours=2)
@@ -243,4 +243,4 @@ async def test_how_a_match_ended_is_told_where_the_server_wants_it(server: Serve
     assert message.attachments
     assert told(server, server.challenger, since=len(server.env.http_requests)) == []
     answer = await server.visitor.click(message, label="Final board")
-    assert "Action 2 of 2" in private(answer)
+    assert "Move 2 of 2" in private(answer)

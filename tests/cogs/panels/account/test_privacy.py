@@ -240,7 +240,7 @@ async def test_an_export_that_no_message_can_hold_is_refused_in_words(
     monkeypatch.setattr(privacy, "LARGEST", 100)
     shown = await opened(server, server.challenger)
     said = private(await server.challenger.click(panel_of(shown), label="Export"))
-    assert "more about you than Discord lets me send" in said
+    assert "larger than the largest file Discord lets me send" in said
 
 
 async def told_for_a_click(server: Server, who: MemberActor) -> str:
@@ -255,7 +255,7 @@ async def test_ten_clicks_in_a_row_make_one_export(server: Server) -> None:
     await won(server, server.challenger, server.opponent)
     told = [await told_for_a_click(server, server.challenger) for _ in range(10)]
     assert told[0] == "a file"
-    assert all(said.startswith("You can have one file a minute") for said in told[1:])
+    assert all(said.startswith("You can get one file a minute") for said in told[1:])
     assert await told_for_a_click(server, server.opponent) == "a file", "others do not wait"
     await server.pass_time(minutes=1)
     assert await told_for_a_click(server, server.challenger) == "a file"
@@ -266,7 +266,7 @@ async def test_a_click_while_an_export_is_under_way_is_told_so_at_once(server: S
     await won(server, server.challenger, server.opponent)
     with server.bot.app.exports.take(id_of(server.challenger)):
         told = await told_for_a_click(server, server.challenger)
-        assert told.startswith("I'm putting your file together already")
+        assert told.startswith("I'm already putting your file together")
         assert await told_for_a_click(server, server.opponent) == "a file", "two people at once"
 
 
@@ -276,7 +276,7 @@ async def test_a_third_person_at_once_is_asked_to_come_back(server: Server) -> N
     exports = server.bot.app.exports
     with exports.take(id_of(server.opponent)), exports.take(id_of(server.visitor)):
         told = await told_for_a_click(server, server.challenger)
-        assert told.startswith("I'm putting files together for others just now. Please ask again")
+        assert told.startswith("I'm busy with other people's files. Please ask again")
     assert await told_for_a_click(server, server.challenger) == "a file", "no minute for what was not given"
 
 
@@ -311,7 +311,7 @@ async def test_a_bot_that_stops_finishes_no_export(server: Server, monkeypatch: 
 
     monkeypatch.setattr(server.store.privacy, "matches_of", stopping)
     told = await told_for_a_click(server, server.challenger)
-    assert told.startswith("I'm being restarted just now")
+    assert told.startswith("I'm restarting")
     assert not app.in_flight.busy
 
 
@@ -326,11 +326,11 @@ async def test_a_deletion_in_the_middle_of_a_match(server: Server) -> None:
     await server.challenge()
     question = await asked(server, server.challenger)
     said = text(panel_of(question))
-    assert "You resign **1 running match**" in said
+    assert "You'd resign **1 running match**" in said
     assert "match 1" in said
-    assert "You call off **1 challenge**" in said
-    assert "cannot be undone" in said
-    assert "until its moderators delete it" in said
+    assert "You'd withdraw **1 challenge**" in said
+    assert "can't be undone" in said
+    assert "until a moderator deletes them" in said
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "### Done" in text(panel_of(question))
     assert labels(panel_of(question)) == []
@@ -363,7 +363,7 @@ async def test_the_opponent_later_sees_a_player_who_left(server: Server) -> None
     said = private(await server.opponent.slash(server.channel, "profile", game="pjawns"))
     assert "**1 match:** 0 won, 1 lost" in said
     again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
-    assert again.startswith("That player had everything about them deleted")
+    assert again.startswith("That player deleted everything about them")
     found = await server.bot.app.matches.lists.finished_of(id_of(server.opponent), 9)
     assert len(found) == 2
     board = private(await server.opponent.slash(server.channel, "prudh board", match="2"))
@@ -377,7 +377,7 @@ async def test_the_button_of_an_old_card_says_so_too(server: Server) -> None:
     await server.resign(server.challenger)
     await deleted(server, server.challenger)
     said = private(await server.opponent.click(server.card, label="Rematch"))
-    assert said.startswith("That player had everything about them deleted")
+    assert said.startswith("That player deleted everything about them")
 
 
 async def test_a_challenge_to_somebody_is_declined(server: Server) -> None:
@@ -496,7 +496,7 @@ async def test_two_clicks_at_once_delete_once(server: Server) -> None:
             await server.challenger.click(panel_of(question), label="Delete everything about me")
     server.env.settle_timeout = PATIENCE
     await server.env.settle()
-    assert any(said in text(panel_of(question)) for said in ("### Done", "deleted already"))
+    assert any(said in text(panel_of(question)) for said in ("### Done", "already deleting"))
     assert rows_with(server, server.challenger) == {}
     assert (await server.match()).version == 4, "accepted, resigned once, and left"
 
@@ -516,8 +516,8 @@ async def test_a_question_that_named_something_else_is_asked_anew(server: Server
     assert "You resign" not in text(panel_of(question))
     match = await begun(server, server.opponent, server.challenger)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "Nothing was deleted" in text(panel_of(question))
-    assert "You resign **1 running match**" in text(panel_of(question))
+    assert "nothing was deleted" in text(panel_of(question))
+    assert "You'd resign **1 running match**" in text(panel_of(question))
     assert (await server.match(match.id)).phase is Phase.PLAYING
     await server.challenger.click(panel_of(question), label="Delete everything about me")
     assert "### Done" in text(panel_of(question))
@@ -533,7 +533,7 @@ async def test_an_old_question_is_asked_anew(server: Server) -> None:
     app.clock, clock = (lambda: late), app.clock
     await server.challenger.click(button, label="Delete everything about me")
     app.clock = clock
-    assert "Nothing was deleted" in text(panel_of(question))
+    assert "nothing was deleted" in text(panel_of(question))
     assert rows_with(server, server.challenger)
 
 
@@ -556,13 +556,13 @@ async def test_a_crash_in_the_middle_is_finished_by_the_next_bot(
 
     monkeypatch.setattr(app.matches.play, "resign", once)
     await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "Not all is done yet" in text(panel_of(question))
+    assert "Not finished yet" in text(panel_of(question))
     assert sorted([(await server.match(number)).phase for number in (1, 2)]) == [
         Phase.FINISHED,
         Phase.PLAYING,
     ]
     late = await opened(server, server.challenger)
-    assert "deletion that is under way" in text(panel_of(late))
+    assert "deletion in progress" in text(panel_of(late))
     await server.restart()
     await server.env.advance_time(60)
     assert [(await server.match(number)).phase for number in (1, 2)] == [Phase.FINISHED, Phase.FINISHED]
@@ -577,7 +577,7 @@ async def test_a_click_while_it_is_under_way(server: Server) -> None:
     app = server.bot.app
     await server.store.privacy.ask_to_be_forgotten(id_of(server.challenger), app.clock())
     await server.challenger.click(panel_of(question), label="Delete everything about me")
-    assert "deleted already" in text(panel_of(question))
+    assert "already deleting" in text(panel_of(question))
 
 
 async def test_an_end_that_cannot_be_shown_is_shown_later_without_the_name(

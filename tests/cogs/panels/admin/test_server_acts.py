@@ -37,7 +37,7 @@ async def play(server: Server, actions: int = 3, **wishes: str) -> list[str]:
 ACTS: dict[str, dict[str, Any]] = {
     "end": {"winner": "dark"},
     "abort": {},
-    "rewind": {"ply": 1},
+    "rewind": {"move": 1},
 }
 """What each act is told besides the match, but for the handing over, which names people."""
 BUTTONS = {"end": "End it", "abort": "Cancel the match", "rewind": "Rewind", "handover": "Hand it over"}
@@ -92,7 +92,7 @@ async def test_calling_a_match_off_before_it_began(server: Server, admin: Member
 
 async def test_taking_a_match_back(server: Server, admin: MemberActor) -> None:
     actions = await play(server)
-    question = await asked(server, admin, "rewind", ply=1)
+    question = await asked(server, admin, "rewind", move=1)
     assert (
         "back to the position after 1 move? The last 2 moves are lost, "
         "and the clock restarts with what was left of that turn." in private(question)
@@ -146,7 +146,9 @@ async def test_leaving_it(server: Server, admin: MemberActor, act: str) -> None:
 @every_act
 async def test_an_administrator_who_plays_is_told_so(server: Server, admin: MemberActor, act: str) -> None:
     await play(server)
-    assert "You play in this match" not in private(await asked(server, admin, act, **options(server, act)))
+    assert "You're playing in this match" not in private(
+        await asked(server, admin, act, **options(server, act))
+    )
     match = await server.match()
     side = next(side for side, user in sides_of(match).items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
@@ -167,7 +169,7 @@ async def test_what_is_lost_by_a_rewind(
     server: Server, admin: MemberActor, pace: str, ply: int, said: str
 ) -> None:
     await play(server, pace=pace)
-    assert said in private(await asked(server, admin, "rewind", ply=ply))
+    assert said in private(await asked(server, admin, "rewind", move=ply))
 
 
 # --- once ------------------------------------------------------------------------------------------
@@ -181,7 +183,7 @@ async def test_a_second_click_does_nothing(server: Server, admin: MemberActor, a
     await admin.click(panel_of(first), label=BUTTONS[act])
     done = await server.match()
     late = await admin.click(panel_of(second), label=BUTTONS[act])
-    assert "nothing was changed" in private(late)
+    assert "older card" in private(late)
     assert await server.match() == done
 
 
@@ -193,7 +195,7 @@ async def test_the_match_moves_on_meanwhile(server: Server, admin: MemberActor, 
     await server.act(str(position.legal_actions()[0]))
     before = await server.match()
     late = await admin.click(panel_of(question), label=BUTTONS[act])
-    assert "nothing was changed" in private(late)
+    assert "older card" in private(late)
     assert await server.match() == before
 
 
@@ -219,7 +221,7 @@ async def test_a_match_of_another_server(server: Server, admin: MemberActor, act
     owner = elsewhere.add_member(admin.user)
     given = {"from": owner, "to": owner} if act == "handover" else options(server, act)
     refused = await owner.slash(channel, f"server {act}", match="1", **given)
-    assert "There is no such match" in private(refused)
+    assert "There's no such match" in private(refused)
     assert (await server.match()).phase is Phase.PLAYING
 
 
@@ -228,7 +230,7 @@ async def test_a_match_of_another_server(server: Server, admin: MemberActor, act
 @pytest.mark.parametrize("named", ["99", "Prudh", "", "9" * 40])
 async def test_no_such_match(server: Server, admin: MemberActor, act: str, named: str) -> None:
     refused = await asked(server, admin, act, match=named, **options(server, act))
-    assert "There is no such match" in private(refused)
+    assert "There's no such match" in private(refused)
 
 
 @refusing
@@ -238,7 +240,7 @@ async def test_a_match_that_is_over(server: Server, admin: MemberActor, act: str
     await server.resign(server.challenger)
     over = await server.match()
     refused = await asked(server, admin, act, match="1", **options(server, act))
-    assert "That is not possible now" in private(refused)
+    assert "That isn't possible anymore" in private(refused)
     assert (await server.match()) == over
 
 
@@ -273,18 +275,18 @@ async def test_the_sides_that_are_suggested(server: Server, admin: MemberActor) 
 async def test_the_actions_that_are_suggested(server: Server, admin: MemberActor) -> None:
     await play(server)
     played = server.bot.app.matches.history(await server.match()).played
-    offered = await admin.autocomplete(server.home, "server rewind", "ply", "")
+    offered = await admin.autocomplete(server.home, "server rewind", "move", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
         (f"after move 2: {played[1].description}", 2),
         (f"after move 1: {played[0].description}", 1),
         ("0: the start", 0),
     ]
-    offered = await admin.autocomplete(server.home, "server rewind", "ply", "START")
+    offered = await admin.autocomplete(server.home, "server rewind", "move", "START")
     assert [choice["value"] for choice in offered] == [0]
-    assert await admin.autocomplete(server.channel, "server rewind", "ply", "") == []
+    assert await admin.autocomplete(server.channel, "server rewind", "move", "") == []
     await server.challenge(server.opponent)
     await server.accept()
-    assert await admin.autocomplete(server.channel, "server rewind", "ply", "", match="2") == []
+    assert await admin.autocomplete(server.channel, "server rewind", "move", "", match="2") == []
 
 
 # --- what cannot be --------------------------------------------------------------------------------
@@ -298,19 +300,21 @@ async def test_a_winner_that_is_no_side(server: Server, admin: MemberActor) -> N
 
 
 @refusing
-@pytest.mark.parametrize(("actions", "ply", "said"), [(3, 3, "0 to 2"), (3, 99, "0 to 2"), (0, 0, "Nothing")])
+@pytest.mark.parametrize(
+    ("actions", "ply", "said"), [(3, 3, "(the start) to 2"), (3, 99, "(the start) to 2"), (0, 0, "Nobody")]
+)
 async def test_a_ply_that_is_not_there(
     server: Server, admin: MemberActor, actions: int, ply: int, said: str
 ) -> None:
     await play(server, actions)
-    assert said in private(await asked(server, admin, "rewind", ply=ply))
+    assert said in private(await asked(server, admin, "rewind", move=ply))
 
 
 @refusing
 async def test_a_match_without_its_picks_cannot_be_taken_back(server: Server, admin: MemberActor) -> None:
     await server.challenge(server.opponent)
     await server.accept()
-    assert "That is not possible now" in private(await asked(server, admin, "rewind", match="1", ply=0))
+    assert "That isn't possible anymore" in private(await asked(server, admin, "rewind", match="1", move=0))
 
 
 @refusing

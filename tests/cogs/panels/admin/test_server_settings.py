@@ -25,6 +25,8 @@ NOTHING = """\
 **Matches per player:** no limit.
 **Results and champions:** not announced.
 **Weekly summary:** off.
+**Lists kept up to date** (leaderboard, open challenges, matches in progress): off.
+**Roles by rating:** none.
 **Seasons** last a month. Champions get no role.
 **Board theme:** Light sea.
 **Matches** are played where they're asked for.
@@ -77,7 +79,7 @@ async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> Non
 
 async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
-    assert "**Time control:** 5 days each, 12 hours more a turn, at most 7 days" in said
+    assert "**Time control:** 5 days each, +12 hours a turn, 7 days at most" in said
     assert "**Matches per player:** at most 4." in said
     assert f"**Results and champions:** announced in <#{server.channel.id}>." in said
     assert said.startswith("**Changed:** time control, matches per player and results channel.\n###")
@@ -95,7 +97,7 @@ async def test_a_typo_in_the_pace_changes_nothing(server: Server, admin: MemberA
     said = await told(server, admin, "set", pace="banana", most_matches=3)
     assert said == (
         "“banana” isn't a time control I know. Pick one from the list, or type none, days a move "
-        "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, 12 hours more a turn, at most 7 days."
+        "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, +12 hours a turn, 7 days at most."
     )
     said = await told(server, admin, "set", pace="4d")
     assert "“4d” isn't a time control I know. A turn can take 1, 2, 3, 5, 7, 14 days. Pick" in said

@@ -35,7 +35,7 @@ async def test_a_server_that_has_played_nothing_yet_is_told_how_to_begin(server:
     said = private(shown)
     assert said.startswith("### Prudh · this server · all time")
     assert "Play 3 rated matches to be the first: challenge somebody!" in said
-    assert "Post it here" not in labels(panel_of(shown))
+    assert "Post here" not in labels(panel_of(shown))
     present = f"{server.bot.app.clock():%B %Y}"
     said = private(await leaderboard(server, server.visitor, when="this season"))
     assert f"this server · {present}" in said
@@ -169,7 +169,7 @@ async def test_nobody_is_taken_for_gone_while_discord_does_not_answer(server: Se
 async def posted(server: Server, who: MemberActor) -> tuple[InteractionResult, Any]:
     """The panel, and what its button has posted."""
     shown = await leaderboard(server, who, game=GAME)
-    result = await who.click(panel_of(shown), label="Post it here")
+    result = await who.click(panel_of(shown), label="Post here")
     return result, server.channel.history()[-1]
 
 
@@ -199,7 +199,7 @@ async def test_an_empty_one_is_not_posted_even_by_an_older_panel(server: Server)
     shown = await leaderboard(server, server.visitor, game=GAME)
     server.guild.remove_member(first)
     server.bot.app.members._known.clear()
-    result = await server.visitor.click(panel_of(shown), label="Post it here")
+    result = await server.visitor.click(panel_of(shown), label="Post here")
     assert "Nobody is ranked there yet, so there's nothing to post." in private(result)
 
 
@@ -210,8 +210,8 @@ async def test_only_those_who_may_post_pictures_have_it_posted(server: Server) -
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
     shown = await server.visitor.slash(channel, "leaderboard", game=GAME)
-    result = await server.visitor.click(panel_of(shown), label="Post it here")
-    assert "You may not post pictures in this channel yourself" in private(result)
+    result = await server.visitor.click(panel_of(shown), label="Post here")
+    assert "You can't post pictures in this channel yourself" in private(result)
     assert channel.history() == []
 
 
@@ -219,7 +219,7 @@ async def test_the_one_of_everybody_is_not_posted_in_a_server(server: Server) ->
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
     shown = await leaderboard(server, server.visitor, game=GAME, where="everywhere")
-    assert "Post it here" not in labels(panel_of(shown))
+    assert "Post here" not in labels(panel_of(shown))
 
 
 async def test_whoever_does_anything_at_all_is_there_again(server: Server) -> None:
@@ -239,7 +239,7 @@ async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> 
     said = text(panel_of(shown))
     assert "Pjawns · everywhere" in said
     assert "**Your rank: 1 of 1**" in said
-    assert "Post it here" not in labels(panel_of(shown))
+    assert "Post here" not in labels(panel_of(shown))
 
 
 async def test_the_buttons_work_after_a_restart(server: Server) -> None:

@@ -61,7 +61,7 @@ async def next_week(server: Server) -> None:
 def weeks(channel: Any) -> list[str]:
     """The summaries in a channel, in order."""
     said = [text(message) for message in channel.history()]
-    return [one for one in said if one.startswith("### The week in matches")]
+    return [one for one in said if one.startswith("### Weekly summary")]
 
 
 async def owed(server: Server) -> list[str]:
@@ -91,7 +91,7 @@ async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) 
     assert lines[3].endswith(f"· Pjawns · {server.challenger.mention} beat {server.opponent.mention}")
     assert lines[4].startswith(f"**Most points gained:** {server.challenger.mention} +")
     assert lines[4].endswith(" in Pjawns.")
-    assert lines[5:] == ["**New here:** 3 players with a first match.", "**Running now:** 1 match."]
+    assert lines[5:] == ["**New here:** 3 players finished their first match.", "**Running now:** 1 match."]
     (sent,) = [one for one in posted(server, since=since) if f"/{news.id}/" in one.path]
     assert sent.json["flags"] & SILENT
     assert not any(sent.json["allowed_mentions"].get(kind) for kind in ("users", "roles", "parse"))
@@ -134,8 +134,8 @@ async def test_two_weeks_each_with_its_own(server: Server, news: Any) -> None:
     first, second = weeks(news)
     assert "[match 1]" in first and "[match 2]" not in first
     assert "[match 2]" in second and "[match 1]" not in second
-    assert "2 players with a first match" in first
-    assert "1 player with a first match" in second
+    assert "2 players finished their first match" in first
+    assert "1 player finished their first match" in second
 
 
 async def test_other_servers_are_none_of_its_business(server: Server, news: Any) -> None:
@@ -253,7 +253,10 @@ async def test_a_channel_where_the_bot_may_not_post_is_refused(server: Server, a
     mute = PermissionOverwrite(embed_links=False)
     channel = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
     said = await told(server, admin, "set", weekly=channel, most_matches=3)
-    assert f"I cannot sum the week up in <#{channel.id}>: I lack the permission **Embed Links**." in said
+    assert (
+        f"I can't post the weekly summary in <#{channel.id}>: I need the **Embed Links** permission there."
+        in said
+    )
     assert await stored(server) == {}
     assert await owed(server) == []
 
@@ -269,7 +272,7 @@ async def test_a_channel_that_is_gone_is_one_line_and_the_next_week_is_owed(
     assert len(lines) == 1
     assert len(await owed(server)) == 1
     said = await told(server, admin, "show")
-    assert "That channel is gone, or hidden from me: set another one." in said
+    assert "That channel is gone or hidden from me: set another one." in said
     await told(server, admin, "set", weekly=server.channel)
     await won(server, server.challenger, server.opponent)
     await next_week(server)
@@ -284,7 +287,7 @@ async def test_a_permission_that_was_taken_away_is_told_by_name(server: Server, 
     other = server.guild.create_text_channel("mute", overwrites={server.guild.default_role: mute})
     await server.store.guilds.change(GuildId(server.guild.id), {"weekly": str(other.id)})
     said = await told(server, admin, "show")
-    assert "I cannot post there: I lack the permission **Embed Links**." in said
+    assert "I can't post there: I need the **Embed Links** permission." in said
 
 
 async def test_a_server_that_the_bot_has_left_breaks_nothing(server: Server, news: Any) -> None:

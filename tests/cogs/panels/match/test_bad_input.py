@@ -57,7 +57,7 @@ async def test_a_strangers_click(server: Server) -> None:
     async with unchanged(server):
         for label in ("Move", "End turn", "Take back"):
             clicked = await server.visitor.click(server.card, label=label)
-            assert "somebody else's match" in private(clicked), label
+            assert "two players of this match" in private(clicked), label
         panel = await server.open(server.visitor, "More")
     assert labels(panel()) == ["Rules"], "what a stranger may do"
 
@@ -127,13 +127,11 @@ async def test_a_strangers_move(server: Server) -> None:
         here = private(await server.move(server.visitor, "d1-d3"))
         by_number = await server.move(server.visitor, "d1-d3", match=1)
     assert "You have no running match" in here
-    assert "somebody else's match" in private(by_number)
+    assert "two players of this match" in private(by_number)
     assert labels(by_number.response) == ["Watch", "Board"]
 
 
-@pytest.mark.parametrize(
-    ("label", "shown"), [("Watch", "When do you want to be pinged?"), ("Board", "The start")]
-)
+@pytest.mark.parametrize(("label", "shown"), [("Watch", "When do you want a ping?"), ("Board", "The start")])
 async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label: str, shown: str) -> None:
     await server.begin("pjawns")
     refused = await server.visitor.click(server.card, label="Move")
@@ -149,9 +147,9 @@ async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label:
         ("d1", "d1"),
         ("hello", "hello"),
         ("d1-d3 e1-e3", "turn"),
-        ("", "Nothing was played"),
-        ("d" * 90, "Nothing was played"),
-        ("<@123> @everyone", "Nothing was played"),
+        ("", "suggests what's possible"),
+        ("d" * 90, "suggests what's possible"),
+        ("<@123> @everyone", "suggests what's possible"),
     ],
 )
 async def test_an_illegal_or_unreadable_move(server: Server, typed: str, told: str) -> None:
@@ -159,7 +157,7 @@ async def test_an_illegal_or_unreadable_move(server: Server, typed: str, told: s
     async with unchanged(server):
         moved = await server.move(server.challenger, typed or " ")
     assert told in private(moved)
-    assert "Nothing was played" in private(moved)
+    assert "suggests what's possible" in private(moved)
 
 
 async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
@@ -167,7 +165,7 @@ async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     await server.resign(server.opponent)
     async with unchanged(server):
         moved = await server.move(server.challenger, "d1-d3", match=1)
-    assert "not possible now" in private(moved)
+    assert "That isn't possible anymore" in private(moved)
     assert "resigned" in private(moved), "the answer shows how things stand"
 
 
@@ -175,7 +173,7 @@ async def test_a_match_that_does_not_exist(server: Server) -> None:
     await server.start()
     for number in ("99", "0", "#7", "abc", "9" * 40, "-1", "½"):
         moved = await server.challenger.slash(server.home, "prawns move", action="d1-d3", match=number)
-        assert "There is no such match" in private(moved)
+        assert "There's no such match" in private(moved)
 
 
 async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
@@ -214,7 +212,7 @@ async def test_a_move_in_a_direct_message(server: Server) -> None:
 
 async def test_challenging_oneself(server: Server) -> None:
     told = private(await server.challenge(server.challenger))
-    assert "cannot play against yourself" in told
+    assert "can't play against yourself" in told
 
 
 async def test_challenging_a_bot(server: Server) -> None:
@@ -226,7 +224,7 @@ async def test_challenging_somebody_who_cannot_see_the_channel(server: Server) -
     nobody = PermissionOverwrite(view_channel=False)
     hidden = server.guild.create_text_channel("club", overwrites={server.opponent: nobody})
     result = await server.challenger.slash(hidden, "prawns challenge", opponent=server.opponent)
-    assert "cannot see this channel" in private(result)
+    assert "can't see this channel" in private(result)
 
 
 async def test_challenging_somebody_who_is_not_in_the_server(server: Server) -> None:
@@ -236,14 +234,14 @@ async def test_challenging_somebody_who_is_not_in_the_server(server: Server) -> 
 async def test_too_many_challenges(server: Server) -> None:
     for _ in range(5):
         assert private(await server.challenge(server.opponent)) == ""
-    assert "You have 5 challenges waiting" in private(await server.challenge(server.opponent))
+    assert "You already have 5 challenges waiting" in private(await server.challenge(server.opponent))
     await server.challenger.click(server.invitation, label="Withdraw")
     assert private(await server.challenge(server.opponent)) == ""
 
 
 async def test_challenging_in_a_direct_message(server: Server) -> None:
     result = await server.challenger.user.slash("prawns challenge")
-    assert "in a channel of a server" in text(result.response)
+    assert "in a server channel" in text(result.response)
 
 
 # --- Discord says no -------------------------------------------------------------------------------
@@ -253,7 +251,7 @@ async def test_closed_direct_messages(server: Server) -> None:
     await server.challenge(server.opponent)
     server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await server.accept()
-    assert f"could not send a direct message to {server.challenger.mention}" in text(server.card)
+    assert f"couldn't DM {server.challenger.mention}" in text(server.card)
     await server.pick(server.challenger, "crab", "crab", by_dm=False)
     await server.pick(server.opponent, "crab", "crab")
     assert (await server.match()).phase is Phase.PLAYING
@@ -284,7 +282,7 @@ async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(ser
     path = f"/channels/{server.channel.id}/messages/*"
     server.env.inject_error("PATCH", path, status=503, times=3)
     clicked = await server.opponent.click(server.invitation, label="Decline")
-    assert "Your change is safe" in private(clicked)
+    assert "Your move is saved" in private(clicked)
     assert labels(server.invitation) != []
     await server.pass_time(minutes=5)
     assert "declined" in text(server.invitation)
@@ -316,7 +314,7 @@ async def test_a_pick_whose_panel_is_gone_still_shows(server: Server) -> None:
     await server.choose(server.opponent, "crab", "crab")
     server.env.inject_error("*", "/webhooks/*/@original", status=404, code=10008, times=None)
     await server.opponent.user.click(server.dms(server.opponent)[-1], label="Confirm")
-    assert "green to move" in text(server.card)
+    assert "Green's turn" in text(server.card)
 
 
 async def test_a_challenge_answered_before_its_command_is_done(
@@ -346,7 +344,7 @@ async def test_a_database_lost_after_the_change_is_stored(
 
     monkeypatch.setattr(server.store.matches, "note_shown", locked)
     moved = await server.move(server.challenger, "d1-d3")
-    assert "Your change is safe" in private(moved)
+    assert "Your move is saved" in private(moved)
     assert "nothing was changed" not in private(moved)
 
 
@@ -377,14 +375,14 @@ async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Ser
     group: Any = server.bot.tree.get_command("prawns")
     group.remove_command("board")
     asked = await server.challenger.slash(server.channel, "prawns board")
-    assert "This command has changed" in private(asked)
+    assert "This command was updated" in private(asked)
 
 
 async def test_discord_out_of_order(server: Server) -> None:
     await server.start()
     server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)
     moved = await server.move(server.challenger, "d1-d3")
-    assert "Your change is safe" in private(moved)
+    assert "Your move is saved" in private(moved)
     await server.pass_time(minutes=5)
     assert "krill d1 to d3" in text(server.card)
     assert len([message for message in server.home.history() if "krill d1 to d3" in text(message)]) == 1
@@ -408,7 +406,7 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
     other.execute("BEGIN IMMEDIATE")
     try:
         moved = await server.move(server.challenger, "d1-d3")
-        assert "could not get at my notes" in private(moved)
+        assert "database isn't answering" in private(moved)
     finally:
         other.execute("ROLLBACK")
         other.close()

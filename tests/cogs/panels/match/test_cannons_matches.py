@@ -112,12 +112,12 @@ async def test_a_draw_is_offered_and_agreed_on(server: Server, to_move: bool) ->
     await offers.click(panel(), label="Offer a draw")
     assert server.card.id != card.id, "a question to the other player has a card of its own"
     assert pings(server, since=sent) == [[answers.id]]
-    assert labels(server.card) == ["Agree to a draw", "Refuse", "Move"]
-    own = await offers.click(server.card, label="Agree to a draw")
-    assert "You asked for this yourself" in private(own)
+    assert labels(server.card) == ["Accept the draw", "Decline", "Move"]
+    own = await offers.click(server.card, label="Accept the draw")
+    assert "That was your own request" in private(own)
     assert (await server.match()).phase is Phase.PLAYING
     sent = len(server.env.http_requests)
-    await answers.click(server.card, label="Agree to a draw")
+    await answers.click(server.card, label="Accept the draw")
     assert pings(server, since=sent) == [[offers.id]]
     match = await server.match()
     assert match.phase is Phase.FINISHED
@@ -133,13 +133,13 @@ async def test_an_offer_of_a_draw_is_refused_by_button_or_by_playing_on(server: 
         if action == "c5-c4":
             await offer(server, server.challenger)
             card, sent = server.card, len(server.env.http_requests)
-            await server.opponent.click(card, label="Refuse")
+            await server.opponent.click(card, label="Decline")
             assert server.card.id == card.id, "nobody has to act who did not have to before"
             assert pings(server, since=sent) == []
             assert labels(server.card) == CONTROLS
         if action == "c6-c5":
             await offer(server, server.opponent)
-            assert "Agree to a draw" in labels(server.card)
+            assert "Accept the draw" in labels(server.card)
         if action == "c1-a3":
             assert labels(server.card) == CONTROLS, "White played on"
     match = await server.match()

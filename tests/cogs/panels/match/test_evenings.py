@@ -69,7 +69,7 @@ async def test_weekends_off_is_said_on_the_challenge_and_the_board(server: Serve
 async def test_weekends_off_is_kindly_refused_with_minutes(server: Server) -> None:
     server.command = "cannons"
     answer = await server.challenge(server.opponent, pace="10m", weekends="off")
-    assert "Weekends off is for matches that last for days." in private(answer)
+    assert "Weekends off is for slow matches." in private(answer)
     assert server.channel.history() == []
 
 

@@ -33,7 +33,7 @@ async def test_a_film_shows_the_match_from_its_start(server: Server) -> None:
     assert film.filename == "match-1.gif"
     assert "A film of 4 positions." in (film.description or "")
     assert await frames(shown) >= 4
-    assert labels(shown) == ["Board by board", "Record", "Post it here"]
+    assert labels(shown) == ["Step through", "Record", "Post here"]
 
 
 async def test_it_leads_to_the_view_and_back(server: Server) -> None:
@@ -42,7 +42,7 @@ async def test_it_leads_to_the_view_and_back(server: Server) -> None:
     opened = await server.open(server.visitor, "Board")
     await server.visitor.click(opened(), label="Film")
     assert opened().attachments[0].filename == "match-1.gif"
-    await server.visitor.click(opened(), label="Board by board")
+    await server.visitor.click(opened(), label="Step through")
     assert opened().attachments[0].filename == "board.png"
 
 
@@ -50,14 +50,14 @@ async def test_it_is_posted_without_a_ping(server: Server) -> None:
     await server.begin("pjawns")
     await server.act("c1")
     shown = await server.challenger.slash(server.channel, "match replay", match="1")
-    await server.challenger.click(panel_of(shown), label="Post it here")
+    await server.challenger.click(panel_of(shown), label="Post here")
     posted = server.channel.history()[-1]
     assert posted.attachments[0].filename == "match-1.gif"
     assert labels(posted) == []
     sent = [entry.json for entry in server.env.http_requests if "webhooks" in entry.path][-2:]
     assert not any((one or {}).get("allowed_mentions", {}).get("users") for one in sent)
     assert text(panel_of(shown)).endswith("-# Posted.")
-    assert labels(panel_of(shown)) == ["Board by board", "Record"]
+    assert labels(panel_of(shown)) == ["Step through", "Record"]
 
 
 async def test_the_card_of_a_finished_match_offers_it(server: Server) -> None:
@@ -77,7 +77,7 @@ async def test_one_film_or_record_at_a_time_is_made_for_a_person(server: Server)
     opened = await server.open(server.visitor, "Board")
     shown = panel_of(await server.visitor.slash(server.home, "match replay"))
     with server.bot.app.files.take(UserId(server.visitor.id)):
-        for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post it here")):
+        for panel, label in ((opened(), "Film"), (opened(), "Record"), (shown, "Post here")):
             told = await server.visitor.click(panel, label=label)
             assert text(told.followups[-1]).startswith("One at a time: I'm still making"), label
         for command in ("match replay", "match record"):
@@ -96,7 +96,7 @@ async def test_before_play_there_is_none(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.accept()
     shown = await server.challenger.slash(server.home, "match replay", match="1")
-    assert "That is not possible now" in private(shown)
+    assert "That isn't possible anymore" in private(shown)
     assert [film.filename for film in panel_of(shown).attachments] == ["coin.png"]
     await server.pick(server.challenger, "crab", "lobster")
     shown = await server.challenger.slash(server.home, "match replay", match="1")
@@ -112,6 +112,6 @@ async def test_only_those_who_may_post_pictures_have_it_posted(server: Server) -
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
     shown = await server.challenger.slash(channel, "match replay", match="1")
-    refused = await server.challenger.click(panel_of(shown), label="Post it here")
-    assert "You may not post pictures in this channel yourself" in private(refused)
+    refused = await server.challenger.click(panel_of(shown), label="Post here")
+    assert "You can't post pictures in this channel yourself" in private(refused)
     assert channel.history() == []

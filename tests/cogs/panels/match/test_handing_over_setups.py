@@ -24,7 +24,7 @@ from tests.cogs.stories import pings
 from tests.people import seats_of, sides_of
 from tests.store import keep, write
 
-CHOOSE = "Choose here, seen by you alone"
+CHOOSE = "Choose secretly"
 HAND_OVER = "Hand it over"
 GREEN = ("crab", "lobster")
 
@@ -128,7 +128,7 @@ async def test_handing_over_is_refused_kindly_once_a_hidden_pick_is_in(
     assert "secret pick is in" in private(refused)
     assert "/server abort" in private(refused)
     late = await admin.click(panel_of(early), label=HAND_OVER)
-    assert "nothing was changed" in private(late)
+    assert "older card" in private(late)
     assert await server.match() == before
 
 
@@ -164,7 +164,7 @@ async def test_an_old_panel_shows_no_pick_that_somebody_else_made_for_the_seat(
     clicked = await server.opponent.click(
         panel_of_pick(panel), custom_id=ids(panel_of_pick(panel), "confirm:")[0]
     )
-    assert "cannot change any more" in private(clicked)
+    assert "can't change anymore" in private(clicked)
     assert not A_PICK.search(private(clicked) + text(panel_of_pick(panel)))
     slot = ids(panel_of_pick(panel), "slot:.*:0")[0]
     picked = await server.opponent.select(panel_of_pick(panel), ["crab"], custom_id=slot)
@@ -190,7 +190,7 @@ async def test_a_handing_over_before_play_stands_on_a_card_of_its_own_that_pings
     card = server.card
     assert card.id != before.id
     line = (
-        f"An administrator, {admin.mention}, had {server.visitor.mention} take over blue from "
+        f"A server admin, {admin.mention}, had {server.visitor.mention} take over blue from "
         f"{server.opponent.mention}."
     )
     assert line in text(card)
@@ -214,7 +214,7 @@ async def test_whoever_takes_over_before_play_gets_the_choice_as_a_direct_messag
     stayed = len(server.dms(server.challenger))
     await hand_over(server, admin, server.opponent, server.visitor)
     (message,) = server.dms(server.visitor)
-    assert "You are **blue**" in text(message)
+    assert "You're **blue**" in text(message)
     assert ids(message, "confirm:")
     assert len(server.dms(server.challenger)) == stayed
     await server.pick(server.challenger, *GREEN)
@@ -242,9 +242,9 @@ async def test_the_panels_of_whoever_left_answer_kindly(server: Server, admin: M
         await server.opponent.select(panel(), ["shrimp"], custom_id=ids(panel(), "slot:.*:0")[0]),
         await server.opponent.click(server.card, label=CHOOSE),
     ]
-    assert all("handed your side over to somebody else" in private(one) for one in clicked)
+    assert all("gave your side to somebody else" in private(one) for one in clicked)
     stranger = await admin.click(server.card, label=CHOOSE)
-    assert "somebody else's match" in private(stranger)
+    assert "two players of this match" in private(stranger)
 
 
 async def test_an_old_panel_serves_whoever_comes_back(server: Server, admin: MemberActor) -> None:
@@ -253,7 +253,7 @@ async def test_an_old_panel_serves_whoever_comes_back(server: Server, admin: Mem
     await hand_over(server, admin, server.opponent, server.visitor)
     await hand_over(server, admin, server.visitor, server.opponent)
     early = await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
-    assert "not complete" in private(early), "what they had chosen is gone"
+    assert "isn't complete" in private(early), "what they had chosen is gone"
     for index, choice in enumerate(("shrimp", "crab")):
         await server.opponent.select(panel(), [choice], custom_id=ids(panel(), f"slot:.*:{index}")[0])
     await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])
@@ -302,7 +302,7 @@ async def test_nobody_is_given_somebody_they_have_blocked(
 ACTS: dict[str, tuple[str, dict[str, Any]]] = {
     "end": ("End it", {"winner": "dark"}),
     "abort": ("Cancel the match", {}),
-    "rewind": ("Rewind", {"ply": 0}),
+    "rewind": ("Rewind", {"move": 0}),
     "handover": (HAND_OVER, {}),
 }
 

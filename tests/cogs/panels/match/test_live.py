@@ -40,8 +40,8 @@ async def test_a_list_says_who_plays_what_how_far_and_where(server: Server) -> N
     assert head == "### 1 match running here"
     assert f"[match 1](<https://discord.com/channels/{server.guild.id}/{server.home.id}" in line
     assert f"Pjawns · White: {server.challenger.mention} · Black: {server.opponent.mention}" in line
-    assert "· 1 action, begun <t:" in line
-    assert menu(listed) == [("1", "challenger – opponent · Pjawns #1 · 1 action")]
+    assert "· 1 move, started <t:" in line
+    assert menu(listed) == [("1", "challenger – opponent · Pjawns #1 · 1 move")]
 
 
 async def test_a_setup_is_in_the_list_and_a_challenge_or_an_end_is_not(server: Server) -> None:
@@ -52,7 +52,7 @@ async def test_a_setup_is_in_the_list_and_a_challenge_or_an_end_is_not(server: S
     await server.bot.app.matches.play.resign(over.id, id_of(server.visitor))
     listed = await live(server, server.visitor)
     assert text(listed).startswith("### 1 match running here")
-    assert "choosing picks, begun <t:" in text(listed)
+    assert "choosing picks, started <t:" in text(listed)
 
 
 @pytest.mark.parametrize("started", [True, False])
@@ -99,7 +99,7 @@ async def test_a_match_in_a_private_thread_is_for_those_who_are_in_it(server: Se
     assert menu(await live(server, server.visitor)) == []
     assert await server.visitor.autocomplete(public, "match watch", "match", "") == []
     for command in ("match watch", "match replay", "match record"):
-        assert "There is no such match" in private(await server.visitor.slash(public, command, match="1"))
+        assert "There's no such match" in private(await server.visitor.slash(public, command, match="1"))
     assert [value for value, _ in menu(await live(server, server.opponent))] == ["1"], "it is their own"
     server.channel = inside
     assert [value for value, _ in menu(await live(server, server.visitor))] == ["1"]
@@ -113,7 +113,7 @@ async def test_a_match_that_is_hidden_meanwhile_is_not_opened(server: Server) ->
     listed = opened.response
     hide(server, server.visitor)
     result = await server.visitor.select(listed, ["1"], custom_id="lookat:0:0")
-    assert "There is no such match" in private(result)
+    assert "There's no such match" in private(result)
 
 
 async def test_one_game_alone(server: Server) -> None:
@@ -121,7 +121,9 @@ async def test_one_game_alone(server: Server) -> None:
     await server.begin("prudh")
     assert [value for value, _ in menu(await live(server, server.visitor, game="prudh"))] == ["2"]
     nothing = text(await live(server, server.visitor, game="prawns"))
-    assert nothing.startswith("No match of Prawns runs here just now. `/prawns challenge` starts one")
+    assert nothing.startswith(
+        "No match of Prawns is running here right now. Start one with `/prawns challenge`"
+    )
 
 
 async def test_the_matches_of_one_player(server: Server) -> None:
@@ -140,8 +142,8 @@ async def test_the_matches_of_one_player(server: Server) -> None:
 
 async def test_an_empty_list_says_how_to_start(server: Server) -> None:
     said = text(await live(server, server.visitor))
-    assert said.startswith("No match runs here just now. `/")
-    assert "challenge` starts one" in said
+    assert said.startswith("No match is running here right now. Start one with `/")
+    assert "challenge`: leave the opponent out" in said
 
 
 async def test_more_than_a_page_is_leafed_through(server: Server) -> None:

@@ -78,7 +78,7 @@ async def test_a_damaged_match_is_left_out_of_the_list_and_counted(
     change(server.path, "UPDATE match SET options = 'broken' WHERE id = 2")
     listed = private(await server.challenger.slash(server.channel, "match list"))
     assert [f"match {number}]" in listed for number in (1, 2, 3)] == [True, False, True]
-    assert "1 match can't be shown: its record is damaged. Whoever runs the bot can repair it." in listed
+    assert "1 match can't be shown: its record is damaged. The bot's owner can repair it." in listed
     assert await suggested(server, "") == ["1", "3"]
     said = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert ["match=2 " in record.getMessage() for record in said] == [True]
@@ -136,7 +136,7 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
         database.commit()
     await server.restart()
     refused = private(await server.move(server.challenger, action))
-    assert "has 5,000 entries, and no more fit" in refused
+    assert "limit of 5,000 moves and other events" in refused
     assert "your turn" in private(await server.challenger.slash(server.channel, "match list"))
     await server.resign(server.challenger)
     assert (await server.match(1)).result is not None
@@ -151,7 +151,7 @@ async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) ->
         await service.play.take_back(MatchId(1), player)
     await server.act(str(position.legal_actions()[0]))
     told = private(await server.challenger.slash(server.home, "match takeback"))
-    assert "You have taken back 50 times in this turn" in told
+    assert "You've taken back 50 times this turn" in told
     assert "Play on, or end your turn" in told
 
 
@@ -166,7 +166,7 @@ async def test_whoever_has_too_many_running_matches_is_named(
     asking = server.challenger if own else server.visitor
     told = private(await asking.slash(server.channel, "pjawns challenge", opponent=server.opponent))
     if own:
-        assert "You have 1 running match, the most one person may have." in told
+        assert "You already have 1 running match, and that's the limit." in told
     else:
-        assert f"{server.opponent.mention} has 1 running match, the most one person may have." in told
+        assert f"{server.opponent.mention} already has 1 running match, and that's the limit." in told
     assert labels(server.card) != []

@@ -309,7 +309,7 @@ async def test_the_card_says_what_played_itself(server: Server) -> None:
     assert [entry.kind for entry in match.entries[-2:]] == [EntryKind.ACTION, EntryKind.FORCED]
     move, reply = server.bot.app.matches.history(match).played[-2:]
     assert f"\n{move.side}: {move.description}\n{reply.side}: {reply.description} " in text(server.card)
-    assert "(played by itself: only move)" in text(server.card)
+    assert "(played automatically: only move)" in text(server.card)
     assert server.card.id != before
 
 

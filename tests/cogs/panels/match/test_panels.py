@@ -52,7 +52,7 @@ async def test_a_move_takes_three_taps(server: Server) -> None:
     assert (await server.match()).entries == (), "nothing is played before it is sent"
     await server.challenger.click(panel(), label="Send")
     assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
-    assert f"**blue to move:** {server.opponent.mention}" in text(server.card)
+    assert f"**Blue's turn:** {server.opponent.mention}" in text(server.card)
 
 
 async def test_nobody_else_sees_what_is_being_chosen(server: Server) -> None:
@@ -87,7 +87,7 @@ async def test_the_panel_goes_on_through_a_turn_of_many_actions(server: Server) 
         assert labels(panel())[-1] == "End turn"
     await server.tap_on(server.challenger, panel, "end")
     assert server.card.id != card.id
-    assert f"**prey to move:** {server.opponent.mention}" in text(server.card)
+    assert f"**Prey's turn:** {server.opponent.mention}" in text(server.card)
 
 
 async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
@@ -99,7 +99,10 @@ async def test_a_forced_choice_is_not_asked_for(server: Server) -> None:
 
 async def test_only_whoever_is_to_act_gets_the_panel(server: Server) -> None:
     await server.start()
-    for who, told in ((server.opponent, "It is for green to act"), (server.visitor, "somebody else's match")):
+    for who, told in (
+        (server.opponent, "turn (green). You're next."),
+        (server.visitor, "two players of this match"),
+    ):
         assert told in private(await who.click(server.card, label="Move"))
 
 
@@ -158,7 +161,7 @@ async def test_sending_without_being_asked(server: Server) -> None:
 async def test_illegal_input_is_answered_with_what_the_piece_can_do(server: Server) -> None:
     await server.start()
     refused = await server.move(server.challenger, "d1-d5")
-    assert "Nothing was played" in private(refused)
+    assert "suggests what's possible" in private(refused)
     assert labels(shown(refused)) == ["d1-d2", "d1-e2", "d1-c2", "d1-d3"]
     await server.challenger.click(shown(refused), label="d1-d3")
     assert [entry.text for entry in (await server.match()).entries] == ["d1-d3"]
@@ -194,35 +197,35 @@ async def test_any_earlier_position_can_be_looked_at(server: Server) -> None:
     await server.start()
     await server.play("d1-d3 / e8-e6")
     panel = await server.open(server.visitor, "Board")
-    assert "Action 2 of 2: blue krill e8 to e6" in text(panel())
+    assert "Move 2 of 2: blue krill e8 to e6" in text(panel())
     await server.visitor.click(panel(), label="◀")
-    assert "Action 1 of 2: green krill d1 to d3" in text(panel())
+    assert "Move 1 of 2: green krill d1 to d3" in text(panel())
     await server.visitor.click(panel(), label="◀")
     assert "The start" in text(panel())
     assert "Last turn" not in alt(panel())
     await server.visitor.click(panel(), label="⏭")
-    assert "Action 2 of 2" in text(panel())
+    assert "Move 2 of 2" in text(panel())
 
 
 async def test_the_board_from_the_other_side_bigger_and_in_letters(server: Server) -> None:
     await server.start()
     panel = await server.open(server.opponent, "Board")
     usual = await panel().attachments[0].read()
-    await server.opponent.click(panel(), label="Turn round")
+    await server.opponent.click(panel(), label="Flip board")
     turned = await panel().attachments[0].read()
     assert turned != usual
     await server.opponent.click(panel(), label="Bigger")
     assert panel().attachments[0].width is None or panel().attachments[0].width >= 1600
     assert len(await panel().attachments[0].read()) > len(turned)
-    await server.opponent.click(panel(), label="In letters")
+    await server.opponent.click(panel(), label="Text board")
     assert panel().attachments == []
     assert "```" in text(panel())
     rows = text(panel()).split("```")[1].strip().splitlines()
     assert rows[0].startswith("8 "), "as in the picture, turned to green's side"
-    await server.opponent.click(panel(), label="Turn round")
+    await server.opponent.click(panel(), label="Flip board")
     rows = text(panel()).split("```")[1].strip().splitlines()
     assert rows[0].startswith("1 ")
-    await server.opponent.click(panel(), label="As a picture")
+    await server.opponent.click(panel(), label="Picture")
     assert panel().attachments
 
 
@@ -231,7 +234,7 @@ async def test_a_board_looked_at_while_actions_are_taken_back(server: Server) ->
     await server.play("h2xb8")
     panel = await server.open(server.challenger, "Board")
     await server.challenger.click(server.card, label="Take back")
-    await server.challenger.click(panel(), label="Turn round")
+    await server.challenger.click(panel(), label="Flip board")
     assert "The start" in text(panel())
 
 
@@ -241,7 +244,7 @@ async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server)
     old = server.card
     await server.resign(server.opponent)
     opened = await server.visitor.click(old, label="Board")
-    assert "Action 1 of 1" in text(opened.followups[-1])
+    assert "Move 1 of 1" in text(opened.followups[-1])
 
 
 # --- More ------------------------------------------------------------------------------------------
@@ -250,15 +253,15 @@ async def test_the_board_of_a_finished_match_can_be_gone_through(server: Server)
 async def test_what_more_there_is(server: Server) -> None:
     await server.begin("cannons")
     panel = await server.open(server.challenger, "More")
-    own, asking = ["Rules", "My notes"], ["Ask for a pause", "Suggest no result", "Resign"]
+    own, asking = ["Rules", "My notes"], ["Ask for a pause", "Offer to cancel the match", "Resign"]
     reminders = ["Remind me in 3 hours", "Remind me tomorrow"]
     assert labels(panel()) == [*own, *reminders, "Mute…", "Offer a draw", *asking]
     await server.play("a2-a3")
     panel = await server.open(server.challenger, "More")
     given = ["Give 3 more days", "Mute…"]
-    assert labels(panel()) == [*own, *given, "Offer a draw", "Ask to take back", *asking]
+    assert labels(panel()) == [*own, *given, "Offer a draw", "Ask for a takeback", *asking]
     await server.challenger.click(panel(), label="Rules")
-    assert "How Cannons and Crabs is played" in text(panel())
+    assert "How to play Cannons and Crabs" in text(panel())
 
 
 async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
@@ -266,15 +269,15 @@ async def test_a_turn_is_taken_back_by_consent(server: Server) -> None:
     await server.play("d1-d3")
     before = server.card
     panel = await server.open(server.challenger, "More")
-    await server.challenger.click(panel(), label="Ask to take back")
+    await server.challenger.click(panel(), label="Ask for a takeback")
     assert server.card.id != before.id, "the other player is asked by a card of their own"
-    assert f"{server.challenger.mention} asks to take back their last turn" in text(server.card)
-    assert labels(server.card) == ["Let them take it back", "Refuse", "Move"]
-    told = await server.challenger.click(server.card, label="Let them take it back")
-    assert "asked for this yourself" in private(told)
-    await server.opponent.click(server.card, label="Let them take it back")
-    assert f"**green to move:** {server.challenger.mention}" in text(server.card)
-    assert "A turn was taken back, as both agreed." in text(server.card)
+    assert f"{server.challenger.mention} asks to take back their last move" in text(server.card)
+    assert labels(server.card) == ["Allow the takeback", "Decline", "Move"]
+    told = await server.challenger.click(server.card, label="Allow the takeback")
+    assert "your own request" in private(told)
+    await server.opponent.click(server.card, label="Allow the takeback")
+    assert f"**Green's turn:** {server.challenger.mention}" in text(server.card)
+    assert "A move was taken back by agreement." in text(server.card)
     assert (await server.match()).entries[-1].kind is EntryKind.TAKE_BACK
     await server.play("d1-d3")
 
@@ -286,12 +289,12 @@ async def test_a_take_back_is_refused(server: Server) -> None:
     asked = await server.challenger.slash(server.home, "match takeback")
     assert private(asked) == ""
     card = server.card
-    await server.opponent.click(card, label="Refuse")
+    await server.opponent.click(card, label="Decline")
     assert server.card.id == card.id
-    assert "Taking the turn back was refused." in text(server.card)
+    assert "The takeback was declined." in text(server.card)
     assert labels(server.card) == CONTROLS
     again = await server.challenger.slash(server.home, "match takeback")
-    assert "asked for that already" in private(again)
+    assert "already asked for that" in private(again)
 
 
 async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> None:
@@ -300,7 +303,7 @@ async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> 
     await server.challenger.slash(server.home, "match takeback")
     asking = server.card
     await server.play("e1-e3")
-    late = await server.opponent.click(asking, label="Let them take it back")
+    late = await server.opponent.click(asking, label="Allow the takeback")
     assert "older card" in private(late)
     assert labels(server.card) == CONTROLS
     assert [entry.text for entry in (await server.match()).entries][-1] == "e1-e3"
@@ -309,7 +312,7 @@ async def test_a_request_is_void_once_its_asker_has_moved_on(server: Server) -> 
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_a_match_without_take_backs(server: Server) -> None:
     await server.challenge(server.opponent, takebacks="off")
-    assert "finished turns stand" in text(server.invitation)
+    assert "no takebacks" in text(server.invitation)
     await server.accept()
     await server.pick(server.challenger, "crab", "lobster")
     await server.pick(server.opponent, "shrimp", "crab")
@@ -317,9 +320,9 @@ async def test_a_match_without_take_backs(server: Server) -> None:
     await server.challenger.slash(server.home, "match takeback")
     assert "lobster h2" in server.board, "one's own unfinished turn is one's own"
     await server.play("d1-d3")
-    assert "Ask to take back" not in labels((await server.open(server.challenger, "More"))())
+    assert "Ask for a takeback" not in labels((await server.open(server.challenger, "More"))())
     refused = await server.challenger.slash(server.home, "match takeback")
-    assert "finished turns stand" in private(refused)
+    assert "agreed without takebacks" in private(refused)
 
 
 async def test_a_draw_by_taps(server: Server) -> None:
@@ -327,7 +330,7 @@ async def test_a_draw_by_taps(server: Server) -> None:
     panel = await server.open(server.opponent, "More")
     await server.opponent.click(panel(), label="Offer a draw")
     assert f"{server.opponent.mention} offers a draw. {server.challenger.mention}" in text(server.card)
-    await server.challenger.click(server.card, label="Agree to a draw")
+    await server.challenger.click(server.card, label="Accept the draw")
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert match.result is not None
@@ -382,7 +385,7 @@ async def test_the_move_command_in_the_matchs_own_thread(server: Server) -> None
     opened = await server.challenger.slash(server.home, "move")
     assert "your move" in text(opened.response)
     waits = await server.opponent.slash(server.home, "move")
-    assert "**green to move:**" in text(waits.response)
+    assert "**Green's turn:**" in text(waits.response)
     assert labels(waits.response) == [], "there is nothing to do, and the board to look at"
 
 
@@ -407,7 +410,7 @@ async def test_the_move_command_offers_the_matches_that_wait(server: Server) -> 
     await server.challenger.select(shown(opened), ["3"], custom_id=menu)
     assert "Cannons and Crabs · match 3: your move" in text(opened.response)
     none = await server.visitor.slash(elsewhere, "move")
-    assert "No match waits for you" in private(none)
+    assert "No match is waiting for you" in private(none)
 
 
 async def test_thinking_better_of_resigning(server: Server) -> None:
@@ -500,7 +503,7 @@ async def test_the_panel_says_in_a_line_of_its_own_what_a_move_would_end(server:
     head = next(part["content"] for part in parts(panel()) if "your move" in part.get("content", ""))
     first, second = head.split("\n")
     assert first.endswith("your move")
-    assert second.startswith("-# Your opponent") and second.endswith("A move ends the offer.")
+    assert second.startswith("-# Your opponent") and second.endswith("If you move, the offer ends.")
 
 
 async def test_a_card_mentions_exactly_those_it_is_for() -> None:

@@ -70,7 +70,7 @@ async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server
     position = server.bot.app.matches.history(await server.match()).position
     assert {mark.at for mark in position.diagram().marks if mark.kind == "capture"} == {"e5", "d6", "f6"}
     assert "One of the prey that helped is removed" in text(server.card)
-    assert f"**predator to choose:** {predator.mention}" in text(server.card)
+    assert f"**Predator chooses:** {predator.mention}" in text(server.card)
     early = await prey.click(server.card, label=CANDIDATES[0])
     assert "It is for predator to act" in private(early)
     card, sent = server.card, len(server.env.http_requests)
@@ -79,7 +79,7 @@ async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server
     assert (await server.match()).entries[-1].text == f"!{removed}"
     assert server.card.id != card.id
     assert pings(server, since=sent) == [[prey.id]]
-    assert f"**prey to move:** {prey.mention}" in text(server.card)
+    assert f"**Prey's turn:** {prey.mention}" in text(server.card)
     assert removed not in server.board.partition("Prey:")[2].partition("In the bank")[0]
     assert "Take back" not in labels(server.card)
 

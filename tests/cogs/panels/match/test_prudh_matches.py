@@ -65,7 +65,7 @@ async def test_in_a_rematch_everybody_keeps_the_colour_and_the_other_side_starts
     again = await server.match(2)
     assert (match.first, again.first) == ("dark", "light")
     assert sides_of(again) == sides_of(match)
-    assert f"**light to move:** {server.opponent.mention}" in text(server.card)
+    assert f"**Light's turn:** {server.opponent.mention}" in text(server.card)
     early = await server.move(server.challenger, "d4-e3")
     assert "It is for light to act" in private(early)
     assert private(await server.move(server.opponent, "e4-f3")) == ""

@@ -66,21 +66,21 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
     match = await server.match()
     history = server.bot.app.matches.history(match)
     given = panel_of(await server.challenger.slash(server.home, "match record"))
-    assert f"{len(history.played)} actions, " in text(given) and "won (resigned)." in text(given)
+    assert f"{len(history.played)} moves, " in text(given) and "won (resigned)." in text(given)
     out = await files(given)
     assert json.loads(out["json"])["actions"][0]["action"] == str(history.played[0])
     there = [
         diagram_at(history, ply, match.result, bottom=match.game.sides[0]).alt
         for ply in range(len(history.played) + 1)
     ]
-    assert "The match is over: " in there[-1], "it was given up"
+    assert "The match is over: " in there[-1], "by resignation"
     for content in out.values():
         opened = await brought_in(server, content)
         assert f"{match.game.name} · a record\nThe start" in text(panel_of(opened))
         assert await step_through(server, opened) == there
         await server.visitor.click(panel_of(opened), label="Film")
         assert f"A film of {len(there)} positions." in (panel_of(opened).attachments[0].description or "")
-        await server.visitor.click(panel_of(opened), label="Board by board")
+        await server.visitor.click(panel_of(opened), label="Step through")
         assert panel_of(opened).attachments[0].filename == "board.png"
 
 
@@ -90,7 +90,7 @@ async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: 
     opened = await brought_in(server, out["txt"])
     await server.restart()
     await server.visitor.click(panel_of(opened), label="▶")
-    assert "Action 1 of 6" in text(panel_of(opened))
+    assert "Move 1 of 6" in text(panel_of(opened))
     (kept,) = {custom_id.split(":")[1] for custom_id in ids(panel_of(opened), "showimport:")}
     assert await server.store.records.imported(int(kept), server.opponent.id) is None  # type: ignore[arg-type]
 
@@ -102,7 +102,7 @@ async def test_a_record_is_not_kept_for_ever(server: Server) -> None:
     for _ in range(10):
         await brought_in(server, record)
     late = await server.visitor.click(panel_of(first), label="Film")
-    assert "I do not keep that record any more" in private(late)
+    assert "I no longer have that record" in private(late)
 
 
 @refusing
@@ -115,8 +115,8 @@ async def test_a_record_is_not_kept_for_ever(server: Server) -> None:
         (b'[Game "chess"]\n[Rules "1"]\n', "there is no game “chess”"),
         (b'[Game "prudh"]\n[Rules "9"]\n', "has no version 9"),
         (b'[Game "prudh"]\n[Rules "1"]\na1-h8\n', "action 1"),
-        (b'{"game": "prudh", "rules": 1, "actions": "all"}', "I cannot replay that file"),
-        (b"{" * 50_000, "I cannot replay that file"),
+        (b'{"game": "prudh", "rules": 1, "actions": "all"}', "I can't replay that file"),
+        (b"{" * 50_000, "I can't replay that file"),
         (b'[Game "@everyone <@1> [x](https://e.example)"]\n[Rules "1"]\n', "there is no game “"),
         ('[Game "prudh"]\n[Rules "1"]\n\u202ea4-b5\n'.encode(), "line 3"),
     ],
@@ -124,7 +124,7 @@ async def test_a_record_is_not_kept_for_ever(server: Server) -> None:
 )
 async def test_what_is_no_record_is_refused_with_a_reason(server: Server, content: bytes, said: str) -> None:
     told = private(await brought_in(server, content))
-    assert said in told and "Nothing was kept." in told
+    assert said in told and "use a file from `/match record`" in told
     assert len(told) < 600 and not set("@<") & set(told) and "](" not in told, "nothing of it pings or links"
 
 
@@ -132,7 +132,7 @@ async def test_what_is_no_record_is_refused_with_a_reason(server: Server, conten
 async def test_a_huge_file_is_not_even_fetched(server: Server) -> None:
     sent = len(server.env.http_requests)
     told = private(await brought_in(server, b"x" * (LONGEST + 1)))
-    assert "That file is too large to be a record: one has at most 200 kB." in told
+    assert "That file is too large: a record is at most 200 kB." in told
     assert not [entry for entry in server.env.http_requests[sent:] if entry.method == "GET"]
 
 
@@ -150,7 +150,7 @@ async def test_before_play_there_is_no_record_and_no_code(server: Server) -> Non
     await server.pick(server.challenger, "crab", "lobster")
     for command in ("record", "share"):
         told = await server.challenger.slash(server.home, f"match {command}", match="1")
-        assert "That is not possible now" in private(told)
+        assert "That isn't possible anymore" in private(told)
         assert "crab" not in private(told)
 
 
@@ -160,7 +160,7 @@ async def test_before_play_there_is_no_record_and_no_code(server: Server) -> Non
 async def shared(server: Server) -> tuple[Any, str]:
     """The panel of the challenger who shares the match, and its code."""
     panel = panel_of(await server.challenger.slash(server.channel, "match share", match="1"))
-    return panel, text(panel).partition("code:")[2].split()[0].strip("`")
+    return panel, text(panel).partition("```")[2].split()[0]
 
 
 @refusing
@@ -172,14 +172,14 @@ async def test_a_match_is_opened_by_its_code_anywhere_until_it_is_not_shared_any
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
     channel = elsewhere.create_text_channel("anywhere")
     opened = await stranger.slash(channel, "match open", code=f" {code[:3].lower()}-{code[3:]} ")
-    assert "Action 6 of 6" in private(opened)
+    assert "Move 6 of 6" in private(opened)
     await stranger.click(panel_of(opened), label="◀")
-    assert "Action 5 of 6" in text(panel_of(opened))
+    assert "Move 5 of 6" in text(panel_of(opened))
     given = await stranger.click(panel_of(opened), label="Record")
-    assert labels(given.followups[-1]) == ["Board by board"], "only its players share it"
+    assert labels(given.followups[-1]) == ["Step through"], "only its players share it"
     await server.challenger.click(panel, label="Stop sharing")
     late = await stranger.slash(channel, "match open", code=code)
-    assert "No match can be opened by that" in private(late)
+    assert "That code doesn't open a match" in private(late)
 
 
 @refusing
@@ -191,8 +191,8 @@ async def test_a_match_opened_by_its_code_is_watched_in_its_own_server_only(serv
     stranger = elsewhere.add_member(server.env.create_user("stranger"))
     opened = await stranger.slash(elsewhere.create_text_channel("anywhere"), "match open", code=code)
     told = private(await stranger.click(panel_of(opened), label="Watch"))
-    assert "A match is watched in its own server" in told
-    assert "There is no such match" not in told
+    assert "You can only watch a match in its own server" in told
+    assert "There's no such match" not in told
 
 
 @refusing
@@ -203,29 +203,29 @@ async def test_a_code_that_opens_nothing_says_so(server: Server, code: str) -> N
     await begin(server, "pjawns-rank-8")
     await shared(server)
     told = private(await server.visitor.slash(server.channel, "match open", code=code or " "))
-    assert told.startswith("No match can be opened by that")
+    assert told.startswith("That code doesn't open a match")
 
 
 @refusing
 async def test_only_its_players_share_a_match(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
     told = await server.visitor.slash(server.home, "match share", match="1")
-    assert "only its two players can do that" in private(told)
+    assert "Only the two players of this match can do that" in private(told)
 
 
 @refusing
 async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
     panel, code = await shared(server)
-    await server.challenger.click(panel, label="Post it here")
+    await server.challenger.click(panel, label="Post here")
     posted = server.channel.history()[-1]
     assert code in text(posted) and "<@" not in text(posted)
     assert labels(posted) == ["Board", "Film"]
-    for label, there in (("Board", "Action 6 of 6"), ("Film", "Pjawns · match 1")):
+    for label, there in (("Board", "Move 6 of 6"), ("Film", "Pjawns · match 1")):
         assert there in private(await server.visitor.click(posted, label=label))
     await server.challenger.click(panel, label="Stop sharing")
     late = await server.visitor.click(posted, label="Board")
-    assert private(late).startswith("No match can be opened by that")
+    assert private(late).startswith("That code doesn't open a match")
 
 
 @refusing
@@ -237,7 +237,7 @@ async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: 
     asked = await server.opponent.slash(server.home, "match resign", match="1")
     await server.opponent.click(panel_of(asked), label="Resign")
     assert (await server.match()).shown.version == match.version, "it could not be shown"
-    await server.challenger.click(panel, label="Post it here")
+    await server.challenger.click(panel, label="Post here")
     assert labels(server.card) == ["Board", "Film"], "the last message is what was posted"
     await server.pass_time(minutes=10)
     assert labels(server.card) == ["Rematch", "Film"], "the match has a card of its own"
@@ -249,8 +249,8 @@ async def test_it_is_posted_only_where_the_player_may_post_pictures(server: Serv
     quiet = PermissionOverwrite(send_messages=False)
     channel = server.guild.create_text_channel("reading", overwrites={server.guild.default_role: quiet})
     panel = panel_of(await server.challenger.slash(channel, "match share", match="1"))
-    refused = await server.challenger.click(panel, label="Post it here")
-    assert "You may not post pictures in this channel yourself" in private(refused)
+    refused = await server.challenger.click(panel, label="Post here")
+    assert "You can't post pictures in this channel yourself" in private(refused)
     assert channel.history() == []
 
 
@@ -259,7 +259,7 @@ async def test_it_is_posted_only_where_the_player_may_post_pictures(server: Serv
 
 async def test_the_history_leads_to_every_finished_match(server: Server) -> None:
     empty = await server.visitor.slash(server.channel, "match history")
-    assert private(empty).startswith("You have not finished a match yet.")
+    assert private(empty).startswith("You haven't finished a match yet.")
     server.command = "pjawns"
     for number in range(1, 11):
         await server.challenge(server.opponent)
@@ -278,6 +278,6 @@ async def test_the_history_leads_to_every_finished_match(server: Server) -> None
     await server.challenger.click(panel_of(shown), label="◀")
     assert "[match 10]" in text(panel_of(shown))
     other = await server.challenger.slash(server.channel, "match history", game="prudh")
-    assert private(other).startswith("You have not finished a match of Prudh yet.")
+    assert private(other).startswith("You haven't finished a match of Prudh yet.")
     same = await server.challenger.slash(server.channel, "match history", game="pjawns")
     assert "Your finished matches of Pjawns" in private(same)

@@ -90,8 +90,8 @@ async def test_a_pick_can_change_until_it_is_confirmed_and_never_after(server: S
     await server.accept()
     await server.choose(server.challenger, "crab", "crab")
     await server.pick(server.challenger, "shrimp", "lobster")
-    again = await server.challenger.click(server.card, label="Choose here, seen by you alone")
-    assert "cannot change any more" in private(again)
+    again = await server.challenger.click(server.card, label="Choose secretly")
+    assert "can't change anymore" in private(again)
     await server.pick(server.opponent, "crab", "crab")
     assert "shrimp a2; lobster h2" in server.board
 

@@ -53,7 +53,7 @@ async def asked(server: Server, who: MemberActor) -> list[Any]:
     for command, options in ASKED:
         result = await who.slash(server.home, command, **options)
         found.append((command, await shown(result)))
-        for label in ("Film", "Record", "Board by board", "More", "Export", "Each move"):
+        for label in ("Film", "Record", "Step through", "More", "Export", "Each move"):
             panel = result.response
             if panel is not None and label in labels(panel):
                 found.append((command, label, await shown(await who.click(panel, label=label))))

@@ -66,7 +66,7 @@ async def until_the_reveal(server: Server, green: Pick, blue: Pick) -> list[Any]
     now = server.bot.app.clock()
     await server.pass_time(seconds=(week_end(now) - now).total_seconds() + 60)
     views.append(await look_around(server))
-    assert "The week in matches" in str(views[-1]), "while the picks are awaited"
+    assert "Weekly summary" in str(views[-1]), "while the picks are awaited"
     assert "choosing picks" in str(views[-1])
     return views
 
@@ -95,7 +95,7 @@ async def test_the_end_of_a_setup_keeps_its_secret_from_its_watchers(server: Ser
     await server.opponent.click(asked.response, label="Resign")
     await server.pass_time(minutes=1)
     (message,) = server.dms(server.visitor)
-    assert "The match you watched is over." in text(message)
+    assert "The match you were watching is over." in text(message)
     assert f"-# Watching: {server.visitor.mention}" in text(server.card)
     final = await server.visitor.user.click(message, label="Final board")
     for said in (text(message), text(server.card), private(final)):

@@ -23,7 +23,7 @@ refusing = pytest.mark.simcord(check_errors=False)
 
 CLOSED = PermissionOverwrite(view_channel=False)
 OPEN = PermissionOverwrite(view_channel=True)
-REFUSED = "You can't look at this match now"
+REFUSED = "You can't see this match"
 
 
 class Elsewhere:
@@ -47,7 +47,7 @@ class Elsewhere:
 async def shared(server: Server) -> tuple[Any, str]:
     """The panel of the challenger who shares the match, and its code."""
     panel = panel_of(await server.challenger.slash(server.channel, "match share", match="1"))
-    return panel, text(panel).partition("code:")[2].split()[0].strip("`")
+    return panel, text(panel).partition("```")[2].split()[0]
 
 
 # --- shared by a code --------------------------------------------------------------------------------
@@ -62,13 +62,13 @@ async def test_what_was_opened_by_a_code_ends_with_the_sharing(server: Server) -
     stranger = Elsewhere(server.env)
     board, film = await stranger.open(code), await stranger.open(code)
     await stranger.who.click(film, label="Film")
-    assert labels(film) == ["Board by board", "Record", "Post it here"]
+    assert labels(film) == ["Step through", "Record", "Post here"]
     record = (await stranger.who.click(board, label="Record")).followups[-1]
     await server.challenger.click(panel, label="Stop sharing")
     await server.act("c8")
-    clicks = [(board, label) for label in ("◀", "Turn round", "Film", "Record")]
+    clicks = [(board, label) for label in ("◀", "Flip board", "Film", "Record")]
     clicks += [(film, label) for label in labels(film)]
-    clicks += [(record, "Board by board")]
+    clicks += [(record, "Step through")]
     seen = [message.attachments[0].description for message in (board, film)]
     for view, label in clicks:
         assert (await stranger.told(view, label)).startswith(REFUSED), label
@@ -86,10 +86,10 @@ async def test_while_it_is_shared_all_of_it_can_be_seen_elsewhere(server: Server
     await stranger.who.click(view, label="◀")
     assert "The start" in text(view)
     await stranger.who.click(view, label="Film")
-    await stranger.who.click(view, label="Post it here")
+    await stranger.who.click(view, label="Post here")
     assert stranger.channel.history()[-1].attachments[0].filename == "match-1.gif"
-    await stranger.who.click(view, label="Board by board")
-    assert "Action 1 of 1" in text(view)
+    await stranger.who.click(view, label="Step through")
+    assert "Move 1 of 1" in text(view)
 
 
 async def test_its_players_and_its_server_go_on_looking_when_it_is_shared_no_more(server: Server) -> None:
@@ -115,7 +115,7 @@ async def test_a_view_ends_for_whom_the_channel_is_closed(server: Server) -> Non
     await server.begin("pjawns")
     await server.act("c1")
     view = panel_of(await server.visitor.slash(lobby, "match replay", match="1"))
-    await server.visitor.click(view, label="Board by board")
+    await server.visitor.click(view, label="Step through")
     await server.visitor.click(view, label="◀")
     assert "The start" in text(view)
     hide(server, server.visitor)
@@ -188,7 +188,7 @@ async def test_the_button_of_an_announcement_finds_a_thread_that_is_archived(ser
     await server.env.settle()
     assert channel.guild.get_channel_or_thread(thread.id) is None
     seen = await server.visitor.click(message, label="Final board")
-    assert "Action 1 of 1" in private(seen)
+    assert "Move 1 of 1" in private(seen)
 
 
 async def test_nothing_is_announced_of_a_match_in_a_private_thread(server: Server) -> None:
@@ -224,7 +224,7 @@ async def test_the_button_of_an_announcement_shows_nothing_to_whom_the_channel_i
         assert not refused.followups[-1].attachments
         await shared(server)
     seen = await server.opponent.click(message, label="Final board")
-    assert "Action 1 of 1" in private(seen)
+    assert "Move 1 of 1" in private(seen)
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ async def agree_to_pause(server: Server) -> None:
         ({}, "3 days a move"),
         ({"pace": "none"}, "no clock"),
         ({"pace": "1d"}, "1 day a move"),
-        ({"pace": "5d+12h<7d"}, "5 days each, 12 hours more a turn, at most 7 days"),
+        ({"pace": "5d+12h<7d"}, "5 days each, +12 hours a turn, 7 days at most"),
     ],
 )
 async def test_a_challenge_says_the_pace(server: Server, chosen: dict[str, str], said: str) -> None:
@@ -100,9 +100,9 @@ async def test_the_names_of_the_paces_are_words(server: Server) -> None:
     (pace,) = (one for one in group.get_command("challenge").parameters if one.name == "pace")
     names = [choice.name for choice in pace.choices]
     assert names[:4] == ["No clock", "10 minutes a move", "30 minutes a move", "2 hours a move"]
-    assert names[4] == "30 minutes each, 1 minute more a turn, at most 1 hour"
+    assert names[4] == "30 minutes each, +1 minute a turn, 1 hour at most"
     assert names[5:8] == ["1 day a move", "2 days a move", "3 days a move"]
-    assert names[-1] == "10 days each, 1 day more a turn, at most 14 days"
+    assert names[-1] == "10 days each, +1 day a turn, 14 days at most"
 
 
 # --- a story a pace ------------------------------------------------------------------------------
@@ -111,11 +111,11 @@ async def test_the_names_of_the_paces_are_words(server: Server) -> None:
 async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -> None:
     await begun(server)
     first = server.card
-    assert f"-# White has until {await deadline(server)}f> ({await deadline(server)}R>)." in text(first)
+    assert f"-# Move by {await deadline(server)}f> ({await deadline(server)}R>)." in text(first)
     # A quarter of the time is left.
     await server.pass_time(days=2, hours=7)
     reminder = server.card
-    assert reminder.id != first.id and "it is your turn" in text(reminder)
+    assert reminder.id != first.id and "it's your turn" in text(reminder)
     assert reminder.author == server.bot.user and await deadline(server) in text(reminder)
     await server.play("b2-b3")
     assert reminder.id not in [message.id for message in messages(server)], "it was answered"
@@ -127,7 +127,7 @@ async def test_days_per_move_reminders_a_late_move_and_a_claim(server: Server) -
     await server.pass_time(hours=2)
     assert pings(server, since=sent) == [[server.challenger.id, server.opponent.id]]
     up = server.card
-    assert f"**Time is up for {server.opponent.mention}.**" in text(up)
+    assert f"**Time's up for {server.opponent.mention}.**" in text(up)
     assert labels(up) == LATE
     # Late is not lost.
     await server.pass_time(days=2)
@@ -154,13 +154,13 @@ async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
     await server.pass_time(days=3)
     await server.play("b2-b3")
     assert "; white has 3 days left." in text(server.card)
-    assert f"-# Black has until {await deadline(server)}f>" in text(server.card)
+    assert f"-# Move by {await deadline(server)}f>" in text(server.card)
     await server.play("f5-f4", server.opponent)
     await server.pass_time(days=3, minutes=1)
     assert labels(server.card) == ["Claim the win", "Give 1 more day", *CONTROLS]
     await server.pass_time(hours=1)
     await server.opponent.click(server.card, label="Give 1 more day")
-    assert f"{server.opponent.mention} gave 1 day more." in text(server.card)
+    assert f"{server.opponent.mention} added 1 day to the clock." in text(server.card)
     assert labels(server.card) == CONTROLS
     await server.pass_time(days=1, minutes=1)
     assert labels(server.card)[0] == "Claim the win"
@@ -170,27 +170,27 @@ async def test_a_bank_saves_time_from_turn_to_turn(server: Server) -> None:
 
 async def test_without_a_clock_nothing_presses(server: Server) -> None:
     await server.begin("cannons", pace="none")
-    called_off = f"by {await deadline(server)}f> ({await deadline(server)}R>) the match is called off."
-    assert f"-# No clock. Without a first turn {called_off}" in text(server.card)
+    called_off = f"if the first move isn't made by {await deadline(server)}f> ({await deadline(server)}R>)."
+    assert f"-# No clock, but the match is cancelled {called_off}" in text(server.card)
     await server.play("a2-a3 / g5-g4")
     card = server.card
     assert "<t:" not in text(card)
     await server.pass_time(days=13)
     assert server.card.id == card.id and labels(card) == CONTROLS
     told = await server.opponent.slash(server.home, "match claim")
-    assert private(told) == "No clock runs in this match, so there is no time to claim or to give."
+    assert private(told) == "No clock is running in this match, so there's no time to claim or give."
     told = await server.opponent.slash(server.home, "match pause")
     assert "nothing to pause" in private(told)
     panel = await server.open(server.opponent, "More")
-    assert "-# Pace: no clock." in text(panel())
-    assert "\n-# No result: nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
+    assert "-# Time control: no clock." in text(panel())
+    assert "\n-# If you cancel the match, nobody wins.\n" in f"{text(panel())}\n", "and nothing of a pause"
     assert labels(panel()) == [
         "Rules",
         "My notes",
         "Mute…",
         "Offer a draw",
-        "Ask to take back",
-        "Suggest no result",
+        "Ask for a takeback",
+        "Offer to cancel the match",
         "Resign",
     ]
     await server.play("b2-b3")
@@ -211,13 +211,13 @@ async def test_more_time_is_given_once(server: Server) -> None:
     card = server.card
     assert f"{server.opponent.mention} can claim the win or give 3 days more." in text(card)
     await server.opponent.click(card, label="Give 3 more days")
-    assert f"{server.opponent.mention} gave 3 days more." in text(server.card)
+    assert f"{server.opponent.mention} added 3 days to the clock." in text(server.card)
     assert server.challenger.mention in text(server.card) and labels(server.card) == CONTROLS
     given = await deadline(server)
     again = await server.opponent.click(card, label="Give 3 more days")
     assert "an older card" in private(again) and await deadline(server) == given
     await server.play("b2-b3")
-    assert "gave 3 days more" not in text(server.card)
+    assert "added 3 days to the clock" not in text(server.card)
 
 
 async def test_a_claim_looks_like_no_move(server: Server) -> None:
@@ -231,9 +231,9 @@ async def test_only_the_opponent_can_claim_or_give(server: Server, label: str) -
     await late(server)
     before, seen = await server.match(), len(messages(server))
     told = await server.challenger.click(server.card, label=label)
-    assert "your own clock that runs" in private(told) and "You can still move" in private(told)
+    assert "your own clock that's running" in private(told) and "You can still move" in private(told)
     told = await server.visitor.click(server.card, label=label)
-    assert "somebody else's match" in private(told)
+    assert "two players of this match" in private(told)
     assert await server.match() == before and len(messages(server)) == seen
 
 
@@ -245,7 +245,7 @@ async def test_a_claim_before_time_is_up_says_until_when(server: Server) -> None
     told = await server.challenger.slash(server.home, "match claim")
     assert "your own clock" in private(told)
     told = await server.visitor.slash(server.home, "match claim", match="1")
-    assert "somebody else's match" in private(told)
+    assert "two players of this match" in private(told)
     assert (await server.match()).phase is Phase.PLAYING
 
 
@@ -255,8 +255,8 @@ async def test_an_unclaimed_match_ends_by_itself(server: Server) -> None:
     assert (await server.match()).phase is Phase.PLAYING
     await server.pass_time(days=1)
     assert await ended(server) == ("black", ON_TIME, False), "fewer than two turns each"
-    assert "in 7 days nobody did anything about it" in text(server.card)
-    assert "counts for nothing" in text(server.card)
+    assert "nobody acted for 7 days" in text(server.card)
+    assert "too early in the match to count" in text(server.card)
     assert labels(server.card) == ["Rematch", "Film"]
 
 
@@ -264,18 +264,18 @@ async def test_a_match_without_a_first_turn_is_called_off(server: Server) -> Non
     await server.begin("cannons", pace="1d")
     await server.pass_time(days=1, minutes=1)
     assert await ended(server) == (None, ABORTED, False)
-    assert "**Called off:** the first turn was not made in time. Nobody won." in text(server.card)
+    assert "**Cancelled:** the first move wasn't made in time. Nobody won." in text(server.card)
     listing = private(await server.challenger.slash(server.channel, "match list"))
-    assert "You have no matches open" in listing
+    assert "You have no matches right now" in listing
 
 
 async def test_a_setup_in_which_nobody_chooses_is_called_off(server: Server) -> None:
     await server.challenge(server.opponent, pace="none")
     await server.accept()
-    assert f"The choice is open until {await deadline(server)}f>" in text(server.card)
+    assert f"Pick by {await deadline(server)}f>" in text(server.card)
     await server.pass_time(days=5, minutes=1)
     assert await ended(server) == (None, ABORTED, False)
-    assert "not everybody chose in time" in text(server.card)
+    assert "not everybody picked in time" in text(server.card)
 
 
 async def test_more_time_can_be_given_before_it_is_up(server: Server) -> None:
@@ -286,7 +286,7 @@ async def test_more_time_can_be_given_before_it_is_up(server: Server) -> None:
     assert "Remind me tomorrow" not in labels(panel())
     await server.opponent.click(panel(), label="Give 3 more days")
     assert await deadline(server) > before
-    assert "gave 3 days more" in text(server.card)
+    assert "added 3 days to the clock" in text(server.card)
     assert "Give 3 more days" not in labels((await server.open(server.challenger, "More"))())
     assert "Give 3 more days" not in labels((await server.open(server.visitor, "More"))())
 
@@ -300,7 +300,7 @@ async def test_a_bank_that_is_full_takes_no_more(server: Server) -> None:
     assert "Give 1 more day" not in labels(panel())
     with pytest.raises(TimeError) as refusal:
         await server.bot.app.matches.time.extend(MatchId(1), UserId(server.opponent.id))
-    assert "as much time already as there can be" in (sentence(refusal.value, "cannons") or "")
+    assert "already has as much time as this match allows" in (sentence(refusal.value, "cannons") or "")
 
 
 # --- pauses --------------------------------------------------------------------------------------
@@ -312,15 +312,15 @@ async def test_a_pause_stops_the_clock_for_a_week(server: Server) -> None:
     paused = server.card
     line = r"(?m)^-# \*\*Paused until <t:\d+:f> \(<t:\d+:R>\)\.\*\* (.*)$"
     (after,) = re.findall(line, text(paused))
-    assert after == "You can still move; after that white has 3 days."
-    assert "has until" not in text(paused) and labels(paused) == CONTROLS
+    assert after == "You can still move; after that, white has 3 days."
+    assert "Move by" not in text(paused) and labels(paused) == CONTROLS
     listing = private(await server.challenger.slash(server.channel, "match list"))
     assert listing.endswith("**your turn** · paused")
     assert "Ask for a pause" not in labels((await server.open(server.challenger, "More"))())
     await server.pass_time(days=6)
     assert server.card.id == paused.id, "no reminder in a pause"
     await server.pass_time(days=1, minutes=1)
-    assert "The pause is over, and the clock runs again." in text(server.card)
+    assert "The pause is over, and the clock is running again." in text(server.card)
     assert "Paused until" not in text(server.card)
     await server.pass_time(days=3)
     assert labels(server.card) == LATE
@@ -334,12 +334,12 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
     paused = await deadline(server)
     await server.pass_time(days=1)
     panel = await server.open(server.opponent, "More")
-    await server.opponent.click(panel(), label="Ask to go on")
+    await server.opponent.click(panel(), label="Ask to resume")
     assert "asks to end the pause now" in text(server.card)
-    assert labels(server.card) == ["Agree to go on", "Refuse", "Move"]
-    stranger = await server.visitor.click(server.card, label="Agree to go on")
-    assert "somebody else's match" in private(stranger)
-    await server.challenger.click(server.card, label="Agree to go on")
+    assert labels(server.card) == ["Agree to resume", "Decline", "Move"]
+    stranger = await server.visitor.click(server.card, label="Agree to resume")
+    assert "two players of this match" in private(stranger)
+    await server.challenger.click(server.card, label="Agree to resume")
     assert "The pause is over" in text(server.card)
     assert await deadline(server) < paused
 
@@ -347,23 +347,23 @@ async def test_both_can_go_on_before_the_pause_is_over(server: Server) -> None:
 async def test_a_pause_is_refused(server: Server) -> None:
     await begun(server)
     await server.challenger.slash(server.home, "match pause")
-    assert "asks for a pause of 7 days" in text(server.card)
-    await server.opponent.click(server.card, label="Refuse")
-    assert "The pause was refused." in text(server.card)
+    assert "asks to pause the match for 7 days" in text(server.card)
+    await server.opponent.click(server.card, label="Decline")
+    assert "The pause was declined." in text(server.card)
     again = await server.challenger.slash(server.home, "match pause")
-    assert "asked for that already" in private(again)
+    assert "already asked for that" in private(again)
 
 
 async def test_the_panel_for_moving_mentions_what_is_asked(server: Server) -> None:
     await begun(server)
     await server.opponent.slash(server.home, "match pause")
     panel = await server.open(server.challenger, "Move")
-    assert "Your opponent asks for a pause of 7 days" in text(panel())
+    assert "Your opponent asks to pause the match for 7 days" in text(panel())
     await server.opponent.click(server.card, label="Agree to a pause")
-    await server.challenger.click(server.card, label="Refuse")
+    await server.challenger.click(server.card, label="Decline")
     await server.challenger.slash(server.home, "match draw")
     panel = await server.open(server.challenger, "Move")
-    assert "Your opponent has not answered you yet" in text(panel())
+    assert "Your opponent hasn't answered you yet" in text(panel())
 
 
 # --- matches that go nowhere -----------------------------------------------------------------------
@@ -372,13 +372,13 @@ async def test_the_panel_for_moving_mentions_what_is_asked(server: Server) -> No
 async def test_no_result_by_agreement(server: Server) -> None:
     await begun(server)
     panel = await server.open(server.opponent, "More")
-    await server.opponent.click(panel(), label="Suggest no result")
-    assert "suggests to end the match without a result" in text(server.card)
+    await server.opponent.click(panel(), label="Offer to cancel the match")
+    assert "offers to cancel the match" in text(server.card)
     card = server.card
-    await server.challenger.click(card, label="Agree to no result")
+    await server.challenger.click(card, label="Agree to cancel")
     assert await ended(server) == (None, NO_RESULT, False)
-    assert "**No result:** both players agreed. Nobody won." in text(server.card)
-    late = await server.challenger.click(card, label="Agree to no result")
+    assert "**No result:** both players agreed to cancel the match. Nobody won." in text(server.card)
+    late = await server.challenger.click(card, label="Agree to cancel")
     assert "an older card" in private(late)
 
 
@@ -399,7 +399,7 @@ async def test_no_result_is_claimed_where_nothing_happens(
     assert "Claim no result" not in labels((await server.open(server.opponent, "More"))())
     await shuffle(server, 4)
     panel = await server.open(server.opponent, "More")
-    assert "Claim no result" in labels(panel()) and "Suggest no result" not in labels(panel())
+    assert "Claim no result" in labels(panel()) and "Offer to cancel the match" not in labels(panel())
     second = await server.open(server.opponent, "More")
     if way == "taps":
         await server.opponent.click(panel(), label="Claim no result")
@@ -420,13 +420,13 @@ async def test_a_reminder_is_asked_for_and_comes(server: Server) -> None:
     assert labels(panel())[2:4] == ["Remind me in 3 hours", "Remind me tomorrow"]
     card = server.card
     await server.challenger.click(panel(), label="Remind me in 3 hours")
-    assert re.search(r"I will remind you of this match on <t:\d+:f>", text(panel()))
+    assert re.search(r"I'll remind you of this match on <t:\d+:f>", text(panel()))
     await server.pass_time(hours=2, minutes=50)
     assert server.card.id == card.id
     sent = len(server.env.http_requests)
     await server.pass_time(minutes=11)
     assert pings(server, since=sent) == [[server.challenger.id]]
-    assert "it is your turn" in text(server.card)
+    assert "it's your turn" in text(server.card)
 
 
 async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
@@ -434,7 +434,7 @@ async def test_no_reminder_of_what_does_not_wait(server: Server) -> None:
     panel = await server.open(server.challenger, "More")
     await server.play("b2-b3")
     told = await server.challenger.click(panel(), label="Remind me tomorrow")
-    assert "not possible now" in private(told)
+    assert "That isn't possible anymore" in private(told)
     assert "Remind me tomorrow" not in labels((await server.open(server.visitor, "More"))())
 
 
@@ -453,7 +453,7 @@ async def test_the_list_shows_deadlines_the_nearest_first(server: Server) -> Non
     assert said[3].endswith("**your turn**")
     await server.pass_time(days=1, minutes=1)
     said = private(await server.challenger.slash(server.channel, "match list")).splitlines()[1:]
-    assert said[0].endswith("**your turn** · time is up")
+    assert said[0].endswith("**your turn** · time's up")
 
 
 # --- being away ------------------------------------------------------------------------------------
@@ -465,8 +465,8 @@ async def test_whoever_is_away_is_said_to_be(server: Server) -> None:
     until = await notifications.go_away(user, 5)
     await server.pass_time(minutes=1)
     said = f"{server.challenger.mention} is away until <t:{int(until.timestamp())}:f>"
-    assert said in text(server.card) and "has until" not in text(server.card)
-    assert "They can still move; after that white has 3 days." in text(server.card)
+    assert said in text(server.card) and "Move by" not in text(server.card)
+    assert "They can still move; after that, white has 3 days." in text(server.card)
     listing = private(await server.opponent.slash(server.channel, "match list"))
     assert listing.endswith(" · your opponent's turn · away")
     await server.pass_time(days=2)
@@ -488,7 +488,7 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
     sent = len(server.env.http_requests)
     await matches.admin.rewind(one, ADMIN, guild, 1)
     await server.bot.app.publisher.publish(one)
-    said = f"An administrator, <@{ADMIN}>, took the match back to where 1 action had been played."
+    said = f"A server admin, <@{ADMIN}>, took the match back to the position after 1 move."
     assert said in text(server.card)
     assert [sorted(people) for people in pings(server, since=sent)] == [both], (
         "both, and not the administrator"
@@ -500,7 +500,7 @@ async def test_what_an_administrator_does_is_said_to_both(server: Server) -> Non
     assert said in text(server.card)
     assert sorted(*pings(server, since=sent)) == sorted([server.challenger.id, visitor])
     await server.play("f5-f4", server.visitor)
-    assert "An administrator" not in text(server.card)
+    assert "A server admin" not in text(server.card)
 
 
 async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Server) -> None:
@@ -508,7 +508,7 @@ async def test_a_move_is_the_sides_and_not_of_whoever_plays_it_now(server: Serve
     matches, guild = server.bot.app.matches, GuildId(server.guild.id)
     await matches.admin.hand_over(MatchId(1), ADMIN, guild, "black", Opponent(UserId(server.visitor.id)))
     await server.bot.app.publisher.publish(MatchId(1))
-    assert re.search(r"(?m)^black: ", text(server.card))
+    assert re.search(r"(?m)^Black: ", text(server.card))
     assert f"{server.visitor.mention}: " not in text(server.card)
 
 
@@ -521,7 +521,7 @@ async def test_an_administrator_ends_a_match(server: Server, winner: str | None,
     await server.bot.app.matches.admin.end(MatchId(1), ADMIN, GuildId(server.guild.id), winner)
     await server.bot.app.publisher.publish(MatchId(1))
     said = said.format(server.challenger.id)
-    assert f"{said} an administrator, <@{ADMIN}>. It counts for nothing." in text(server.card)
+    assert f"{said} a server admin, <@{ADMIN}>. It won't count." in text(server.card)
     assert labels(server.card) == ["Rematch", "Film"]
 
 
@@ -534,7 +534,7 @@ async def test_an_administrator_calls_a_match_off(server: Server, in_setup: bool
         await begun(server)
     await server.bot.app.matches.admin.abort(MatchId(1), ADMIN, GuildId(server.guild.id))
     await server.bot.app.publisher.publish(MatchId(1))
-    assert f"**Called off** by an administrator, <@{ADMIN}>. Nobody won." in text(server.card)
+    assert f"**Cancelled** by a server admin, <@{ADMIN}>. Nobody won." in text(server.card)
 
 
 # --- what the server allows ------------------------------------------------------------------------
@@ -546,11 +546,11 @@ async def setting(server: Server, key: str, value: str) -> None:
 
 async def test_a_server_allows_some_games_and_channels(server: Server) -> None:
     await setting(server, GAMES_KEY, "prudh")
-    assert "It offers Prudh." in private(await server.challenge(server.opponent))
+    assert "You can play Prudh." in private(await server.challenge(server.opponent))
     await setting(server, GAMES_KEY, "prawns")
     club = server.guild.create_text_channel("club")
     await setting(server, CHANNELS, str(club.id))
-    assert f"Go to <#{club.id}>" in private(await server.challenge(server.opponent))
+    assert f"Try <#{club.id}>" in private(await server.challenge(server.opponent))
     allowed = await server.challenger.slash(club, "prawns challenge", opponent=server.opponent)
     assert private(allowed) == ""
 
@@ -603,10 +603,10 @@ def test_spans_in_words(length: timedelta, said: str) -> None:
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (VacationError(0), "no days away left this year"),
-        (VacationError(3), "up to 3 days this year"),
-        (VacationError(1), "up to 1 day this year"),
-        (OpponentError(UserId(1), OpponentProblem.PLAYING), "plays in this match already"),
+        (VacationError(0), "no vacation left this year"),
+        (VacationError(3), "3 days of vacation left"),
+        (VacationError(1), "1 day of vacation left"),
+        (OpponentError(UserId(1), OpponentProblem.PLAYING), "already playing in this match"),
         (TooManyMatchesError(UserId(1), 4), "You have 4 matches in this server"),
         (NotAllowedError(NotAllowedProblem.ROLE, [1, 2, 3]), "<@&1>, <@&2> or <@&3>."),
         (NotAllowedError(NotAllowedProblem.CHANNEL, range(20)), "<#8>, <#9> or others."),
@@ -616,7 +616,9 @@ def test_what_people_are_told_of_a_refusal(error: MatchError, said: str) -> None
     assert said in (sentence(error, "prawns") or "")
 
 
-@pytest.mark.parametrize(("last", "said"), [(-1, "Nothing was played"), (4, "here 0 to 4.")])
+@pytest.mark.parametrize(
+    ("last", "said"), [(-1, "Nobody has moved in this match yet"), (4, "0 (the start) to 4.")]
+)
 async def test_what_an_administrator_is_told_of_a_wrong_number(server: Server, last: int, said: str) -> None:
     await server.begin("cannons")
     assert said in (sentence(RewindError(await server.match(), last), "cannons") or "")

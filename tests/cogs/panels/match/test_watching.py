@@ -1,4 +1,4 @@
-"""Watching somebody else's match: who is pinged when, who may, how many may, and how it ends."""
+"""Watching two players of this match: who is pinged when, who may, how many may, and how it ends."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def prefers(server: Server, who: MemberActor, **chosen: str) -> None:
 
 
 def hide(server: Server, who: MemberActor) -> None:
-    """Let somebody not look into the channel any more."""
+    """Let somebody not look into the channel."""
     nobody = Overwrite(who.id, OverwriteType.MEMBER, deny=Permissions(view_channel=True).value)
     server.env.backend.edit_channel(server.channel.id, {}, overwrites=[nobody])
 
@@ -80,7 +80,7 @@ async def private_thread(server: Server, *who: MemberActor) -> ChannelHandle:
 async def test_each_move_pings_the_player_and_the_watcher_by_one_message(server: Server) -> None:
     await server.begin("pjawns")
     said = private(await watch(server, server.visitor))
-    assert "**You watch this match.** The board pings you on each move, and at the end." in said
+    assert "**You're watching this match.** I'll ping you on each move and at the end." in said
     since = len(server.env.http_requests)
     await server.act("c1")
     assert pings(server, since=since) == [[server.opponent.id, server.visitor.id]]
@@ -91,7 +91,7 @@ async def test_each_move_pings_the_player_and_the_watcher_by_one_message(server:
 
 async def test_at_the_end_only(server: Server) -> None:
     await server.begin("pjawns")
-    assert "I ping you when it ends." in private(await watch(server, server.visitor, "end"))
+    assert "I'll ping you when it ends." in private(await watch(server, server.visitor, "end"))
     since = len(server.env.http_requests)
     await server.act("c1")
     assert told(server, server.visitor, since=since) == []
@@ -203,7 +203,7 @@ async def test_a_match_that_moves_to_another_thread_takes_its_watchers_along(ser
     lose(server, 50083, status=400)
     since = len(server.env.http_requests)
     await server.move(server.challenger, "c1")
-    assert "so it goes on here" in text(server.card)
+    assert "so it continues here" in text(server.card)
     assert f"-# Watching: {server.visitor.mention}" in text(server.card)
     assert server.visitor.id in posted(server, since=since)[-1].json["allowed_mentions"]["users"]
 
@@ -219,7 +219,7 @@ async def test_a_match_that_goes_on_in_direct_messages_is_told_at_its_end(server
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
     await server.pass_time(minutes=5)
     (message,) = server.dms(server.visitor)
-    assert "The match you watched is over." in text(message)
+    assert "The match you were watching is over." in text(message)
     assert await watchers(server) == {}
 
 
@@ -245,7 +245,7 @@ async def test_who_wants_no_pings_in_threads_gets_none(server: Server, tell: str
     await server.begin("pjawns")
     await prefers(server, server.visitor, tell=tell)
     said = private(await watch(server, server.visitor))
-    assert ("I write to you when it ends" if tell == "direct" else "let nobody ping you") in said
+    assert ("I'll DM you when it ends" if tell == "direct" else "turn pings off") in said
     since = len(server.env.http_requests)
     await server.act("c1")
     assert told(server, server.visitor, since=since) == []
@@ -262,7 +262,7 @@ async def test_a_direct_message_tells_how_a_watched_match_ended(server: Server) 
     await server.resign(server.opponent)
     await server.pass_time(minutes=1)
     (message,) = server.dms(server.visitor)
-    assert "The match you watched is over." in text(message)
+    assert "The match you were watching is over." in text(message)
     assert f"**{server.challenger.mention} wins:** {server.opponent.mention} resigned." in text(message)
     assert labels(message) == ["Final board"]
     await server.pass_time(days=1)
@@ -309,14 +309,14 @@ async def test_two_that_end_at_once_are_told_one_by_one(server: Server) -> None:
         await server.bot.app.matches.play.resign(MatchId(number), id_of(server.opponent))
     await server.pass_time(minutes=1)
     assert [text(one).split("\n")[1] for one in server.dms(server.visitor)] == [
-        "The match you watched is over."
+        "The match you were watching is over."
     ] * 2
 
 
 async def test_a_digest_takes_the_place_of_pings(server: Server) -> None:
     await server.begin("pjawns")
     await prefers(server, server.visitor, digest="09:00")
-    assert "let nobody ping you" in private(await watch(server, server.visitor))
+    assert "turn pings off" in private(await watch(server, server.visitor))
     since = len(server.env.http_requests)
     await server.act("c1")
     await server.resign(server.opponent)
@@ -330,7 +330,7 @@ async def test_quiet_hours_keep_a_watcher_asleep_and_tell_the_end_after_them(ser
     quiet = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
     await prefers(server, server.visitor, quiet=quiet, zone="UTC")
     said = private(await watch(server, server.visitor))
-    assert "In your quiet hours it does not; the end I tell you after them." in said
+    assert "Not in your quiet hours: you'll hear about the end after them." in said
     since = len(server.env.http_requests)
     await server.act("c1")
     await server.resign(server.opponent)
@@ -338,7 +338,7 @@ async def test_quiet_hours_keep_a_watcher_asleep_and_tell_the_end_after_them(ser
     assert told(server, server.visitor, since=since) == []
     await server.pass_time(hours=2)
     assert told(server, server.visitor, since=since) == [("thread", True)]
-    assert "The match you watched is over." in text(server.card)
+    assert "The match you were watching is over." in text(server.card)
     await server.pass_time(days=1)
     assert len(told(server, server.visitor, since=since)) == 1
 
@@ -375,7 +375,7 @@ async def test_a_stranger_who_may_not_see_the_channel(server: Server) -> None:
     await server.begin("pjawns")
     said = private(await server.visitor.slash(public, "match watch", match="1", when="each"))
     assert said == private(await server.visitor.slash(public, "match watch", match="999", when="each"))
-    assert "There is no such match" in said
+    assert "There's no such match" in said
     assert await server.visitor.autocomplete(public, "match watch", "match", "") == []
     assert await watchers(server) == {}
 
@@ -387,7 +387,7 @@ async def test_a_panel_from_before_the_channel_was_hidden_does_nothing(server: S
     panel = the_panel(await server.visitor.slash(lobby, "match watch", match="1"))
     hide(server, server.visitor)
     result = await server.visitor.click(panel, label="Ping me on each move")
-    assert "There is no such match" in private(result)
+    assert "There's no such match" in private(result)
     assert await watchers(server) == {}
 
 
@@ -414,7 +414,7 @@ async def test_no_more_watch_a_match_than_its_card_can_ping(server: Server) -> N
     assert "Watching" in text(server.card)
     assert len(text(server.card)) < 4000
     await crowd[0].slash(server.home, "match unwatch")
-    assert "You watch this match" in private(await watch(server, server.visitor))
+    assert "You're watching this match" in private(await watch(server, server.visitor))
     assert len(await watchers(server)) == MOST_WATCHERS
 
 
@@ -427,7 +427,9 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
     said = private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
     assert said == WATCH_PROBLEMS[WatchProblem.TOO_MANY]
     await server.bot.app.matches.play.resign(ONE, id_of(server.opponent))
-    assert "You watch this match" in private(await watch(server, server.visitor, match=MOST_WATCHED + 1))
+    assert "You're watching this match" in private(
+        await watch(server, server.visitor, match=MOST_WATCHED + 1)
+    )
 
 
 # --- the panel, and stopping -----------------------------------------------------------------------
@@ -436,7 +438,7 @@ async def test_nobody_watches_more_matches_than_one_may(server: Server) -> None:
 async def test_the_panel_asks_when_and_can_be_changed_and_stopped(server: Server) -> None:
     await server.begin("pjawns")
     panel = the_panel(await watch(server, server.visitor, None))
-    assert "You do not watch this match. When do you want to be pinged?" in text(panel)
+    assert "You're not watching this match. When do you want a ping?" in text(panel)
     assert labels(panel) == ["Ping me on each move", "Ping me at the end"]
     await server.visitor.click(panel, label="Ping me on each move")
     assert await watchers(server) == {server.visitor.id: True}
@@ -445,7 +447,7 @@ async def test_the_panel_asks_when_and_can_be_changed_and_stopped(server: Server
     assert await watchers(server) == {server.visitor.id: False}
     await server.visitor.click(panel, label="Stop watching")
     assert await watchers(server) == {}
-    assert text(panel) == "You do not watch Pjawns · match 1 any more."
+    assert text(panel) == "You're no longer watching Pjawns · match 1."
     since = len(server.env.http_requests)
     await server.act("c1")
     assert told(server, server.visitor, since=since) == []
@@ -455,10 +457,10 @@ async def test_the_view_of_the_board_offers_it_to_those_who_do_not_play(server: 
     await server.begin("pjawns")
     view = await server.open(server.visitor, "Board")
     opened = await server.visitor.click(view(), label="Watch")
-    assert "You do not watch this match" in text(opened.followups[-1])
+    assert "You're not watching this match" in text(opened.followups[-1])
     assert "Watch" not in labels((await server.open(server.opponent, "Board"))())
     await server.resign(server.opponent)
-    await server.visitor.click(view(), label="Turn round")
+    await server.visitor.click(view(), label="Flip board")
     assert "Watch" not in labels(view()), "it is over"
 
 
@@ -470,7 +472,7 @@ async def test_unwatch_by_number_by_place_and_when_it_is_the_only_one(server: Se
     offered = await server.visitor.autocomplete(server.channel, "match unwatch", "match", "")
     assert [choice["value"] for choice in offered] == ["3", "2", "1"]
     said = private(await server.visitor.slash(server.channel, "match unwatch", match="2"))
-    assert said == "You do not watch Pjawns · match 2 any more."
+    assert said == "You're no longer watching Pjawns · match 2."
     assert "match 3" in private(await server.visitor.slash(server.home, "match unwatch"))
     assert "match 1" in private(await server.visitor.slash(server.channel, "match unwatch"))
     assert [await watchers(server, number) for number in (1, 2, 3)] == [{}, {}, {}]
@@ -483,7 +485,7 @@ async def test_what_is_not_watched_cannot_be_stopped(server: Server) -> None:
     assert said == "You aren't watching any match. `/match live` shows what's running."
     await watch(server, server.visitor)
     said = private(await server.visitor.slash(server.home, "match unwatch", match="2"))
-    assert "You do not watch that match" in said
+    assert "You're not watching that match" in said
 
 
 @refusing
@@ -494,10 +496,10 @@ async def test_where_no_match_runs_one_has_to_be_chosen(server: Server) -> None:
     asked = await server.visitor.slash(server.channel, "match watch")
     assert "Which match?" in private(asked)
     await server.visitor.select(panel_of(asked), ["1"])
-    assert "You do not watch this match" in text(panel_of(asked))
+    assert "You're not watching this match" in text(panel_of(asked))
     offered = await server.visitor.autocomplete(server.channel, "match watch", "match", "")
     assert [(choice["name"], choice["value"]) for choice in offered] == [
-        ("challenger – opponent · Pjawns #1 · 0 actions", "1")
+        ("challenger – opponent · Pjawns #1 · 0 moves", "1")
     ]
     assert await server.challenger.autocomplete(server.channel, "match watch", "match", "") == []
 

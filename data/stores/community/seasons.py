@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, Update, update
 
 from data.schema import champion, season_end
-from data.stores import rating_queries as queries
 from data.stores.base import SqlPart, insert_missing, reads, upsert_all, writes
 from data.stores.checks import check_times
+from data.stores.community import rating_queries as queries
 from matches.guild_settings import SeasonKind
 from matches.model import GuildId
 from matches.ratings.champions import Champion, EndedSeason

@@ -11,12 +11,12 @@ from sqlalchemy import Connection, RowMapping, Select, delete, insert, update
 
 from data.database import one_at_a_time
 from data.schema import gone, rated_start, score, standing
-from data.stores import rating_queries as queries
-from data.stores import rating_rows as rows
 from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
 from data.stores.checks import check_times
-from data.stores.rating_roles import owe_roles
-from data.stores.seasons import open_seasons
+from data.stores.community import rating_queries as queries
+from data.stores.community import rating_rows as rows
+from data.stores.community.rating_roles import owe_roles
+from data.stores.community.seasons import open_seasons
 from matches.model import GuildId, MatchId, RatedStatus, UserId
 from matches.players import Player
 from matches.ratings.leaderboard import LeaderboardKey

@@ -11,8 +11,8 @@ from matches.model import GuildId
 from matches.pinned import PinnedList
 from matches.ratings.leaderboard import Rank
 from matches.ratings.seasons import ALL_TIME
+from matches.services.community.leaderboards import Leaderboards
 from matches.services.core import Core
-from matches.services.leaderboards import Leaderboards
 
 LEASE: Final = timedelta(minutes=2)
 """The time a list is in the hands of the process that keeps it, before another may try."""

@@ -10,8 +10,8 @@ from matches.model import GuildId
 from matches.ratings.champions import Champion, EndedSeason
 from matches.ratings.rating import day_of
 from matches.ratings.seasons import kind_of
+from matches.services.community.leaderboards import Leaderboards
 from matches.services.core import Core
-from matches.services.leaderboards import Leaderboards
 
 LATE: Final = timedelta(minutes=10)
 """The delay from a season's last day to its closing: a match that ended in it may still be on its way."""

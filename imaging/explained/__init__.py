@@ -1,0 +1,1 @@
+"""Boards that explain something: with arrows, or a part of one alone."""

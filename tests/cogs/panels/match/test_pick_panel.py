@@ -1,0 +1,123 @@
+"""The panel of a secret pick: the own rows, how each species moves, and nothing of the other side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.panels.match.pick_panel import own_rows
+from engines import GAMES
+from imaging import Studio
+from matches import MatchId
+from tests.cogs.server import Server, ids, labels, parts, text
+
+PRAWNS = GAMES["prawns"]
+
+
+def menus(panel: Any) -> list[dict[str, Any]]:
+    return [part for part in parts(panel) if part["type"] == 3]
+
+
+async def test_it_shows_the_own_rows_and_says_how_each_species_moves(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    for who, corners, rows in (
+        (server.challenger, ["Left corner (a2)", "Right corner (h2)"], "krill a1 b1 c1"),
+        (server.opponent, ["Right corner (a7)", "Left corner (h7)"], "krill a8 b8 c8"),
+    ):
+        panel = server.dms(who)[-1]
+        (picture,) = panel.attachments
+        assert rows in (picture.description or "") and "Open corners: " in (picture.description or "")
+        assert [menu["placeholder"] for menu in menus(panel)] == corners
+        for menu in menus(panel):
+            described = {option["value"]: option["description"] for option in menu["options"]}
+            assert described["crab"] == "any distance straight"
+            assert set(described) == set(PRAWNS.secret_setup.choices if PRAWNS.secret_setup else ())
+            assert all(described.values())
+
+
+async def test_what_is_chosen_stands_on_its_corner(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    panel = await server.choose(server.opponent, "shrimp", "lobster")
+    said = panel().attachments[0].description or ""
+    assert "shrimp a7" in said and "lobster h7" in said and "Open corners" not in said
+    chosen = [
+        option["label"] for menu in menus(panel()) for option in menu["options"] if option.get("default")
+    ]
+    assert chosen == ["shrimp, right corner (a7)", "lobster, left corner (h7)"]
+
+
+@pytest.mark.parametrize("by_dm", [True, False])
+async def test_nothing_of_the_other_pick_is_in_it(server: Server, by_dm: bool) -> None:
+    """The panel is the same, to the byte of its picture, whatever the other side has picked."""
+    seen = []
+    for pick in (("crab", "crab"), ("lobster", "shrimp")):
+        await server.challenge(server.opponent)
+        await server.accept()
+        await server.pick(server.challenger, *pick)
+        panel = await server.choose(server.opponent, "shrimp", "lobster", by_dm=by_dm)
+        picture = panel().attachments[0]
+        words = [option["label"] for menu in menus(panel()) for option in menu["options"]]
+        seen.append((await picture.read(), picture.description, picture.filename, words))
+        user = server.opponent.user if by_dm else server.opponent
+        await user.click(panel(), custom_id=ids(panel(), "confirm:")[0])
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("board", ["5x5", "8x8"])
+@pytest.mark.parametrize("side", PRAWNS.sides)
+async def test_the_picture_shows_two_rows_of_one_side(side: str, board: str) -> None:
+    studio = Studio()
+    try:
+        own = own_rows(PRAWNS, {"board": board}, side, (None, None))
+        assert {piece.side for piece in own.diagram.pieces} == {side}
+        assert {mark.side for mark in own.diagram.marks if mark.side} <= {side}
+        assert own.diagram.hands == () and own.diagram.bottom == side
+        assert [own.is_left(slot) for slot in (0, 1)] == ([True, False] if side == "green" else [False, True])
+        picture = await studio.rows(own.diagram, 2)
+        assert picture.height < picture.width / 2
+        assert picture.alt == own.diagram.alt
+    finally:
+        studio.close()
+
+
+# --- made in the thread ----------------------------------------------------------------------------
+
+
+async def test_a_pick_made_in_the_thread_is_told_in_the_direct_message(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    asked = server.dms(server.challenger)
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    (prompt,) = server.dms(server.challenger)
+    assert [prompt.id] == [message.id for message in asked], "it is edited, and nothing is sent"
+    assert "your pick is in" in text(prompt) and "crab" in text(prompt)
+    assert labels(prompt) == [] and not ids(prompt, "slot:") and not prompt.attachments
+    (theirs,) = server.dms(server.opponent)
+    assert ids(theirs, "slot:"), "who has not picked still may"
+    await server.pick(server.opponent, "shrimp", "crab", by_dm=False)
+    (theirs,) = server.dms(server.opponent)
+    assert "your pick is in" in text(theirs), "the last pick too, with which play begins"
+
+
+async def test_the_prompt_is_edited_once(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    before = len(server.env.http_requests)
+    await server.pick(server.opponent, "shrimp", "crab", by_dm=False)
+    told = server.dms(server.challenger)[-1]
+    edits = [entry for entry in server.env.http_requests[before:] if str(told.id) in str(entry)]
+    assert edits == []
+
+
+async def test_a_direct_message_that_is_gone_stops_nothing(server: Server) -> None:
+    await server.challenge(server.opponent)
+    await server.accept()
+    server.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10008, times=1)
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    await server.pick(server.opponent, "shrimp", "crab", by_dm=False)
+    assert (await server.bot.app.matches.load(MatchId(1))).seated
+    assert "Move" in labels(server.card)
