@@ -119,6 +119,16 @@ STATED: Final[tuple[Difference, ...]] = (
         alike=lambda parts: [part.replace('"/match open code:', '"') for part in parts],
         verbs=frozenset({"share", "postshare"}),
     ),
+    Difference(
+        "The panel of a match offers to mute it.",
+        verbs=frozenset({"more", "keepplaying"}),
+        alike=lambda parts: [one for one in parts if '"custom_id": "mute:' not in one],
+    ),
+    Difference(
+        "An export has more in it, such as whether weekends are off, so that its file has another sum.",
+        verbs=frozenset({"export"}),
+        alike=lambda parts: [one for one in parts if '"file": "tidepool.json' not in one],
+    ),
 )
 
 
