@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
 from cogs.kit.errors import AmbiguousMatchError, Refusal
-from cogs.panels.match import board_panel, watching, which_match
+from cogs.panels import which_match
+from cogs.panels.match import board_panel, watching
 from cogs.text import finding_texts, texts
 from matches import UserId
 from matches.errors import NotAPlayerError

@@ -72,7 +72,60 @@ def _without_ways_on(parts: Sequence[str]) -> Sequence[str]:
     return [part for part in rest if part != "names a command"]
 
 
+_STEP: Final = re.compile(r'\s*\{"custom_id": "step:(\d+:\d+):\d+((?:\.\d+)*)"')
+_PART: Final = re.compile(r'\s*\{"custom_id": "part:(\d+:\d+):((?:\d+\.)*\d+)"')
+_ENTRY: Final = re.compile(r"\s*(\d+):")
+
+
+def _choices(parts: Sequence[str]) -> list[str]:
+    """Parts of an action to choose, by menu or by button, as what they choose, in the order of that."""
+    kept, found, menu = list[str](), list[str](), ""
+    for part in parts:
+        if step := _STEP.match(part):
+            menu = f"{step[1]} {step[2].removeprefix('.')}".strip()
+        elif menu and (entry := _ENTRY.fullmatch(part.rstrip())):
+            found.append(f"{menu}{'.' if menu.count(' ') else ' '}{entry[1]}")
+        elif button := _PART.match(part):
+            found.append(f"{button[1]} {button[2]}")
+        else:
+            menu = ""
+            kept.append(part)
+    if not found:
+        return list(parts)
+    return [*_without(kept, _NOTHING), *sorted(f"chooses {choice}" for choice in found)]
+
+
+_NOTHING: Final = re.compile(r"(?!)")
+
+_CARD: Final = re.compile(
+    r'\s*\{"custom_id": "(?:move|look|more|end|takeback|agree|refuse|claimtime|extend):\d+:\d+"'
+)
+_CAN_WAIT: Final = re.compile(r'\s*\{"custom_id": "(?:look|more):')
+_URGENT: Final = re.compile(r'\s*\{"custom_id": "(?:agree|claimtime):')
+
+
+def _card(parts: Sequence[str]) -> list[str]:
+    """The buttons of a match's card in one order and no rows; without what gives way to an offer."""
+    if not any('"custom_id": "move:' in part for part in parts):
+        return list(parts)
+    urgent = any(_URGENT.match(part) for part in parts)
+    buttons = [part for part in parts if _CARD.match(part) and not (urgent and _CAN_WAIT.match(part))]
+    return [*(part for part in parts if not _CARD.match(part) and part.strip() != _ROW), *sorted(buttons)]
+
+
 STATED: Final[tuple[Difference, ...]] = (
+    Difference(
+        "A private refusal takes the place of the one before it, which goes.",
+        alike=lambda parts: [part for part in parts if part != "gone a new one"],
+    ),
+    Difference(
+        "A card has one row of buttons, Move before End turn; an offer takes the place of Board and More.",
+        alike=_card,
+    ),
+    Difference(
+        "What can be chosen of an action are buttons where they were entries of menus: the same choices.",
+        alike=_choices,
+    ),
     Difference(
         "Who may not act in somebody else's match is offered to watch it and to look at it, in place of "
         "being told of /help.",
@@ -118,6 +171,16 @@ STATED: Final[tuple[Difference, ...]] = (
         "The code of a shared match stands alone, to be pasted: Discord does not run a pasted command.",
         alike=lambda parts: [part.replace('"/match open code:', '"') for part in parts],
         verbs=frozenset({"share", "postshare"}),
+    ),
+    Difference(
+        "The panel of a match offers to mute it.",
+        verbs=frozenset({"more", "keepplaying"}),
+        alike=lambda parts: [one for one in parts if '"custom_id": "mute:' not in one],
+    ),
+    Difference(
+        "An export has more in it, such as whether weekends are off, so that its file has another sum.",
+        verbs=frozenset({"export"}),
+        alike=lambda parts: [one for one in parts if '"file": "tidepool.json' not in one],
     ),
 )
 

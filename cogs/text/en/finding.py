@@ -80,6 +80,4 @@ def not_for_you(match: MatchFacts, reader: UserId | None) -> str:
 
 
 OWN_OPEN_CHALLENGE = "That's your own challenge. Somebody else has to accept it; you can withdraw it."
-SOMEBODY_ELSES = (
-    "This is somebody else's match, so only its two players can do that. You can watch it, though:"
-)
+SOMEBODY_ELSES = "Only the two players of this match can do that. You can watch it, though:"

@@ -1,1 +1,1 @@
-"""What matches bring a community: ratings, seasons, roles by rating, lists in a channel."""
+"""The rows that matches bring a community: ratings, seasons, roles by rating, lists in a channel."""

@@ -59,8 +59,8 @@ async def test_an_old_card_says_what_was_played(server: Server) -> None:
     await server.act("@e1")
     await server.act("@d8")
     _, old, new = await tidied(server)
-    assert text(old) == "white: pjawn placed on e1"
-    assert "black: pjawn placed on d8" in text(new)
+    assert text(old) == "White: pjawn placed on e1"
+    assert "Black: pjawn placed on d8" in text(new)
     assert "<@" not in text(old), "and names nobody: a turn is its side's"
 
 
@@ -90,7 +90,7 @@ async def test_a_turn_that_was_taken_back_is_called_so(server: Server) -> None:
     await server.begin("cannons")
     await server.act("a2-a3")
     panel = await server.open(server.challenger, "More")
-    await server.challenger.click(panel(), label="Ask to take back")
+    await server.challenger.click(panel(), label="Ask for a takeback")
     await server.opponent.click(server.card, label="Allow the takeback")
     begun, taken_back, asked, _ = await tidied(server)
     assert text(begun) == "The match begins."

@@ -226,4 +226,4 @@ async def test_matches_are_shown_as_if_for_the_first_time_where_nothing_of_them_
     assert len(threads) == 1
     await server.env.advance_time(90)
     assert len(server.channel.threads) == len(lost) + 1, "once"
-    assert "turn" in text(threads[0].history()[-1])
+    assert "Green's turn" in text(threads[0].history()[-1])

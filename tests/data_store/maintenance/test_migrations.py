@@ -355,7 +355,7 @@ async def test_whom_matches_from_before_wait_for_is_still_to_be_found_out(
 async def test_silence_in_matches_from_before_counts_from_the_migration_on(
     url: str, tmp_path: Path, opener: Opener
 ) -> None:
-    await restore(url, dumping.FOLDER / "0009.sql", tmp_path)
+    await restore(url, dumping.FOLDER / "0007.sql", tmp_path)
     silent = "UPDATE match SET phase = 'playing', pace = 'none', deadline_at = NULL WHERE id IN (3, 7)"
     await in_database(url, lambda connection: connection.execute(text(silent)))
     await migrator(url).run()

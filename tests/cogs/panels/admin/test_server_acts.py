@@ -247,7 +247,9 @@ async def test_a_match_that_is_over(server: Server, admin: MemberActor, act: str
 @refusing
 @every_act
 async def test_no_match_runs_here(server: Server, admin: MemberActor, act: str) -> None:
-    assert "No match is running here" in private(await asked(server, admin, act, **options(server, act)))
+    assert "No match is running in this server" in private(
+        await asked(server, admin, act, **options(server, act))
+    )
 
 
 @refusing
@@ -256,7 +258,7 @@ async def test_several_matches_run_here(server: Server, admin: MemberActor) -> N
     server.channel = server.guild.create_text_channel("bare", overwrites={server.guild.default_role: bare})
     for _ in range(2):
         await server.begin("prudh")
-    assert "Several matches are running here" in private(await asked(server, admin, "abort"))
+    assert "Which match?" in private(await asked(server, admin, "abort"))
     offered = await admin.autocomplete(server.channel, "server abort", "match", "")
     assert {choice["value"] for choice in offered} == {"1", "2"}
     offered = await admin.autocomplete(server.channel, "server abort", "match", "match 2")

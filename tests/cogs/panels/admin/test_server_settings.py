@@ -100,7 +100,10 @@ async def test_a_typo_in_the_pace_changes_nothing(server: Server, admin: MemberA
         "such as 3d, or a time bank such as 5d+12h<7d: 5 days each, +12 hours a turn, 7 days at most."
     )
     said = await told(server, admin, "set", pace="4d")
-    assert "“4d” isn't a time control I know. A turn can take 1, 2, 3, 5, 7, 14 days. Pick" in said
+    assert (
+        "“4d” isn't a time control I know. A turn can take 10m, 30m, 2h, 1d, 2d, 3d, 5d, 7d, 14d. Pick"
+        in said
+    )
     assert await stored(server) == {}, "all of it, or nothing"
 
 

@@ -173,7 +173,7 @@ async def test_it_works_in_direct_messages(server: Server) -> None:
     stage = stages_of("cannons-and-crabs")[0]
     for label in (stage.offers[0].label, next(offer.label for offer in stage.offers if offer.after)):
         await server.visitor.user.click(panel, label=label)
-    assert labels(panel) == ["See black's reply"]
+    assert labels(panel) == ["See what black does"]
 
 
 # --- late, twice, gone -----------------------------------------------------------------------------

@@ -38,7 +38,7 @@ async def test_a_fast_match_shows_the_time_of_day_and_is_claimed_within_seconds(
     deadline = clocks.deadline() if clocks is not None else None
     assert deadline is not None
     stamp = int(deadline.timestamp())
-    assert f"until <t:{stamp}:t> (<t:{stamp}:R>)" in text(server.card)
+    assert f"Move by <t:{stamp}:t> (<t:{stamp}:R>)" in text(server.card)
     left = (deadline - server.bot.app.clock()).total_seconds()
     await server.env.advance_time(left - 3 * 60 + 2 * SOONEST)
     assert "Last warning" in text(server.card)

@@ -308,7 +308,10 @@ async def test_the_card_says_what_played_itself(server: Server) -> None:
     match = await server.match()
     assert [entry.kind for entry in match.entries[-2:]] == [EntryKind.ACTION, EntryKind.FORCED]
     move, reply = server.bot.app.matches.history(match).played[-2:]
-    assert f"\n{move.side}: {move.description}\n{reply.side}: {reply.description} " in text(server.card)
+    assert (
+        f"\n{move.side.capitalize()}: {move.description}\n{reply.side.capitalize()}: {reply.description} "
+        in text(server.card)
+    )
     assert "(played automatically: only move)" in text(server.card)
     assert server.card.id != before
 
