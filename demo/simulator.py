@@ -218,7 +218,7 @@ class Simulator:
                 due = loop.next_iteration
                 every = timedelta(hours=loop.hours or 0, minutes=loop.minutes or 0, seconds=loop.seconds or 0)
                 if due is not None and every and due < until:
-                    loop._next_iteration = due + every * ((until - due) // every)
+                    loop._next_iteration = due + every * ((until - due) // every)  # type: ignore[assignment]
 
     def events(self) -> int:
         """The number of things that have happened so far."""
