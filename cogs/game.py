@@ -22,8 +22,8 @@ from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
 from cogs.panels.learn import new_challenge
 from cogs.panels.learn import rules as game_rules
-from cogs.panels.match import next_match, typed_move
-from cogs.panels.match.completion import completions
+from cogs.panels.moving import next_match, typed_move
+from cogs.panels.moving.completion import completions
 from cogs.text import community_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (

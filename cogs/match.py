@@ -13,7 +13,8 @@ from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.suggestions import Choices, suggested
-from cogs.panels.match import board_panel, match_menu, move_panel
+from cogs.panels.match import board_panel, match_menu
+from cogs.panels.moving import move_panel
 from cogs.records import RecordCommands
 from cogs.text import texts, time_texts
 from cogs.watching import WatchCommands

@@ -218,8 +218,7 @@ class Simulator:
                 due = loop.next_iteration
                 every = timedelta(hours=loop.hours or 0, minutes=loop.minutes or 0, seconds=loop.seconds or 0)
                 if due is not None and every and due < until:
-                    rounds: Any = loop  # where discord.py says None, it means "not yet"
-                    rounds._next_iteration = due + every * ((until - due) // every)
+                    loop._next_iteration = due + every * ((until - due) // every)  # type: ignore[assignment]
 
     def events(self) -> int:
         """The number of things that have happened so far."""

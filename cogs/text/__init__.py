@@ -113,7 +113,6 @@ if TYPE_CHECKING:
     from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
     from cogs.text.en import moves as moves_texts
-    from cogs.text.en import muting as muting_texts
     from cogs.text.en import notices as notices_texts
     from cogs.text.en import phrases as phrases
     from cogs.text.en import pinned as pinned_texts
@@ -134,7 +133,6 @@ else:
     help_texts = Spoken("help")
     moves_texts = Spoken("moves")
     leavers_texts = Spoken("leavers")
-    muting_texts = Spoken("muting")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")

@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
-from cogs.panels.match import match_card, move_panel
-from cogs.panels.match.move_steps import END, walk
+from cogs.panels.match import match_card
+from cogs.panels.moving import move_panel
+from cogs.panels.moving.move_steps import END, walk
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation

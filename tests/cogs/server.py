@@ -23,7 +23,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult, to_discord_message
 
 import bot as front_door
-from cogs.panels.match.move_steps import walk
+from cogs.panels.moving.move_steps import walk
 from cogs.text import languages
 from cogs.text.translations import Translations
 from data import SqlStore, open_store

@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image
 
-from cogs.panels.match.move_steps import walk
+from cogs.panels.moving.move_steps import walk
 from cogs.pjawns import Pjawns
 from engines import Action, Position
 from tests.cogs.stories import story

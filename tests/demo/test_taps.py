@@ -13,7 +13,7 @@ import pytest
 from cogs.cannons_and_crabs import CannonsAndCrabs
 from cogs.game import GameCog
 from cogs.panels.match.match_card import few
-from cogs.panels.match.move_steps import END, walk
+from cogs.panels.moving.move_steps import END, walk
 from cogs.pjawns import Pjawns
 from cogs.prawns import Prawns
 from cogs.predation import Predation

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cogs.panels.match.move_panel import send
-from cogs.panels.match.move_steps import walk
+from cogs.panels.moving.move_panel import send
+from cogs.panels.moving.move_steps import walk
 from data import open_store
 from engines import GAMES, Action, Position
 from matches import (

@@ -11,10 +11,11 @@ from typing import Final
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.visibility import to_look_at
-from cogs.panels.match import board_panel, move_panel
+from cogs.panels.match import board_panel
 from cogs.panels.match.match_card import Cards
 from cogs.panels.match.match_menu import REMINDERS
 from cogs.panels.match.running_matches import see_live
+from cogs.panels.moving import move_panel
 from cogs.text import notices_texts, texts, time_texts, watching_texts
 from matches import Clock, Match, Notice, NoticeId, Phase, Services, UserId
 from matches.audience import picks_seen

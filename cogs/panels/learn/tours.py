@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from cogs.panels.learn import scripts as folder
-from cogs.panels.match.move_steps import END
+from cogs.panels.moving.move_steps import END
 from cogs.text import texts, tours_texts
 from engines import GAMES, Action, Diagram, Game, Picks, Position, Side
 from engines.parts import part_of

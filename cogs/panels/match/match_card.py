@@ -16,9 +16,10 @@ from discord import ui
 from cogs.kit.card import BOARD, COIN, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import rules
-from cogs.panels.match import board_panel, challenge, match_menu, move_panel, pick_panel
+from cogs.panels.match import board_panel, challenge, match_menu, pick_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
-from cogs.panels.match.move_steps import END
+from cogs.panels.moving import move_panel
+from cogs.panels.moving.move_steps import END
 from cogs.text import community_texts, texts, time_texts
 from engines import Action
 from engines.record import History

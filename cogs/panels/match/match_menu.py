@@ -14,7 +14,7 @@ from cogs.kit.controls import Press, button, reporting
 from cogs.panels.learn import rules
 from cogs.panels.match import notes
 from cogs.panels.match.challenge import extend_time
-from cogs.text import muting_texts, texts, time_texts
+from cogs.text import notices_texts, texts, time_texts
 from matches import Match, Phase, UserId
 from matches.clock import DAY
 from matches.model import Mute, OfferKind
@@ -145,7 +145,7 @@ async def panel(app: Context, match: Match, user: UserId) -> Card:
     kinds = _askable(app, match, user)
     return card(
         texts.more(match, note),
-        "" if muted is None else muting_texts.muted(muted.until),
+        "" if muted is None else notices_texts.muted(muted.until),
         *rows(_for_oneself(app, match, user, muted)),
         time_texts.what_asking_means(kinds),
         *rows(_with_the_other(app, match, user, kinds)),
@@ -160,11 +160,13 @@ def resign_question(match: Match) -> Card:
 
 def mute_question(match: Match) -> Card:
     """Asks in which way a match is to be muted. A fast one is over before a snooze is."""
-    ways = [mute.on(match, muting_texts.MUTE, args=(0,))]
+    ways = [mute.on(match, notices_texts.MUTE, args=(0,))]
     if not match.pace.fast:
         for index, snooze in enumerate(SNOOZES, start=1):
-            ways.append(mute.on(match, muting_texts.SNOOZE[snooze], args=(index,)))
-    return card(muting_texts.panel(match), *rows([*ways, keep_playing.on(match, muting_texts.BACK)]))
+            ways.append(mute.on(match, notices_texts.SNOOZE[snooze], args=(index,)))
+    return card(
+        notices_texts.mute_panel(match), *rows([*ways, keep_playing.on(match, notices_texts.BACK_FROM_MUTE)])
+    )
 
 
 def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -> Iterator[ui.Item[Any]]:
@@ -181,9 +183,9 @@ def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -
     elif app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
     if muted is None:
-        yield ask_to_mute.on(match, muting_texts.OPEN)
+        yield ask_to_mute.on(match, notices_texts.OPEN_MUTE)
     else:
-        yield unmute.on(match, muting_texts.UNMUTE)
+        yield unmute.on(match, notices_texts.UNMUTE)
 
 
 def _askable(app: Context, match: Match, user: UserId) -> list[OfferKind]:

@@ -1,15 +1,17 @@
-"""Texts of reminders, digests and announcements."""
+"""Texts of reminders, digests and announcements, and of muting them for one match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from cogs.text.en.match import ASKS, match_line, to_board
-from cogs.text.en.phrases import date, mention, sentence, span, title
+from cogs.text.en.phrases import date, mention, sentence, span, title, when
 from cogs.text.en.time import deadline_of, due, soon
 from engines.record import Played
 from matches import Match, Phase, UserId
+from matches.clock import DAY
 from matches.lifecycle import offers
 from matches.lifecycle.finish import ABORTED, AGREED, BY_ADMIN, IDLE, ON_TIME, RESIGNED, WITHOUT_RESULT
 from matches.lifecycle.idle import NUDGED_AFTER, ends_at
@@ -133,3 +135,43 @@ def ended_lines(matches: Sequence[MatchFacts], user: UserId) -> str:
         return ""
     shown = [match_line(match, user, waiting=False) for match in matches[:MOST_LINES]]
     return "\n".join(["**Ended since yesterday**", *shown])
+
+
+# --- muting one match, for good or for a while ---------------------------------------------------
+
+OPEN_MUTE: Final = "Mute…"
+MUTE: Final = "Mute"
+UNMUTE: Final = "Unmute"
+BACK_FROM_MUTE: Final = "Back"
+SNOOZE: Mapping[timedelta, str] = {DAY: "Snooze until tomorrow", 3 * DAY: "Snooze for 3 days"}
+"""The labels of the buttons that mute a match for a while, by how long."""
+
+
+def mute_panel(match: Match) -> str:
+    """Asks how to mute a match, and says what each way means."""
+    lines = [
+        f"### Mute {title(match)}?",
+        "**Mute:** no pings or messages about this match until you unmute it." + _last_warning(match, _MUTED),
+    ]
+    if not match.pace.fast:
+        lines.append(
+            "**Snooze:** the same, but only for a while. If it's your turn, I remind you after that."
+            + _last_warning(match, _SNOOZED)
+        )
+    lines.append("-# The board still shows whose turn it is. Only you know that you muted it.")
+    return "\n".join(lines)
+
+
+_MUTED: Final = " The last warning before your time is up still appears in the thread, but it won't ping you."
+_SNOOZED: Final = " The last warning before your time is up still pings you."
+
+
+def _last_warning(match: Match, said: str) -> str:
+    return said if match.pace.timed else ""
+
+
+def muted(until: datetime | None) -> str:
+    """The line on the panel of a match that its reader has muted."""
+    if until is None:
+        return "🔕 You've muted this match."
+    return f"🔕 You've snoozed this match until {when(until)}."

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cogs
-from cogs.panels.match.completion import completions
+from cogs.panels.moving.completion import completions
 from engines import GAMES, Position
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, parts, private, text

@@ -10,8 +10,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from cogs.panels.account.preferences import SEND
-from cogs.panels.match import typed_move
-from cogs.panels.match.move_steps import walk
+from cogs.panels.moving import typed_move
+from cogs.panels.moving.move_steps import walk
 from engines import GAMES, Position
 from matches import Match, UserId
 from matches.lifecycle.forced import ONLY_MOVES

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.panels.match.move_steps import ActionSteps, named_in, walk
+from cogs.panels.moving.move_steps import ActionSteps, named_in, walk
 from engines import GAMES, Position
 
 WORDS = {"place": "place a pjawn", "spawn": "spawn a new prey"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.panels.match import move_panel
+from cogs.panels.moving import move_panel
 from engines import GAMES
 from matches import MatchId, Phase
 from matches.players import users_of

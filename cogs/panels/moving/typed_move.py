@@ -12,9 +12,9 @@ from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import Press, button, dismiss
 from cogs.kit.errors import Refusal
 from cogs.panels.account.preferences import asks_before_typed
-from cogs.panels.match import move_panel
 from cogs.panels.match.boards import drawn_in
-from cogs.panels.match.move_steps import END, named_in
+from cogs.panels.moving import move_panel
+from cogs.panels.moving.move_steps import END, named_in
 from cogs.text import moves_texts, texts
 from engines import Action, ActionError, AmbiguousActionError
 from matches import Match, UserId

@@ -11,9 +11,9 @@ from discord import ui
 from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending
-from cogs.panels.match import next_match
 from cogs.panels.match.boards import drawn_in
-from cogs.panels.match.move_steps import END, ActionSteps, walk
+from cogs.panels.moving import next_match
+from cogs.panels.moving.move_steps import END, ActionSteps, walk
 from cogs.text import moves_texts, texts
 from engines import Action, Diagram, Position
 from engines.record import History

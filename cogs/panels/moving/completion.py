@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from cogs.kit.suggestions import LENGTH, SUGGESTED
-from cogs.panels.match.move_steps import END
+from cogs.panels.moving.move_steps import END
 from engines import Action, ActionError, Position
 
 
