@@ -323,7 +323,6 @@ function goToWanted() {
 // A link to a channel or thread was pressed in a message.
 window.addEventListener("message", (event) => {
   if (event.origin !== location.origin || !event.data || !state) return;
-  if (event.data.leave) { focusFaces(); return; }
   wanted = event.data;
   // A thread that has just been made may not be known here yet: then it is at the next look.
   if (!goToWanted()) update().then(goToWanted).finally(() => { wanted = null; });

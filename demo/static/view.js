@@ -146,7 +146,11 @@
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || !(event.target instanceof Element)) return;
     if (event.key === "Escape" && !document.querySelector(".modal-dialog") && !form.querySelector(".command-row")) {
-      if (event.target !== box || !box.value) parent.postMessage({ leave: true }, location.origin);
+      if (event.target !== box || !box.value) {
+        // At once, so that the next key already goes there.
+        event.preventDefault();
+        parent.document.querySelector('#people [aria-checked="true"]')?.focus();
+      }
     } else if (event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey
       && !takesLetters(event.target)) box.focus();
   });

@@ -100,7 +100,7 @@ def on_a_phone_a_thread_has_a_sign_of_its_own(phone: DemoPage) -> None:
     phone.slash("/pjawns challenge", opponent="Your friend")
     phone.open_as("Your friend")
     phone.click("Accept")
-    phone.wait_for("play in")
+    phone.wait_for("started a thread")
     phone.view.locator(".thread-summary").last.tap()
     wait(lambda: phone.tab.locator("#title .sign svg").count() == 1, "a thread's sign")
     assert "#" not in phone.tab.locator("#title").inner_text().split("\n")[-1][:1]

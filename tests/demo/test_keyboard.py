@@ -146,7 +146,7 @@ def test_the_first_ten_minutes(typist: Typist) -> None:
     typist.become("Your friend")
     typist.push("Accept")
     typist.follow_the_link()
-    page.wait_for_newest("to move")
+    page.wait_for_newest("'s turn")
     typist.turn_on_following()
 
     mover = typist.whose_turn()
