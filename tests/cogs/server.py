@@ -267,12 +267,17 @@ class Server:
         await self.env.restart_bot(new)
         await old.close()
 
-    async def pass_time(self, **length: float) -> None:
-        """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then the loops run."""
+    def stop_loops(self) -> tuple[Any, ...]:
+        """Have nothing done by the clock any more; returns the loops that did."""
         upkeep: Any = self.bot.get_cog("Upkeep")
         loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying, upkeep.lists)
         for loop in loops:
             loop.cancel()
+        return loops
+
+    async def pass_time(self, **length: float) -> None:
+        """Let time pass: ``days=``, ``hours=`` and so on, without a sweep in between; then the loops run."""
+        loops = self.stop_loops()
         await self.env.advance_time(timedelta(**length).total_seconds())
         # It was there all the time, though it did nothing: this is no downtime.
         await self.store.host.note_alive(self.bot.app.clock(), timedelta.max)
@@ -286,7 +291,9 @@ class Server:
 
     @property
     def invitation(self) -> discord.Message:
-        """The latest challenge in the channel, answered or not."""
+        """The latest challenge, answered or not: a rematch in the thread of the match before it."""
+        if self.home.id != self.channel.id and any(ids(self.card, verb) for verb in ("accept:", "decline:")):
+            return self.card
         return [message for message in self.channel.history() if text(message)][-1]
 
     @property

@@ -30,6 +30,8 @@ PLAYERS: Final = ("Ann", "Ben")
 STRANGER: Final = "Cleo"
 FILLED: Final = "9"
 """What is written into every field of a form."""
+ASKED_FIRST: Final = frozenset({"endnow"})
+"""The yes to what today's bot asks before it does what was done at once when this was recorded."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ class Desk:
         return came
 
     async def press(self, press: Press) -> Came:
-        """Do one press; a form that it opens is filled in and sent."""
+        """Do one press; a form that it opens is filled in and sent, and ``ASKED_FIRST`` is answered with yes."""
         self._put_back()
         self._seen = self._state()
         came = Came()
@@ -165,8 +167,18 @@ class Desk:
             filled = await self._stage.after(who.send_form(answer, *[FILLED] * len(fields)))
             came.lines.append(f"with {FILLED} in each field:")
             self._note(filled, came)
+        await self._say_yes(who, came)
         self._note_changes(came)
         return came
+
+    async def _say_yes(self, who: Person, came: Came) -> None:
+        """Answer with yes what somebody was asked just now, if it is one of ``ASKED_FIRST``."""
+        for message in [one for one in self._world.messages() if one.id not in self._seen]:
+            for control in controls(message):
+                if (verb := control["custom_id"].split(":")[0]) in ASKED_FIRST:
+                    came.lines.append(f"asks first: {verb}")
+                    yes = await self._stage.after(who.send_click(message, custom_id=control["custom_id"]))
+                    self._note(yes, came)
 
     # --- what was before -------------------------------------------------------------------------
 

@@ -40,7 +40,9 @@ _TEXT: Final = '{"type": 10}'
 _GALLERY: Final = '{"type": 12}'
 _RULES: Final = frozenset({"gamerules", "openrules", "rules", "lesson"})
 _LESSONS: Final = re.compile(r'\s*(?:\d+|words):|.*"custom_id": "(?:lesson|rulefilm):|.*"start.png ')
-_PLAY: Final = re.compile(r'.*"custom_id": "challenge(?:who|all):')
+_PLAY: Final = re.compile(
+    r'.*"custom_id": "challenge(?:who|all):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
+)
 
 
 def _without(parts: Sequence[str], gone: re.Pattern[str], *, texts: bool = False) -> list[str]:
@@ -113,6 +115,42 @@ def _card(parts: Sequence[str]) -> list[str]:
     return [*(part for part in parts if not _CARD.match(part) and part.strip() != _ROW), *sorted(buttons)]
 
 
+_NEXT: Final = re.compile(r'\s*\{"custom_id": "next:0:0", "label": "…", "style": 2, "type": 2\}')
+_PRIVATE: Final = re.compile(r"(?:edited (\d+)|new) in .* for \w+:")
+_CHANGE: Final = ("new ", "edited ", "gone ")
+
+
+def _without_next(parts: Sequence[str]) -> list[str]:
+    """An answer that only leads to the next match as if the panel had gone, or nothing had been answered."""
+    kept, at = list[str](), 0
+    while at < len(parts):
+        head, start = parts[at], at
+        at = next((n for n in range(at + 1, len(parts)) if parts[n].startswith(_CHANGE)), len(parts))
+        within = [part for part in parts[start + 1 : at] if part.strip() not in (_ROW, _TEXT)]
+        private = _PRIVATE.fullmatch(head)
+        if private and len(within) == 3 and _NEXT.fullmatch(within[-1]):
+            kept += [f"gone {private[1]}"] if private[1] else []
+        else:
+            kept += parts[start:at]
+    return kept
+
+
+_PIECE: Final = re.compile(r"chooses \d+:\d+ \d")
+
+
+def _without_pieces(parts: Sequence[str]) -> list[str]:
+    on_card = any('"custom_id": "move:' in part for part in parts)
+    return [part for part in parts if not (on_card and _PIECE.fullmatch(part))]
+
+
+def _rematch(parts: Sequence[str]) -> list[str]:
+    """Where a match can be played again: no matter in which place of the server that is offered."""
+    if not any('"custom_id": "rematch:' in part for part in parts):
+        return list(parts)
+    placed = (re.sub(r"new in “.*”:", "new in the server:", part) for part in parts)
+    return [part for part in placed if not part.startswith("names <#")]
+
+
 STATED: Final[tuple[Difference, ...]] = (
     Difference(
         "A private refusal takes the place of the one before it, which goes.",
@@ -133,7 +171,7 @@ STATED: Final[tuple[Difference, ...]] = (
         frozenset(
             {
                 *("move", "do", "end", "takeback", "agree", "refuse"),
-                *("choose", "slot", "confirm", "claimtime", "extend"),
+                *("choose", "slot", "confirm", "claimtime", "extend", "later"),
             }
         ),
     ),
@@ -158,7 +196,8 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"lesson"}),
     ),
     Difference(
-        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one.",
+        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one; in direct "
+        "messages links to the servers of the reader.",
         alike=lambda parts: _without(parts, _PLAY, texts=True),
         verbs=_RULES | {"help", "tour"},
     ),
@@ -174,7 +213,7 @@ STATED: Final[tuple[Difference, ...]] = (
     ),
     Difference(
         "The panel of a match offers to mute it.",
-        verbs=frozenset({"more", "keepplaying"}),
+        verbs=frozenset({"more", "keepplaying", "notes"}),
         alike=lambda parts: [one for one in parts if '"custom_id": "mute:' not in one],
     ),
     Difference(
@@ -182,7 +221,60 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"export"}),
         alike=lambda parts: [one for one in parts if '"file": "tidepool.json' not in one],
     ),
+    Difference(
+        "A season can be had as a file, by a button below a leaderboard of one.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "rankfile:')),
+        verbs=frozenset({"postranks", "rankgame", "rankseason", "ranks", "openranks"}),
+    ),
+    Difference(
+        "The picture of a leaderboard is drawn otherwise: of that in an answer the name of the file is held.",
+        alike=lambda parts: [re.sub(r'"leaderboard\.png [0-9a-f]{64}"', '"leaderboard.png"', one) for one in parts],
+        verbs=frozenset({"postranks"}),
+    ),
+    Difference(
+        "One may be asked before typed moves too, and have threads for moves alone: a button more for each.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "prefer:0:0:(?:0\.2|3\.1)"')),
+        verbs=frozenset({"prefer", "nodigest", "hours", "theme", "goaway", "comeback"}),
+    ),
+    Difference(
+        "Who has finished some matches is offered not to be asked before a move is sent.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "sendalways:')),
+        verbs=frozenset({"step"}),
+    ),
+    Difference(
+        "After a move the panel leads to the next match that waits, where it went; so does an answer to End turn.",
+        alike=_without_next,
+        verbs=frozenset({"send", "do", "end"}),
+    ),
+    Difference(
+        "Before a turn ends in which nothing was done, that is asked; see pressing.ASKED_FIRST.",
+        alike=lambda parts: [one for one in parts if one != "asks first: endnow"],
+        verbs=frozenset({"end"}),
+    ),
+    Difference(
+        "A card offers to end a turn only once something was done in it: not as a turn begins.",
+        alike=lambda parts: [one for one in parts if '"custom_id": "end:' not in one],
+        verbs=frozenset({"end", "takeback"}),
+    ),
+    Difference(
+        "On a card stand the pieces that can act, where they are few.",
+        alike=_without_pieces,
+        verbs=frozenset({"ask", "agree", "extend", "refuse"}),
+    ),
+    Difference(
+        "A rematch is offered in the thread of the match before, not in the channel.",
+        alike=_rematch,
+        verbs=frozenset({"rematch", "move"}),
+    ),
 )
+
+
+def began_at_once(shown: Sequence[str]) -> bool:
+    """True for a recorded answer that asked whether to begin unrated, which is not asked any more.
+
+    Accepting begins the match at once, so that what else was pressed of it cannot be held in the same round.
+    """
+    return any('"custom_id": "acceptunrated:' in part for part in shown)
 
 
 def is_redrawn(name: str) -> bool:

@@ -29,6 +29,8 @@ BLOCK: Final = re.compile(r"```(?:\w*\n)?(.*?\n.*?)```", re.DOTALL)
 TEXT: Final = 10
 LABELS: Final = ("label", "description")
 CHANGED: Final = ("new ", "edited ", "gone ")
+GONE: Final = "gone a new one"
+"""What is told of a message that the bot posted since the recorded ones, and that is gone."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,13 @@ def told(
 
 
 def against(came: Sequence[Told], recorded: Sequence[Told]) -> list[str]:
-    """The lines to compare; of what the texts name only what the recorded ones, one by one, name too."""
-    lines: list[str] = []
-    for one, other in zip_longest(came, recorded):
+    """The lines to compare; of what the texts name only what the recorded ones, one by one, name too.
+
+    That an answer of before went is left out as they are put side by side: it names nothing.
+    """
+    lines: list[str] = [one.line for one in came if one.line == GONE]
+    pairs = zip_longest(*([one for one in those if one.line != GONE] for those in (came, recorded)))
+    for one, other in pairs:
         if one is not None:
             names = one.names if other is None else one.names & other.names
             lines += [one.line, *one.parts, *(f"names {name}" for name in sorted(names))]

@@ -161,7 +161,7 @@ async def test_autocomplete_of_matches(server: Server) -> None:
     await server.start()
     found = await server.challenger.autocomplete(server.channel, "prawns move", "match", "")
     assert [(choice["name"], choice["value"]) for choice in found] == [
-        ("match 1 · Prawns · you are green · your turn", "1")
+        ("opponent · Prawns #1 · your turn · you're green", "1")
     ]
     assert await server.visitor.autocomplete(server.channel, "match resign", "match", "") == []
 

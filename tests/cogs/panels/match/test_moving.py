@@ -312,7 +312,7 @@ async def test_the_card_says_what_played_itself(server: Server) -> None:
         f"\n{move.side.capitalize()}: {move.description}\n{reply.side.capitalize()}: {reply.description} "
         in text(server.card)
     )
-    assert "(played automatically: only move)" in text(server.card)
+    assert "(played by itself: only move)" in text(server.card)
     assert server.card.id != before
 
 

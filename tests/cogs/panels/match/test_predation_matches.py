@@ -72,7 +72,7 @@ async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server
     assert "One of the prey that helped is removed" in text(server.card)
     assert f"**Predator chooses:** {predator.mention}" in text(server.card)
     early = await prey.click(server.card, label=CANDIDATES[0])
-    assert "It is for predator to act" in private(early)
+    assert "turn (predator)" in private(early)
     card, sent = server.card, len(server.env.http_requests)
     assert f"!{removed}" not in [entry.text for entry in (await server.match()).entries]
     await predator.click(card, label=f"helper {removed} is removed")
