@@ -69,7 +69,10 @@ def a_choice_is_taken_and_taken_back(players: dict[str, DemoPage]) -> None:
 
 
 def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
-    refused = {"white": ("a1-b7", "suggests what's possible"), "black": ("@a8", "It is for white to act")}
+    refused = {
+        "white": ("a1-b7", "suggests what's possible"),
+        "black": ("@a8", "It's @You's turn (white). You're next."),
+    }
     for side, (action, answer) in refused.items():
         page = players[side]
         page.begin("/pjawns move")

@@ -150,7 +150,7 @@ class Desk:
         return came
 
     async def press(self, press: Press) -> Came:
-        """Do one press; a form that it opens is filled in and sent, and ``ASKED_FIRST`` is answered with yes."""
+        """Do one press; a form that it opens is filled in and sent, ``ASKED_FIRST`` is answered with yes."""
         self._put_back()
         self._seen = self._state()
         came = Came()
@@ -173,7 +173,8 @@ class Desk:
 
     async def _say_yes(self, who: Person, came: Came) -> None:
         """Answer with yes what somebody was asked just now, if it is one of ``ASKED_FIRST``."""
-        for message in [one for one in self._world.messages() if one.id not in self._seen]:
+        asked = [one for one in self._world.messages() if self._seen.get(one.id) != one.edits]
+        for message in asked:
             for control in controls(message):
                 if (verb := control["custom_id"].split(":")[0]) in ASKED_FIRST:
                     came.lines.append(f"asks first: {verb}")

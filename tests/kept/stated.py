@@ -196,8 +196,8 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"lesson"}),
     ),
     Difference(
-        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one; in direct "
-        "messages links to the servers of the reader.",
+        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one; in "
+        "direct messages links to the servers of the reader.",
         alike=lambda parts: _without(parts, _PLAY, texts=True),
         verbs=_RULES | {"help", "tour"},
     ),
@@ -227,8 +227,10 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"postranks", "rankgame", "rankseason", "ranks", "openranks"}),
     ),
     Difference(
-        "The picture of a leaderboard is drawn otherwise: of that in an answer the name of the file is held.",
-        alike=lambda parts: [re.sub(r'"leaderboard\.png [0-9a-f]{64}"', '"leaderboard.png"', one) for one in parts],
+        "The picture of a leaderboard says what the number on the podium counts: its file has another sum.",
+        alike=lambda parts: [
+            re.sub(r'"leaderboard\.png [0-9a-f]{64}"', '"leaderboard.png"', one) for one in parts
+        ],
         verbs=frozenset({"postranks"}),
     ),
     Difference(
@@ -242,24 +244,25 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"step"}),
     ),
     Difference(
-        "After a move the panel leads to the next match that waits, where it went; so does an answer to End turn.",
+        "After a move the panel leads to the next match that waits, where it went; so does an answer to "
+        "End turn.",
         alike=_without_next,
         verbs=frozenset({"send", "do", "end"}),
     ),
     Difference(
         "Before a turn ends in which nothing was done, that is asked; see pressing.ASKED_FIRST.",
         alike=lambda parts: [one for one in parts if one != "asks first: endnow"],
-        verbs=frozenset({"end"}),
+        verbs=frozenset({"end", "send"}),
     ),
     Difference(
         "A card offers to end a turn only once something was done in it: not as a turn begins.",
         alike=lambda parts: [one for one in parts if '"custom_id": "end:' not in one],
-        verbs=frozenset({"end", "takeback"}),
+        verbs=frozenset({"accept", "end", "send", "takeback"}),
     ),
     Difference(
         "On a card stand the pieces that can act, where they are few.",
         alike=_without_pieces,
-        verbs=frozenset({"ask", "agree", "extend", "refuse"}),
+        verbs=frozenset({"ask", "agree", "extend", "refuse", "send"}),
     ),
     Difference(
         "A rematch is offered in the thread of the match before, not in the channel.",

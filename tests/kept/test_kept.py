@@ -6,6 +6,7 @@ differ (``wording.py`` says what of a sentence is held), and what is stated in `
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
@@ -98,11 +99,16 @@ async def test_every_control_answers_as_it_did(tmp_path: Path) -> None:
     await _press(tmp_path, slice(1, None))
 
 
-async def test_every_match_is_replayed(tmp_path: Path) -> None:
-    """By the command that whoever hosts the bot has for it, once the bot has migrated."""
-    async with Desk.opened(KEPT, read(WORLD), tmp_path) as app:
+async def _migrated(work: Path) -> Path:
+    async with Desk.opened(KEPT, read(WORLD), work) as app:
         await app.started()
-    command = [sys.executable, "-m", "data", "check", "--database", f"sqlite+aiosqlite:///{app.database}"]
+        return app.database
+
+
+def test_every_match_is_replayed(tmp_path: Path) -> None:
+    """By the command that whoever hosts the bot has for it, once the bot has migrated."""
+    file = asyncio.run(_migrated(tmp_path))
+    command = [sys.executable, "-m", "data", "check", "--database", f"sqlite+aiosqlite:///{file}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing wrong" in done.stdout

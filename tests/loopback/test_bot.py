@@ -55,7 +55,7 @@ async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     offered = await story.challenger.autocomplete(story.home, "prawns move", "action", "a2")
     assert "a2xa7" in [value for _, value in offered]
     answer = await story.move(story.opponent, "a7-a6")
-    assert "It is for green to act" in answer.told
+    assert f"It's {story.challenger.mention}'s turn (green)." in answer.told
     assert (answer.acknowledged_in or 9) < 3
     elsewhere = await story.challenger.slash(
         story.world.direct_messages(story.challenger.user), "prawns board"

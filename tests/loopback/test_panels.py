@@ -50,6 +50,7 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
         "Rules",
         "My notes",
         *reminders,
+        "Mute…",
         "Ask for a pause",
         "Offer to cancel the match",
         "Resign",

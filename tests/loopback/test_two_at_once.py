@@ -71,7 +71,7 @@ async def test_two_people_accept_an_open_challenge(story: Story) -> None:
     await _both(story, first, second)
     assert len(story.world.threads(story.channel)) == 1
     assert [bool(first.told), bool(second.told)].count(True) == 1, "the other is shown how things stand"
-    assert "play in" in text(story.channel.last) or "play in" in first.told + second.told
+    assert "are playing in" in text(story.channel.last) or "are playing in" in first.told + second.told
 
 
 async def test_both_confirm_their_picks(story: Story) -> None:
@@ -129,7 +129,7 @@ DOUBLES = {
     "take back": Double(_mid_turn, clicks("challenger", "Take back"), 0, "Green's turn"),
     "resign": Double(CHANGES["resignation"].prepare, CHANGES["resignation"].act, 1, "resigned"),
     "rematch": Double(
-        CHANGES["rematch"].prepare, CHANGES["rematch"].act, 1, "Rematch offered", "already offered"
+        CHANGES["rematch"].prepare, CHANGES["rematch"].act, 1, "a rematch of match 1", "already offered"
     ),
 }
 OFTEN = "end turn"
@@ -149,6 +149,8 @@ async def test_one_person_clicks_twice(story: Story, name: str) -> None:
     assert stored(story)[0][1] == version + 1, "one change"
     assert _posted(story) == posted + double.posts
     assert double.seen in text(story.card)
+    if name == "rematch":
+        assert "Rematch offered" in text(story.home.public[-2]), "the finished match says so too"
     _absorbed(answers, double.told)
 
 
@@ -284,7 +286,7 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("who", "label", "then"),
-    [("challenger", "Withdraw", "withdrew"), ("opponent", "Accept: heads", "play in")],
+    [("challenger", "Withdraw", "withdrew"), ("opponent", "Accept: heads", "are playing in")],
 )
 async def test_a_challenge_answered_while_it_is_on_its_way(
     pair: Story, who: str, label: str, then: str
@@ -302,7 +304,9 @@ async def test_a_challenge_answered_while_it_is_on_its_way(
     assert then in text(card)
     assert labels(card) == []
     # A thread has the id of the message that it hangs on.
-    assert [thread.id for thread in pair.world.threads(pair.channel)] == [card.id] * (then == "play in")
+    assert [thread.id for thread in pair.world.threads(pair.channel)] == [card.id] * (
+        then == "are playing in"
+    )
 
 
 @pytest.mark.long
