@@ -88,7 +88,7 @@ async def test_the_third_rated_match_of_a_pair_in_a_month_is_unrated(store: Stor
     assert [match.rated for match in (first, second, third)] == [True, True, False]
     assert not (await store.matches.load(third.id)).rated
     assert (await begun(store, ANN, CAT)).rated
-    assert (await begun(store, game="prudh")).rated
+    assert (await begun(store, game_key="prudh")).rated
     assert await store.ratings.rated_starts("prawns", BOB, ANN, NOON - DAY) == 2
     assert await store.ratings.rated_starts("prawns", ANN, BOB, NOON) == 1
     assert (await begun(store, at=NOON + 30 * DAY)).rated, "the first one was a month ago"
@@ -473,7 +473,7 @@ async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener)
     store, books = await opener(url, busy_timeout=5), RatingLedger()
     for number, pair in enumerate(matches, start=1):
         one, other = user_of(pair[0].player), user_of(pair[1].player)
-        made = challenge(challenger=one, opponent=other, game=pair[0].game, guild_id=pair[0].guild_id)
+        made = challenge(challenger=one, opponent=other, game_key=pair[0].game, guild_id=pair[0].guild_id)
         match = await store.matches.create(made, open_limit=999)
         assert match.id == MatchId(number)
         sides = {score.side: user_of(score.player) for score in pair}
