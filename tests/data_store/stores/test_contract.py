@@ -183,7 +183,7 @@ async def test_a_field_can_become_empty_again(store: Store) -> None:
 async def test_what_a_match_is_from_its_challenge_on_does_not_change(store: Store) -> None:
     match = await made(store)
     other = challenge(
-        game="prudh",
+        game_key="prudh",
         rules_version=2,
         guild_id=GuildId(99),
         channel_id=ChannelId(98),
@@ -579,7 +579,7 @@ async def test_preferences_once_read_stay_as_they_were(store: Store) -> None:
 
 async def test_text_of_any_script_is_kept(store: Store) -> None:
     odd = 'krill’s "œuvre" \\ \n 🦐 海老 \x7f'
-    match = await made(store, game=odd, options={odd: odd})
+    match = await made(store, game_key=odd, options={odd: odd})
     match = await keep(store, accepted(match, sides={odd: ANN}, picks={odd: SecretPick((odd, ""))}))
     match = await keep(store, played(match, odd))
     await store.matches.save_draft(match.id, BOB, [odd, None, ""])

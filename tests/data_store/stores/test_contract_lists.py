@@ -128,7 +128,7 @@ async def test_those_that_wait_come_first_by_their_next_look_then_the_longest_un
 async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_for(store: Store) -> None:
     for _ in range(12):
         await running(store, BOB)
-    other = await running(store, BOB, game="prudh")
+    other = await running(store, BOB, game_key="prudh")
     asked = await store.matches.create(challenge(), open_limit=99)
     assert ids((await store.matches.listed(ANN, [Phase.CHALLENGED], 99)).matches) == [asked.id]
     assert ids((await store.matches.listed(ANN, [Phase.PLAYING], 99, game="prudh")).matches) == [other.id]

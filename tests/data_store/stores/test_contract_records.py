@@ -108,7 +108,7 @@ async def test_finished_matches_are_leafed_through_and_chosen_by_game(store: Sto
     ended = []
     for number in range(6):
         game = ("prawns", "pjawns")[number % 2]
-        made = await store.matches.create(challenge(game=game), open_limit=99)
+        made = await store.matches.create(challenge(game_key=game), open_limit=99)
         ended.append((await keep(store, finished(await keep(store, accepted(made))))).id)
     await store.matches.create(challenge(), open_limit=99)
 

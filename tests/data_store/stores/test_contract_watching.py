@@ -175,7 +175,7 @@ async def over(
 
 async def test_what_ended_comes_newest_first_and_no_more_than_asked_for(store: Store) -> None:
     first = await over(store)
-    third = await over(store, at=NOON + 2 * HOUR, game="prudh")
+    third = await over(store, at=NOON + 2 * HOUR, game_key="prudh")
     second = await over(store, at=NOON + HOUR)
     found = await store.weeks.ended_in(GUILD, SPAN, 9)
     assert [match.id for match in found] == [third.id, second.id, first.id]
@@ -243,7 +243,7 @@ async def test_gains_are_added_up_by_game_and_the_highest_come_first(store: Stor
     await rated(store, ANN, BOB, at=NOON - DAY)
     await rated(store, ANN, BOB, at=NOON + HOUR)
     await rated(store, ANN, CAT, at=NOON + DAY)
-    await rated(store, ANN, CAT, at=NOON + DAY, game="prudh")
+    await rated(store, ANN, CAT, at=NOON + DAY, game_key="prudh")
     await rated(store, BOB, DAN, at=NOON + 2 * DAY, guild_id=ELSEWHERE)
     await rated(store, EVE, DAN, at=NOON + 2 * DAY)
     wanted: dict[tuple[UserId, str], int] = {}
