@@ -13,17 +13,19 @@ import pytest
 from tests.loopback import messaging, pins
 from tests.loopback.entities import Channel
 from tests.loopback.lifetimes import live
-from tests.loopback.people import Person
+from tests.loopback.people import Person, text
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
 from tests.loopback.work import (
     LISTS,
     a_place_for_lists,
+    challenges_list,
     list_titles,
+    listed,
     lists_kept,
     lists_stand,
     name_lists,
-    next_challenge,
+    open_challenge,
     tidied_up,
 )
 
@@ -39,10 +41,28 @@ async def test_two_processes_keep_one_list_of_each_kind(tmp_path: Path) -> None:
     async with two_processes(tmp_path, loopback_sweep="0.1") as (story, _):
         await story.discord.quiet()
         await lists_kept(story)
-        await next_challenge(story)
+        await story.discord.quiet()
+        await open_challenge(story)
+        await story.until(lambda: listed(story) == 1, "the challenge on its list")
+        await tidied_up(story)
         requests = [(call.method, call.path.split("/")[-2]) for call in story.discord.calls]
         assert requests.count(("PUT", "pins")) == 3
         assert requests.count(("PATCH", "messages")) == 1
+
+
+async def test_a_list_leads_to_what_was_on_its_way_when_it_was_listed(quick: Story) -> None:
+    await lists_kept(quick)
+    await quick.discord.quiet()
+    stop = quick.discord.at("POST", f"/channels/{quick.channel.id}/messages")
+    quick.challenger.send_slash(quick.channel, "pjawns challenge")
+    await stop
+    await quick.until(lambda: listed(quick) == 1, "the challenge on its list")
+    place = f"https://discord.com/channels/{quick.guild.id}/{quick.channel.id}"
+    assert f"{place}>" in text(challenges_list(quick))
+    stop.release()
+    await quick.discord.quiet()
+    live(quick, minutes=1, seconds=10)
+    await quick.until(lambda: f"{place}/{quick.channel.last.id}>" in text(challenges_list(quick)), "the link")
 
 
 async def test_a_list_posted_before_a_crash_does_not_stay_in_a_channel_named_before(quick: Story) -> None:

@@ -229,7 +229,7 @@ async def lists_kept(story: Story) -> None:
 async def _list_deleted(story: Story) -> None:
     """Somebody has deleted a list."""
     await lists_kept(story)
-    messaging.remove(story.world, _list(story, "### Open challenges"))
+    messaging.remove(story.world, challenges_list(story))
 
 
 async def open_challenge(story: Story) -> None:
@@ -247,10 +247,10 @@ async def _elsewhere(story: Story) -> None:
 
 async def next_challenge(story: Story) -> None:
     """The list of open challenges goes on being kept."""
-    before = _listed(story)
+    before = listed(story)
     await open_challenge(story)
     live(story, minutes=2)
-    await story.until(lambda: _listed(story) == before + 1, "the next challenge on its list")
+    await story.until(lambda: listed(story) == before + 1, "the next challenge on its list")
     await tidied_up(story)
     assert lists_stand(story)
 
@@ -269,14 +269,15 @@ def list_titles(channel: Channel) -> list[str]:
     return sorted(text(one).splitlines()[0] for one in _shown(channel))
 
 
-def _list(story: Story, title: str) -> Message:
-    (found,) = (one for one in _shown(_lists(story)) if text(one).startswith(title))
+def challenges_list(story: Story) -> Message:
+    """The list of open challenges."""
+    (found,) = (one for one in _shown(_lists(story)) if text(one).startswith("### Open challenges"))
     return found
 
 
-def _listed(story: Story) -> int:
+def listed(story: Story) -> int:
     """How many challenges the list of them names."""
-    return text(_list(story, "### Open challenges")).count("\n- ")
+    return text(challenges_list(story)).count("\n- ")
 
 
 def lists_stand(story: Story) -> bool:
@@ -296,7 +297,7 @@ def _channels_before(story: Story) -> list[Channel]:
 
 
 def _names_the_challenge(story: Story) -> bool:
-    return lists_stand(story) and _listed(story) == 1
+    return lists_stand(story) and listed(story) == 1
 
 
 LISTS_KEPT: Final = {
