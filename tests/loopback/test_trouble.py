@@ -233,9 +233,10 @@ def _fill(file: Path, *statements: str) -> None:
 
 @pytest.mark.long
 async def test_the_disk_is_full(tmp_path: Path) -> None:
-    async with a_story(tmp_path) as story:
+    async with a_story(tmp_path, loopback_sweep="0.1") as story:
         await story.start()
         await story.play("d1-d3")
+        await story.discord.quiet()  # old cards are tidied up
         assert await story.bot.terminate() != 1
         _fill(story.bot.database, ANOTHER_MATCH)
         with closing(sqlite3.connect(story.bot.database, isolation_level=None)) as database:
@@ -343,7 +344,9 @@ async def test_a_record_is_no_longer_a_game(quick: Story) -> None:
     await quick.until(lambda: answer.told, "an answer")
     assert "its record is damaged" in answer.told
     assert DAMAGED in quick.bot.log
-    await quick.play("d1-d3")
+    moved = await quick.move(quick.challenger, "d1-d3")
+    assert moved.told == "Played: krill d1 to d3, jump-start.\nAnother match is waiting for you."
+    await quick.until(lambda: "krill d1 to d3" in text(quick.card), "the move")
     assert "Traceback" not in quick.bot.log
 
 

@@ -259,10 +259,17 @@ class WholeMatch:
         thread = self.thread
         places = {"channel": self.posts, "thread": thread.public if thread else []}
         places |= {f"to {who.user.name}": self.dms(who) for who in self._players}
-        seen: list[Any] = [alike(thread.name) if thread else None]
+        seen: list[Any] = [alike(self._called(thread.name)) if thread else None]
         for place, messages in places.items():
             seen += [(place, *_seen(message, alike)) for message in messages]
         return seen
+
+    def _called(self, thread: str) -> str:
+        """The name of a thread with its players' names whole: the longer its number, the more is cut off."""
+        called, dot, game = thread.partition(" · ")
+        names = [person.user.name for person in self._players]
+        whole = [next(name for name in names if name.startswith(cut.strip())) for cut in called.split("–")]
+        return "–".join(whole) + dot + game
 
 
 def labels_or_menus(message: Message) -> bool:
@@ -301,7 +308,9 @@ class Alike:
     def __call__(self, words: str) -> str:
         words = re.sub(r"<t:\d+:[fR]>", "<a time>", words)
         words = re.sub(r"\d{17,20}", lambda found: self._name(found[0], "id"), words)
-        return re.sub(r"\bmatch (\d+)", lambda found: "match " + self._name("m" + found[1], "number"), words)
+        return re.sub(
+            r"(\bmatch |#)(\d+)", lambda found: found[1] + self._name("m" + found[2], "number"), words
+        )
 
     def _name(self, what: str, kind: str) -> str:
         return self._known.setdefault(what, f"{kind} {len(self._known)}")
