@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any, Final
 
 from tests.loopback import components, interactions, messaging, payloads, rights
-from tests.loopback.entities import Channel, Interaction, Message, User
+from tests.loopback.entities import Channel, Interaction, Message, Role, User
 from tests.loopback.world import World
 from tests.mentions import as_code
 
@@ -17,7 +17,12 @@ STRING: Final = 3
 INTEGER: Final = 4
 BOOLEAN: Final = 5
 USER: Final = 6
+CHANNEL: Final = 7
+ROLE: Final = 8
 NUMBER: Final = 10
+
+ENTITIES: Final = {5: USER, 6: ROLE, 8: CHANNEL}
+"""The type of an option by that of the menu in which the same is chosen."""
 
 GRACE: Final = 0.5
 """Seconds by which people notice later than Discord that nothing was answered."""
@@ -185,7 +190,20 @@ class Person:
             raise CannotDoError(f"{values} are not all among {sorted(offered)}")
         if not menu["min_values"] <= len(values) <= menu["max_values"]:
             raise CannotDoError(f"{len(values)} values are too few or too many")
-        return self._use(message, menu, values=list(values))
+        resolved: dict[str, Any] = {}
+        for value in values:
+            if (of := ENTITIES.get(menu["type"])) is not None:
+                self._value(message.channel, {"type": of}, self._entity(message.channel, of, value), resolved)
+        return self._use(message, menu, values=list(values), **({"resolved": resolved} if resolved else {}))
+
+    def _entity(self, where: Channel, kind: int, value: str) -> User | Role | Channel:
+        """Who or what is chosen in a menu that offers all there are."""
+        if kind == USER:
+            return self.world.users[int(value)]
+        if kind == CHANNEL:
+            return self.world.channels[int(value)]
+        assert where.guild is not None
+        return where.guild.roles[int(value)]
 
     async def fill(self, opened: Answer, *texts: str) -> Answer:
         """Fill the form that an answer opened with ``texts`` and send it; returns once it is acknowledged."""

@@ -20,10 +20,19 @@ from cogs.kit.controls import CONTROLS, MenuControl
 from cogs.panels import admin
 from cogs.panels.account import privacy
 from tests.loopback import captured, components
-from tests.loopback.entities import Channel, Message, User
+from tests.loopback.entities import Channel, Message, Role, User
 from tests.loopback.faults import Call
 from tests.loopback.loopback import Loopback
-from tests.loopback.people import GROUP, SUBCOMMAND, Answer, CannotDoError, Person
+from tests.loopback.people import (
+    ENTITIES,
+    GROUP,
+    ROLE,
+    SUBCOMMAND,
+    USER,
+    Answer,
+    CannotDoError,
+    Person,
+)
 from tests.loopback.process import BotProcess
 from tests.loopback.still import Pulse
 
@@ -582,8 +591,7 @@ class Table:
         if part["type"] == components.BUTTON:
             sent = person.send_click(message, custom_id=part["custom_id"])
         else:
-            values = [option["value"] for option in part["options"]]
-            value = drawn.choice(values)
+            value = drawn.choice(self._offered(message, part))
             if _verb(part) == "slot":
                 slot = int(part["custom_id"].rsplit(":", 1)[1])
                 value = self._chosen(who, slot, drawn.randrange(len(SPECIES)))
@@ -593,6 +601,18 @@ class Table:
             fields = [one for one in components.walk(form["components"]) if one["type"] == 4]
             await self._after(person.send_form(answer, *["9"] * len(fields)))
         return answer
+
+    def _offered(self, message: Message, menu: dict[str, Any]) -> list[str]:
+        """What can be chosen in a menu."""
+        kind = ENTITIES.get(menu["type"])
+        if kind is None:
+            return [option["value"] for option in menu["options"]]
+        there: Sequence[Person | User | Role | Channel] = [*self.company.people.values(), self.world.bot]
+        if kind != USER:
+            assert message.channel.guild is not None
+            roles = list(message.channel.guild.roles.values())[-1:]
+            there = roles if kind == ROLE else [self.company.channel]
+        return [str(one.id) for one in there]
 
     async def _after(self, answer: Answer) -> Answer:
         """What somebody sent, once all is done that it leads to."""
