@@ -13,6 +13,7 @@ PINGS_BEFORE = 1.2
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 async def test_a_busy_week(tmp_path: Path) -> None:
     week = await busy_week(tmp_path)
     print(week.table())
