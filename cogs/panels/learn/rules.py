@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.kit.card import Card, Pictures, card, gallery, row
 from cogs.kit.controls import AnyControl, Press, button, menu
-from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import tour_panel
 from cogs.text import texts
@@ -21,7 +21,7 @@ IN_WORDS: Final = "words"
 @menu("lesson")
 async def show_lesson(press: Press) -> None:
     """Shows the film of a rule in the private panel that it stands on. Its arguments: the game, by number."""
-    presentation = face_numbered(press.app.presentations, press.index)
+    presentation = presentation_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
         await press.redraw(page(presentation))
     else:
@@ -31,7 +31,7 @@ async def show_lesson(press: Press) -> None:
 @button("gamerules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in its private panel. Its arguments: the game, by number."""
-    await press.redraw(page(face_numbered(press.app.presentations, press.index)))
+    await press.redraw(page(presentation_numbered(press.app.presentations, press.index)))
 
 
 @button("openrules")

@@ -73,7 +73,7 @@ async def take_step(press: Press, loaded: Loaded) -> None:
 @button("stepback")
 @_on_turn
 async def step_back(press: Press, loaded: Loaded) -> None:
-    """Goes back to the choices that its arguments tells."""
+    """Goes back to the choices that its arguments tell."""
     theme = loaded.theme(press.user)
     await press.redraw(await panel(press.app, loaded.match, press.user, press.args, theme=theme))
 
@@ -81,7 +81,7 @@ async def step_back(press: Press, loaded: Loaded) -> None:
 @button("send")
 @_on_turn
 async def send(press: Press, loaded: Loaded) -> None:
-    """Plays the action that its arguments tells."""
+    """Plays the action that its arguments tell."""
     action = chosen(press.app, loaded.match, press.args).action
     assert action is not None, "the button is there for a complete action"
     await _play(press, loaded, action)
