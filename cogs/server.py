@@ -515,9 +515,11 @@ async def _pinned(app: App, interaction: Interaction, rules: GuildRules) -> str:
     kept = await app.pinned.of_guild(GuildId(interaction.guild.id))
     deleted = [one.kind for one in kept if one.lost > MOST_LOST]
     troubles = [pinned_texts.deleted(deleted)] if deleted else []
-    return pinned_texts.setting(
-        rules.pinned, [*troubles, *([] if allowed.pin_messages else [pinned_texts.UNPINNED])]
-    )
+    if not allowed.pin_messages:
+        troubles.append(pinned_texts.UNPINNED)
+    elif unpinned := [one.kind for one in kept if one.message is not None and not one.pinned]:
+        troubles.append(pinned_texts.not_pinned(unpinned))
+    return pinned_texts.setting(rules.pinned, troubles)
 
 
 def _check_home(channel: HomeChannel) -> None:
