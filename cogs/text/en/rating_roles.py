@@ -39,6 +39,11 @@ def cannot_give(role: int) -> str:
     return f"I can't give <@&{role}> yet: {needed}."
 
 
+def gone(number: int) -> str:
+    """So many of the roles by rating are not there any more."""
+    return "One of these roles is gone." if number == 1 else f"{number} of these roles are gone."
+
+
 def setting(tiers: Sequence[RatingTier], game: str | None, troubles: Sequence[str]) -> str:
     """The roles by rating of a server, and what stands in the way."""
     if not tiers:
