@@ -14,7 +14,7 @@ from cogs.kit.card import row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, people_menu
 from cogs.kit.errors import Refusal, check_known
-from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.text import beginnings_texts, texts
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Opponent, Phase, UserId
@@ -50,7 +50,7 @@ async def challenge_anyone(press: Press) -> None:
 
 async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
     """Post a challenge unless the same one waits here for an answer, and say where it is."""
-    game = face_numbered(press.app.presentations, press.index).game.key
+    game = presentation_numbered(press.app.presentations, press.index).game.key
     turn = _turns.setdefault(press.user, asyncio.Lock())
     async with turn:
         place = await place_of(press.app, press.interaction)

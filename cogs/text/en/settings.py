@@ -45,8 +45,8 @@ from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, Notifi
 TITLE = "### Your settings"
 PREFER: Mapping[tuple[str, str], str] = {
     ("send", "on"): "Ask before sending",
-    ("send", "off"): "Send moves without asking",
-    ("send", "all"): "Ask before typed moves too",
+    ("send", "off"): "Send without asking",
+    ("send", "all"): "Always ask",
     (TELL, "thread"): "In the thread",
     (TELL, "direct"): "By DM",
     (TELL, "both"): "Thread + DM",
