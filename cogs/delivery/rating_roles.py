@@ -91,5 +91,5 @@ class RatingRoleGiver:
             return True
         if (guild.id, role_id) not in self._told:
             self._told.add((guild.id, role_id))
-            log.warning("guild=%s role=%s cannot be given by rating: see /server show", guild.id, role_id)
+            log.warning("guild=%s role=%s cannot be given by rating: see /server panel", guild.id, role_id)
         return False

@@ -142,7 +142,7 @@ async def choose_tier(press: Press) -> None:
 @menu("serveruntier")
 async def remove_tier(press: Press) -> None:
     """Takes the role off the list that was chosen."""
-    role = int(press.value) if press.value.isascii() and press.value.isdigit() else 0
+    role = next((int(value) for value in press.values if value.isascii() and value.isdigit()), 0)
     await _settle(press, TIERS, lambda rules: values.tiers_without(rules, role))
 
 

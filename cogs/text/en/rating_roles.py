@@ -16,7 +16,9 @@ GAME_LABEL: Final = "The game whose rating counts for these roles (default: the 
 BOTH: Final = (
     "A role by rating takes both: `tier_role:` for the role, and `tier_from:` for the rating it starts at."
 )
-TOO_MANY: Final = f"There are {MOST_TIERS} roles by rating already. Take one off with `tier_from:0` first."
+TOO_MANY: Final = (
+    f"There are {MOST_TIERS} roles by rating already. Remove one first: `/server panel` has a menu for it."
+)
 IS_CHAMPIONS: Final = "That's the champions' role, and it can't be both. Pick another one."
 
 
