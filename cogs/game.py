@@ -131,7 +131,8 @@ class GameCog(commands.Cog):
         ):
             return []
         position = self.app.matches.history(match).position
-        return [app_commands.Choice(name=words, value=line) for words, line in completions(position, typed)]
+        found = completions(position, typed, self.words)
+        return [app_commands.Choice(name=words, value=line) for words, line in found]
 
     async def complete_match(
         self, interaction: Interaction, typed: str, phases: tuple[Phase, ...]

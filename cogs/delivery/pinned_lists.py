@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.delivery.connection_state import ConnectionState
-from cogs.delivery.sender import Controls, Sender, Sent, control_ids, find_own, locale_of, post
+from cogs.delivery.sender import Controls, Sender, control_ids, find_own, locale_of, post
 from cogs.kit import permissions
 from cogs.kit.card import Card
 from cogs.kit.errors import UNSENT
@@ -118,14 +118,16 @@ class PinnedLists:
         self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
     ) -> PinnedList:
         """Post the message, unless it is there: from before a crash, or before the database was put back."""
-        sent = await self._find(kept, channel)
-        if sent is not None:
-            await self._sender.edit(channel.id, sent.id, card)
+        # Noted first: after a crash the server may name another channel, and this one is looked through.
+        kept = replace(kept, channel=ChannelId(channel.id))
+        await self._pinned.note(kept)
+        message = await self._find(kept, channel.id)
+        if message is not None:
+            await self._sender.edit(channel.id, message, card)
         else:
             sent = await post(self._bot, channel.id, card, nonce=_nonce(kept), silent=True)
-        return await self._note(
-            replace(kept, channel=ChannelId(channel.id), message=MessageId(sent.id)), digest
-        )
+            message = MessageId(sent.id)
+        return await self._note(replace(kept, message=message), digest)
 
     async def _edit(
         self, kept: PinnedList, channel: discord.TextChannel, card: Card, digest: str
@@ -162,28 +164,30 @@ class PinnedLists:
             return kept
         return replace(kept, pinned=True)
 
-    async def _find(self, kept: PinnedList, channel: discord.TextChannel) -> Sent | None:
-        """The message of this list in its channel, among those pinned and among the latest."""
+    async def _find(self, kept: PinnedList, channel: int) -> MessageId | None:
+        """The message of this list in a channel, among those pinned and among the latest."""
         custom_id = mark(kept.guild_id, kept.kind)
 
         def is_it(controls: Controls) -> bool:
             return custom_id in controls
 
         with reading():
-            told = await persistently(lambda: self._bot.http.pins_from(channel.id))
+            told = await persistently(lambda: self._bot.http.pins_from(channel))
             for item in told["items"][:OLD_PINS]:
                 message = item["message"]
-                if self._bot.user is not None and int(message["author"]["id"]) == self._bot.user.id:
-                    found = Sent(int(message["id"]), tuple(control_ids(message)))
-                    if is_it(found.controls):
-                        return found
-        return await find_own(self._bot, channel.id, is_it)
+                own = self._bot.user is not None and int(message["author"]["id"]) == self._bot.user.id
+                if own and is_it(tuple(control_ids(message))):
+                    return MessageId(int(message["id"]))
+        sent = await find_own(self._bot, channel, is_it)
+        return None if sent is None else MessageId(sent.id)
 
     async def _take_away(self, kept: PinnedList) -> PinnedList:
-        """Delete the message in a channel that is not the one any more."""
-        if kept.channel is not None and kept.message is not None:
+        """Delete the message in a channel that is not the one any more, noted or posted before a crash."""
+        if kept.channel is not None:
             try:
-                await self._sender.delete(kept.channel, kept.message)
+                message = kept.message or await self._find(kept, kept.channel)
+                if message is not None:
+                    await self._sender.delete(kept.channel, message)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise

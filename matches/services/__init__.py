@@ -77,7 +77,10 @@ class Matches:
         message after which the place of a new card falls asleep; None for one that never does.
         """
         chores = after_showing(match, shown, self._core.now(), sleeps_after)
-        return await self._core.store.matches.note_shown(match.id, shown, chores)
+        newest = await self._core.store.matches.note_shown(match.id, shown, chores)
+        if (shown.invitation, shown.home) != (match.shown.invitation, match.shown.home):
+            self._core.note_changed_guild(match.guild_id)  # its lists lead there
+        return newest
 
     async def show_anew(self) -> None:
         """Have all open matches shown as if for the first time: Discord has nothing of them any more."""

@@ -116,7 +116,7 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
         assert side is not None
         page = players[side]
         if not has_panel:
-            page.wait_for_newest(said, f"{side} to ")
+            page.wait_for_newest(said, f"{side.capitalize()}'s turn")
         taps.append(tap(page, cog, position, action, has_panel=has_panel))
         assert taps[-1] <= MOST, text
         assert page.width() <= WIDTH

@@ -42,10 +42,7 @@ def main() -> int:
         made = build(settings, **{**given, "coin": coin})
         # discord.py waits two seconds for more servers before it calls itself ready; here they come at once.
         made._connection.guild_ready_timeout = 0.05
-        if sweep := os.environ.get("LOOPBACK_SWEEP"):
-            made.setup_hook = partial(_set_up, made, float(sweep))  # type: ignore[method-assign]
-        elif asking := os.environ.get("LOOPBACK_REST"):
-            made.setup_hook = partial(_set_up_to_tell, made, asking)  # type: ignore[method-assign]
+        made.setup_hook = partial(_set_up, made)  # type: ignore[method-assign]
         return made
 
     bot.build = build_for_tests
@@ -65,17 +62,17 @@ def main() -> int:
     return bot.main(clock=clock)
 
 
-async def _set_up(made: Tidepool, sweep: float) -> None:
+async def _set_up(made: Tidepool) -> None:
     await Tidepool.setup_hook(made)
     upkeep: Any = made.get_cog("Upkeep")
-    upkeep.sweep.change_interval(seconds=sweep)
-    upkeep.tidying.change_interval(seconds=sweep)
-
-
-async def _set_up_to_tell(made: Tidepool, asking: str) -> None:
-    await Tidepool.setup_hook(made)
-    name, port = asking.split(":")
-    await rest.tell(made, name, int(port))
+    rounds = None
+    if sweep := os.environ.get("LOOPBACK_SWEEP"):
+        for loop in (upkeep.sweep, upkeep.tidying, upkeep.lists):
+            loop.change_interval(seconds=float(sweep))
+        rounds = rest.Rounds(made)
+    if asking := os.environ.get("LOOPBACK_REST"):
+        name, port = asking.split(":")
+        await rest.tell(made, name, int(port), rounds)
 
 
 def _grow_no_more(connection: Any, _record: Any) -> None:

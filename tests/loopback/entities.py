@@ -13,6 +13,11 @@ PRIVATE_THREAD: Final = 12
 FORUM: Final = 15
 REQUIRE_TAG: Final = 1 << 4
 
+TELLS_OF_PIN: Final = 6
+"""The type of the message by which Discord says that somebody pinned another."""
+WRITTEN: Final = frozenset({0, 19, 20})
+"""The types of messages that somebody wrote, or that answer a command: the others are Discord's own."""
+
 CROSSPOSTED: Final = 1 << 0
 HAS_THREAD: Final = 1 << 5
 EPHEMERAL: Final = 1 << 6
@@ -124,6 +129,10 @@ class Message:
     """The one person who sees it, if it is ephemeral."""
     interaction_id: int | None = None
     """The interaction it answers."""
+    refers_to: Message | None = None
+    """The message that it tells of."""
+    pinned_at: datetime | None = None
+    """When it was pinned; None if it is not."""
     deleted: bool = False
 
     @property
@@ -193,6 +202,12 @@ class Channel:
     def public(self) -> list[Message]:
         """The messages that everybody sees, oldest first."""
         return [message for message in self.messages.values() if not message.ephemeral]
+
+    @property
+    def pinned(self) -> list[Message]:
+        """The messages that are pinned, the latest pin first."""
+        found = [(message.pinned_at, message) for message in self.messages.values() if message.pinned_at]
+        return [message for _, message in sorted(found, key=lambda pin: (pin[0], pin[1].id), reverse=True)]
 
     @property
     def mention(self) -> str:

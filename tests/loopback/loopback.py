@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from aiohttp import web
 
@@ -14,12 +14,17 @@ from tests.loopback import openapi
 from tests.loopback.clock import TurnableClock, real_time
 from tests.loopback.entities import Guild
 from tests.loopback.faults import Call, Faults, Stop, When
-from tests.loopback.gateway import Gateway
+from tests.loopback.gateway import Gateway, Session
 from tests.loopback.http import Server
 from tests.loopback.limits import Limits
 from tests.loopback.people import Person
 from tests.loopback.rest import Rest
 from tests.loopback.world import World
+
+SILENT: Final = 0.3
+"""Seconds without a request, after which a bot is taken to have nothing left to do."""
+SLOW: Final = 3.0
+"""The same for a bot that would have told so."""
 
 
 class Loopback:
@@ -95,12 +100,15 @@ class Loopback:
         """What should fail the test: requests that break Discord's description, or are not known here."""
         return self.server.problems
 
-    async def quiet(self, seconds: float = 0.3, within: float = 20.0) -> None:
+    async def quiet(self, seconds: float | None = None, within: float = 20.0) -> None:
         """Wait until no request is under way and the bots say that they have nothing left to do.
 
-        Where one of them does not say so, as one that sweeps all the time: until nothing has come for some
-        seconds. TimeoutError if requests come for longer than ``within``.
+        Where one of them does not say so: until nothing has come for some ``seconds``. If they are given,
+        that will do in any case; else one that tells of itself, and is only slow, is waited for longer.
+        TimeoutError if requests come for longer than ``within``.
         """
+        if seconds is None:
+            seconds = SLOW if self._all_tell() else SILENT
         ways = [asyncio.ensure_future(self._rests()), asyncio.ensure_future(self._is_silent(seconds, within))]
         try:
             done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -111,12 +119,20 @@ class Loopback:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
 
+    def _connected(self) -> list[Session]:
+        return [session for session in self.gateway.sessions if session.connected]
+
+    def _all_tell(self) -> bool:
+        """Whether there are bots, and each of them tells when it has nothing left to do."""
+        sessions = self._connected()
+        return bool(sessions) and all(self.rest.knows(session.process) for session in sessions)
+
     async def _rests(self) -> None:
         """Return once all bots rest. Never, if one of them does not tell."""
         while True:
-            sessions = [session for session in self.gateway.sessions if session.connected]
-            if not sessions or not all(self.rest.knows(session.process) for session in sessions):
+            if not self._all_tell():
                 await asyncio.get_running_loop().create_future()
+            sessions = self._connected()
             before = len(self.calls), [len(session.events) for session in sessions]
             await asyncio.gather(
                 *(self.rest.ask(session.process, len(session.events)) for session in sessions)

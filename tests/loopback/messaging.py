@@ -17,6 +17,7 @@ from tests.loopback.entities import (
     FORUM,
     SUPPRESS_NOTIFICATIONS,
     V2,
+    WRITTEN,
     Attachment,
     Channel,
     Interaction,
@@ -88,18 +89,24 @@ def create(
         interaction_id=None if answers is None else answers.id,
     )
     message.pings = _pings(world, message)
-    if not ephemeral:
+    put(world, message)
+    return message
+
+
+def put(world: World, message: Message) -> None:
+    """Put a message into its channel, which wakes, and tell of it."""
+    channel = message.channel
+    if not message.ephemeral:
         _wake(world, channel)
         channel.active_at = world.now()
         if channel.is_thread:
             # Who is pinged in a thread joins it.
-            for who in (author.id, *message.pings.users):
+            for who in (message.author.id, *message.pings.users):
                 channel.joined.setdefault(who, world.now())
     channel.messages[message.id] = message
     if message.nonce is not None:
-        world.nonces.setdefault((author.id, message.nonce), []).append(message)
+        world.nonces.setdefault((message.author.id, message.nonce), []).append(message)
     tell(world, "MESSAGE_CREATE", message)
-    return message
 
 
 def edit(world: World, editor: User, message: Message, body: Payload, files: Files) -> Message:
@@ -108,6 +115,8 @@ def edit(world: World, editor: User, message: Message, body: Payload, files: Fil
     rights.require(channel, editor)
     if message.author is not editor:
         raise refusal(50005)
+    if message.type not in WRITTEN:
+        raise refusal(50021)
     if channel.archived:
         raise refusal(50083)
     now = world.now()

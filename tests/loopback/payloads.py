@@ -164,6 +164,11 @@ def guild(world: World, of: Guild) -> Payload:
     }
 
 
+def last_pin(of: Channel) -> str | None:
+    """When the latest of a channel's pinned messages was pinned."""
+    return next((moment(message.pinned_at) for message in of.pinned if message.pinned_at), None)
+
+
 def channel(of: Channel) -> Payload:
     """A channel of any kind."""
     last = max(of.messages, default=None)
@@ -181,7 +186,7 @@ def channel(of: Channel) -> Payload:
         "guild_id": str(of.guild.id),
         "name": of.name,
         "rate_limit_per_user": 0,
-        "last_pin_timestamp": None,
+        "last_pin_timestamp": last_pin(of),
     }
     if of.is_thread:
         return {**common, **_thread(of)}
@@ -277,7 +282,7 @@ def message(world: World, of: Message, *, nonce: bool = False) -> Payload:
         "timestamp": moment(of.created_at),
         "edited_timestamp": None if of.edited_at is None else moment(of.edited_at),
         "tts": False,
-        "pinned": False,
+        "pinned": of.pinned_at is not None,
         "mention_everyone": of.pings.everyone,
         "mentions": [user(world.users[who]) for who in of.pings.users],
         "mention_roles": [str(which) for which in of.pings.roles],
@@ -288,10 +293,25 @@ def message(world: World, of: Message, *, nonce: bool = False) -> Payload:
     }
     if of.flags & HAS_THREAD and of.id in world.channels:
         payload["thread"] = channel(world.channels[of.id])
+    if of.refers_to is not None:
+        payload["message_reference"] = _reference(of.refers_to)
     if of.interaction_id is not None:
         payload["application_id"] = payload["webhook_id"] = str(world.application_id)
     if nonce and of.nonce is not None:
         payload["nonce"] = of.nonce
+    return payload
+
+
+def pin(world: World, of: Message) -> Payload:
+    """A message that is pinned, and since when."""
+    assert of.pinned_at is not None
+    return {"pinned_at": moment(of.pinned_at), "message": message(world, of)}
+
+
+def _reference(to: Message) -> Payload:
+    payload: Payload = {"type": 0, "channel_id": str(to.channel.id), "message_id": str(to.id)}
+    if to.channel.guild is not None:
+        payload["guild_id"] = str(to.channel.guild.id)
     return payload
 
 

@@ -1,12 +1,15 @@
 """Whether a bot's process has nothing left to do: it says so itself, instead of being waited for.
 
 In the process, :func:`tell` answers over a connection of its own (see ``LOOPBACK_REST``) each time it is
-asked. :class:`Rest` is the other end of it, for all the bots of one loopback Discord.
+asked. One that sweeps all the time has nothing left to do when a whole round of each loop that began after it
+was asked is over. :class:`Rest` is the other end of it, for all the bots of one loopback Discord.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any, Final
 
@@ -72,17 +75,61 @@ class Rest:
 # --- in the bot's process ------------------------------------------------------------------------
 
 
-async def tell(made: Tidepool, name: str, port: int) -> None:
-    """Answer from now on, when all that the bot does for ever has been begun."""
+class Rounds:
+    """Counts the rounds of what a bot does again and again: those that began, and the last that is over."""
+
+    def __init__(self, made: Tidepool) -> None:
+        self._begun: Counter[str] = Counter()
+        self._over: Counter[str] = Counter()
+        for of, name in (
+            (made.get_cog("Upkeep"), "_sweep"),
+            (made.app.tidier, "tidy"),
+            (made.app.pinned_lists, "keep_up"),
+            (made.app.rating_roles, "keep_up"),
+        ):
+            setattr(of, name, self._counted(f"{type(of).__name__}.{name}", getattr(of, name)))
+
+    def begun(self) -> Mapping[str, int]:
+        """How many of each began until now."""
+        return Counter(self._begun)
+
+    def went_round(self, since: Mapping[str, int]) -> bool:
+        """Whether of each one is over that began after those."""
+        return all(over > since[name] for name, over in self._over.items())
+
+    def _counted(self, name: str, does: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        self._over[name] = 0
+
+        async def counted(*given: Any) -> Any:
+            self._begun[name] += 1
+            number = self._begun[name]
+            try:
+                return await does(*given)
+            finally:
+                self._over[name] = number
+
+        return counted
+
+
+async def tell(made: Tidepool, name: str, port: int, rounds: Rounds | None = None) -> None:
+    """Answer from now on, when all that the bot does for ever has been begun.
+
+    With ``rounds``, it sweeps all the time.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"{name}\n".encode())
-    made.telling = asyncio.create_task(_answer(made, reader, writer))  # type: ignore[attr-defined]
+    made.telling = asyncio.create_task(_answer(made, reader, writer, rounds))  # type: ignore[attr-defined]
 
 
-async def _answer(made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _answer(
+    made: Tidepool, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rounds: Rounds | None
+) -> None:
     lasting = asyncio.all_tasks()
     while line := await reader.readline():
         number, seen = map(int, line.split())
+        since = rounds.begun() if rounds is not None else {}
+        while rounds is not None and not rounds.went_round(since):  # noqa: ASYNC110
+            await asyncio.sleep(LOOK_AGAIN)
         while not _rests(made, seen, lasting):  # noqa: ASYNC110
             await asyncio.sleep(LOOK_AGAIN)
         writer.write(f"{number}\n".encode())

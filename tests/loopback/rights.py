@@ -19,6 +19,7 @@ DIRECT_MESSAGES = discord.Permissions(
     add_reactions=True,
     use_external_emojis=True,
     mention_everyone=True,
+    pin_messages=True,
 )
 
 

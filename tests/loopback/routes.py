@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.loopback import interactions, messaging, payloads, rights, threads
+from tests.loopback import interactions, messaging, payloads, pins, rights, threads
 from tests.loopback.entities import FORUM, Channel, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.refusals import bad_form, refusal
@@ -190,6 +190,32 @@ def add_to_thread(world: World, call: Call, ids: Ids) -> Answer:
 def remove_from_thread(world: World, call: Call, ids: Ids) -> Answer:
     """Take somebody out of a thread."""
     threads.leave(world, world.bot, _channel(world, ids), _user(world, ids["user_id"]))
+    return 204, None
+
+
+# --- pins: before single messages, since their path would do for one ------------------------------
+
+
+@route("GET", "/channels/{channel_id}/messages/pins")
+def list_pins(world: World, call: Call, ids: Ids) -> Answer:
+    """A page of pinned messages."""
+    found, more = pins.page(world, world.bot, _channel(world, ids), call.query)
+    return 200, {"items": [payloads.pin(world, message) for message in found], "has_more": more}
+
+
+@route("PUT", "/channels/{channel_id}/messages/pins/{message_id}")
+def pin(world: World, call: Call, ids: Ids) -> Answer:
+    """Pin a message."""
+    rights.require(_channel(world, ids), world.bot)
+    pins.pin(world, world.bot, _message(world, ids))
+    return 204, None
+
+
+@route("DELETE", "/channels/{channel_id}/messages/pins/{message_id}")
+def unpin(world: World, call: Call, ids: Ids) -> Answer:
+    """Take a pin off a message."""
+    rights.require(_channel(world, ids), world.bot)
+    pins.unpin(world, world.bot, _message(world, ids))
     return 204, None
 
 

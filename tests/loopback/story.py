@@ -28,6 +28,8 @@ class Story:
         self.bot = bot
         self.guild = self.world.add_guild("Rock pool")
         self.channel = self.world.add_channel(self.guild, "board-games")
+        self.forum: Channel | None = None
+        """Where matches are played instead, each in a post, once it was made the home of them all."""
         self.challenger = discord.person("Challenger", self.guild)
         self.opponent = discord.person("Opponent", self.guild)
         self.visitor = discord.person("Visitor", self.guild)
@@ -51,13 +53,13 @@ class Story:
 
         ``call`` is empty where no coin is tossed.
         """
-        before = len(self.world.threads(self.channel))
+        before = len(self.threads)
         label = f"Accept: {call}" if call else "Accept"
         await (who or self.opponent).click(self.channel.last, label)
         return await self.until(lambda: self._new_thread(before), "a thread")
 
     def _new_thread(self, before: int) -> Channel | None:
-        threads = self.world.threads(self.channel)[before:]
+        threads = self.threads[before:]
         return threads[-1] if threads and threads[-1].public else None
 
     async def pick(self, who: Person, first: str, second: str) -> None:
@@ -177,9 +179,15 @@ class Story:
     # --- what people see -------------------------------------------------------------------------
 
     @property
+    def threads(self) -> list[Channel]:
+        """The threads of the channel, and the posts of the forum."""
+        posts = [] if self.forum is None else self.world.threads(self.forum)
+        return [*self.world.threads(self.channel), *posts]
+
+    @property
     def home(self) -> Channel:
-        """The latest thread, or the channel while there is none."""
-        return (self.world.threads(self.channel) or [self.channel])[-1]
+        """The latest thread or post, or the channel while there is none."""
+        return (self.threads or [self.channel])[-1]
 
     @property
     def card(self) -> Message:
@@ -199,7 +207,7 @@ class Story:
 
     def shown(self) -> list[str]:
         """What the messages of the channel and the thread say."""
-        places = [self.channel, *self.world.threads(self.channel)]
+        places = [self.channel, *self.threads]
         return [text(message) for place in places for message in place.public]
 
     async def until(self, look: Callable[[], Any], what: str) -> Any:

@@ -89,6 +89,27 @@ async def test_it_sends_edits_and_starts_a_thread(client: library.Client, place:
     assert place.channel.last.pings.silent
 
 
+async def test_it_pins(client: library.Client, place: Place) -> None:
+    channel = await channel_of(client, place)
+    sent = await channel.send("hi")
+    with pytest.raises(library.Forbidden):
+        await sent.pin()
+    place.world.allow(place.channel, place.world.bot, pin_messages=True)
+    told = asyncio.create_task(client.wait_for("guild_channel_pins_update", timeout=10))
+    await asyncio.sleep(0)
+    await sent.pin()
+    assert (await told)[0] == channel
+    (found,) = [message async for message in channel.pins()]
+    assert (found.id, found.pinned) == (sent.id, True)
+    assert found.pinned_at is not None
+    (tells, _) = [message async for message in channel.history()]
+    assert tells.type is library.MessageType.pins_add
+    assert tells.reference is not None
+    assert tells.reference.message_id == sent.id
+    await sent.unpin()
+    assert [message async for message in channel.pins()] == []
+
+
 async def test_it_tries_again_after_429_and_500(client: library.Client, place: Place) -> None:
     channel = await channel_of(client, place)
     path = "/channels/*/messages"

@@ -132,7 +132,7 @@ async def _again(story: Story, change: Change) -> list[Any]:
 
 
 def _public(story: Story) -> list[Message]:
-    places = [story.channel, *story.world.threads(story.channel)]
+    places = [story.channel, *story.threads]
     return [message for place in places for message in place.public]
 
 

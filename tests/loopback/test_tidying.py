@@ -1,31 +1,36 @@
 """Tidying up on the wire: done once by two processes, after a crash at any point, and in forums.
 
 What the loopback Discord refuses (archived threads, many edits of old messages, tags) the bot lives with.
+All else that the bot does by itself is killed here too: see ``work``.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import closing, nullcontext
-from dataclasses import dataclass
-from enum import Enum
+import itertools
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from tests.loopback.entities import Channel
+from tests.loopback.changes import PATCH
 from tests.loopback.faults import Reset
 from tests.loopback.lifetimes import live, reminders
 from tests.loopback.people import labels, text
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
-
-PATCH: Final = ("PATCH", "/channels/*/messages/*")
-CONTROLS: Final = ["Move", "Board", "More"]
-"""The last buttons of a card; where few pieces can move, a button for each is above them."""
+from tests.loopback.work import (
+    BEHIND_MATCHES,
+    CONTROLS,
+    WORK,
+    Point,
+    begun,
+    killed,
+    move,
+    name_home,
+    posts,
+    tidied_up,
+)
 
 
 @pytest.fixture
@@ -42,157 +47,20 @@ async def pair(tmp_path: Path) -> AsyncIterator[Story]:
         yield story
 
 
-# --- what leads to each kind of work ---------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Work:
-    """One kind: how to get there, what makes it due, the request that does it, how to see that it is done."""
-
-    prepare: Callable[[Story], Awaitable[Any]]
-    act: Callable[[Story], Awaitable[Any]]
-    request: tuple[str, str]
-    is_done: Callable[[Story], bool]
-
-
-async def _begun(story: Story) -> None:
-    """A match without a clock."""
-    await story.begin("pjawns", side="white", pace="none")
-    await tidied_up(story)
-
-
-async def _move(story: Story) -> None:
-    """The next card goes out, so the first is an old one."""
-    await story.challenger.slash(story.home, "pjawns move", action="@e1")
-
-
-async def _declined(story: Story) -> None:
-    """A challenge was declined."""
-    story.command = "pjawns"
-    challenge = await story.challenge()
-    await story.opponent.click(challenge, "Decline")
-    await story.until(lambda: "declined" in text(challenge), "the refusal")
-
-
-async def _finished(story: Story) -> None:
-    """A match has ended."""
-    await _begun(story)
-    await story.resign(story.challenger)
-    await tidied_up(story)
-
-
-async def _moved(story: Story) -> None:
-    """A match has begun, and its first turn was made."""
-    await _begun(story)
-    await story.play("@e1")
-    await tidied_up(story)
-
-
-async def _challenged(story: Story) -> None:
-    """A challenge in a server whose matches are posts."""
-    name_home(story, story.world.add_forum(story.guild, "matches", "Pjawns"))
-    story.command = "pjawns"
-    await story.challenge(side="white")
-
-
-async def _accept(story: Story) -> None:
-    """The challenge is taken up."""
-    await story.opponent.click(story.channel.last, "Accept")
-
-
-async def _a_day(story: Story) -> None:
-    """A day passes."""
-    live(story, days=1, hours=1)
-
-
-async def _a_week(story: Story) -> None:
-    """A week passes, in which nobody writes."""
-    live(story, days=7, minutes=10)
-
-
-def _posts(story: Story) -> list[Channel]:
-    return [place for place in story.world.channels.values() if place.parent and place.parent.type == 15]
-
-
-WORK: Final = {
-    "old card": Work(_begun, _move, PATCH, lambda story: labels(story.home.public[0]) == []),
-    "challenge": Work(
-        _declined, _a_day, ("DELETE", "/channels/*/messages/*"), lambda story: not story.channel.public
-    ),
-    "archive": Work(_finished, _a_day, ("PATCH", "/channels/*"), lambda story: story.home.archived),
-    "rouse": Work(_moved, _a_week, ("PATCH", "/channels/*"), lambda story: not story.home.archived),
-    "forum": Work(
-        _challenged,
-        _accept,
-        ("POST", "/channels/*/threads"),
-        lambda story: bool(_posts(story)) and labels(_posts(story)[-1].last) == CONTROLS,
-    ),
-}
-
-
-class Point(Enum):
-    """Where on its way the process dies."""
-
-    BEFORE = "claimed, not yet sent"
-    UNANSWERED = "carried out, unanswered"
-    NOT_NOTED = "answered, not yet noted"
-
-
 # --- the kill matrix -------------------------------------------------------------------------------
 
+OFTEN: Final = frozenset({*BEHIND_MATCHES, "post", "last list", "first pin"})
+"""What every run of the tests kills once, where two could come of one; all else is long."""
+MATRIX: Final = [
+    pytest.param(name, point, marks=[] if once else pytest.mark.long, id=f"{name}-{point.value}")
+    for name, point in itertools.product(WORK, Point)
+    for once in [name in OFTEN and point is Point.UNANSWERED]
+]
 
-@pytest.mark.parametrize("name", WORK)
-async def test_work_killed_once(quick: Story, name: str) -> None:
-    await killed(quick, WORK[name], Point.UNANSWERED)
 
-
-@pytest.mark.long
-@pytest.mark.parametrize("point", [Point.BEFORE, Point.NOT_NOTED], ids=lambda point: point.value)
-@pytest.mark.parametrize("name", WORK)
-async def test_work_killed_elsewhere(quick: Story, name: str, point: Point) -> None:
+@pytest.mark.parametrize(("name", "point"), MATRIX)
+async def test_work_killed(quick: Story, name: str, point: Point) -> None:
     await killed(quick, WORK[name], point)
-
-
-async def killed(story: Story, work: Work, point: Point) -> None:
-    """Kill the bot at ``point`` of some work, start it, and see that it is done as if once."""
-    await work.prepare(story)
-    stop = story.discord.faults.stop(*work.request, when="received" if point is Point.BEFORE else "handled")
-    await work.act(story)
-    await stop
-    with story.bot.locked_database() if point is Point.NOT_NOTED else nullcontext():
-        if point is Point.NOT_NOTED:
-            stop.release()
-            await asyncio.sleep(0.2)
-        await story.bot.kill()
-    stop.drop()
-    story.discord.faults.clear()
-    await story.bot.start()
-    live(story, minutes=3)  # what the dead process had in its hands comes up again
-    await story.until(lambda: work.is_done(story), "the work, done")
-    await tidied_up(story)
-    assert work.is_done(story)
-    assert len(_posts(story)) <= 1, "no second post"
-    for place in _posts(story):
-        assert len(place.public) == 2, "a first message, and one card"
-
-
-async def tidied_up(story: Story) -> None:
-    """Wait until nothing that is due is left."""
-    await story.until(lambda: not due(story), "the end of the tidying")
-    await story.discord.quiet(0.3)
-
-
-def due(story: Story) -> list[Any]:
-    """The chores that are due, whoever has them."""
-    now = story.world.clock().isoformat(" ", "microseconds")
-    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database:
-        return database.execute("SELECT kind FROM chore WHERE due_at <= ?", (now,)).fetchall()
-
-
-def name_home(story: Story, home: Channel) -> None:
-    """An administrator has named the home of all matches."""
-    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database, database:
-        database.execute("INSERT INTO guild_setting VALUES (?, 'home', ?)", (story.guild.id, str(home.id)))
 
 
 # --- two processes, and what Discord refuses -------------------------------------------------------
@@ -251,9 +119,9 @@ async def test_a_locked_thread_of_a_running_match_is_left_alone(quick: Story) ->
 
 
 async def test_old_cards_in_an_archived_thread_stay(quick: Story) -> None:
-    await _begun(quick)
+    await begun(quick)
     stop = quick.discord.faults.stop(*PATCH, when="received")
-    await _move(quick)
+    await move(quick)
     await stop
     quick.world.archive(quick.home)
     stop.release()
@@ -274,9 +142,9 @@ async def test_too_many_edits_of_old_messages_wait(quick: Story) -> None:
 
 
 async def test_cards_do_not_wait_for_tidying(quick: Story) -> None:
-    await _begun(quick)
+    await begun(quick)
     stop = quick.discord.faults.stop(*PATCH, when="received")
-    await _move(quick)
+    await move(quick)
     await stop
     await quick.play("@d8 / @d1 / @e8", first=quick.opponent)
     assert labels(quick.home.public[0]) == CONTROLS, "held all the time"
@@ -294,8 +162,8 @@ async def test_a_match_is_a_post_with_the_tag_of_its_game(quick: Story) -> None:
     quick.command = "pjawns"
     challenge = await quick.challenge(side="white")
     await quick.opponent.click(challenge, "Accept")
-    await quick.until(lambda: _posts(quick) and labels(_posts(quick)[0].last) == CONTROLS, "the post")
-    (post,) = _posts(quick)
+    await quick.until(lambda: posts(quick) and labels(posts(quick)[0].last) == CONTROLS, "the post")
+    (post,) = posts(quick)
     assert post.applied_tags == [forum.tags[1].id]
     assert post.public[0].id == post.id
     assert post.public[0].pings.users == (), "the first card pings"
@@ -307,7 +175,7 @@ async def test_a_forum_with_tags_for_moderators_only_is_not_used(quick: Story) -
     forum = quick.world.add_forum(quick.guild, "matches", "Chess", requires_tag=True, moderated=True)
     name_home(quick, forum)
     await quick.begin("pjawns", side="white")
-    assert _posts(quick) == []
+    assert posts(quick) == []
     assert f"This server plays its matches in {forum.mention}" in text(quick.card)
 
 
@@ -317,7 +185,7 @@ async def test_a_post_whose_making_was_not_answered_is_found(quick: Story) -> No
     quick.command = "pjawns"
     challenge = await quick.challenge(side="white")
     await quick.opponent.click(challenge, "Accept")
-    await quick.until(lambda: _posts(quick), "the post")
+    await quick.until(lambda: posts(quick), "the post")
     live(quick, minutes=1)
-    await quick.until(lambda: labels(_posts(quick)[0].last) == CONTROLS, "its first card")
-    assert len(_posts(quick)) == 1
+    await quick.until(lambda: labels(posts(quick)[0].last) == CONTROLS, "its first card")
+    assert len(posts(quick)) == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -30,6 +29,8 @@ async def two_processes(folder: Path, **bot: str) -> AsyncIterator[tuple[Story, 
         other = BotProcess(story.discord, folder, name="other", **bot)
         try:
             await other.start()
+            # A process that starts shows at once what is not shown yet, whichever process is about to.
+            await story.discord.quiet()
             yield story, other
             assert not other.bugs, other.log
         finally:
@@ -59,7 +60,7 @@ async def _both(story: Story, *answers: Answer) -> None:
     """Wait until every click was acknowledged and nothing more is under way."""
     for answer in answers:
         await story.until(lambda answer=answer: answer.interaction.acknowledged_at, "an acknowledgement")  # type: ignore[misc]
-    await story.discord.quiet(1.5)
+    await story.discord.quiet()
 
 
 async def test_two_people_accept_an_open_challenge(story: Story) -> None:
@@ -173,7 +174,7 @@ async def test_one_interaction_in_two_processes(pair: Story, name: str) -> None:
     answer = change.act(pair)
     await pair.until(lambda: stored(pair) != known and all_shown(pair), "the change, shown")
     await pair.until(lambda: answer.interaction.refusals, "the refusal of the slower process")
-    await pair.discord.quiet(0.5)
+    await pair.discord.quiet()
     assert _posted(pair) == before + change.posts
     assert answer.interaction.refusals == [40060]
     assert len(set(answer.interaction.answered_by)) == 1
@@ -190,7 +191,7 @@ async def test_autocomplete_in_two_processes(tmp_path: Path) -> None:
         offered = await story.challenger.autocomplete(story.home, "prawns move", "action", "d1")
         assert ("krill d1 to d3, jump-start", "d1-d3") in offered
         await story.until(lambda: len(story.discord.calls) == before + 2, "the answer of the slower process")
-        await story.discord.quiet(0.5)
+        await story.discord.quiet()
         answers = story.discord.calls[before:]
         assert [call.answer["code"] for call in answers if call.status != 200] == [40060]
         assert "Traceback" not in story.bot.log + other.log
@@ -206,8 +207,7 @@ async def test_a_challenge_lapses_once_with_two_sweeps(tmp_path: Path) -> None:
         posted, edits = _posted(story), card.edits
         story.world.turn(days=8)
         await story.until(lambda: "expired" in text(card), "the lapse")
-        await asyncio.sleep(0.5)
-        await story.discord.quiet(0.3)
+        await story.discord.quiet()
         assert _posted(story) == posted
         assert 1 <= card.edits - edits <= 2, "an edit is the same twice"
 
@@ -259,7 +259,6 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
     pair: Story, when: When, where: str, other: bool
 ) -> None:
     """``other``: the pick is confirmed through the process that does not send the card."""
-    await _first_sweeps_are_over(pair)
     card = await pair.challenge()
     # A thread has the id of the message that it hangs on.
     stop = pair.discord.at("POST", f"/channels/{card.id}/messages", when=when)
@@ -273,7 +272,7 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
     stop.release()
     deaf.release()
     await pair.until(lambda: all_shown(pair), "the pick, shown")
-    await pair.discord.quiet(0.5)
+    await pair.discord.quiet()
     setups = [message for message in pair.home.public if "Still choosing" in text(message)]
     assert len(setups) == 1, [text(message) for message in setups]
     assert f"Still choosing: {pair.opponent.mention}." in text(setups[0])
@@ -291,7 +290,6 @@ async def test_a_pick_while_the_setup_card_is_on_its_way(
 async def test_a_challenge_answered_while_it_is_on_its_way(
     pair: Story, who: str, label: str, then: str
 ) -> None:
-    await _first_sweeps_are_over(pair)
     stop = pair.discord.at("POST", f"/channels/{pair.channel.id}/messages", when="handled")
     CHANGES["challenge"].act(pair)
     deaf = _answered_only_by(pair, (await stop).process, other=True)
@@ -299,7 +297,7 @@ async def test_a_challenge_answered_while_it_is_on_its_way(
     await pair.until(lambda: stored(pair)[0][1] == 2 and all_shown(pair), "the answer, shown")
     stop.release()
     deaf.release()
-    await pair.discord.quiet(0.5)
+    await pair.discord.quiet()
     (card,) = pair.channel.public
     assert then in text(card)
     assert labels(card) == []
@@ -312,7 +310,7 @@ async def test_a_challenge_answered_while_it_is_on_its_way(
 @pytest.mark.long
 async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) -> None:
     await pair.begin("predation", side="predator")
-    await _first_sweeps_are_over(pair)
+    await pair.discord.quiet()
     stop = pair.discord.at("PATCH", f"/channels/{pair.home.id}/messages/*", when="received")
     pair.challenger.send_slash(pair.home, "predation move", action="b13-c11")
     deaf = _answered_only_by(pair, (await stop).process, other=True)
@@ -321,14 +319,14 @@ async def test_an_edit_that_arrives_late_does_not_hide_a_newer_one(pair: Story) 
     stop.release()
     deaf.release()
     await pair.until(lambda: pair.card.edits >= 3, "the late edit, and what mends it")
-    await pair.discord.quiet(0.5)
+    await pair.discord.quiet()
     assert "b13 to c11; h13 to g11" in text(pair.card)
 
 
 @pytest.mark.long
 async def test_a_card_that_arrives_late_does_not_stand_below_a_newer_one(pair: Story) -> None:
     await pair.start()
-    await _first_sweeps_are_over(pair)
+    await pair.discord.quiet()
     before = len(pair.home.public)
     stop = pair.discord.at("POST", f"/channels/{pair.home.id}/messages", when="received")
     pair.challenger.send_slash(pair.home, "prawns move", action="d1-d3")
@@ -337,15 +335,10 @@ async def test_a_card_that_arrives_late_does_not_stand_below_a_newer_one(pair: S
     await pair.until(lambda: "krill d8 to d6" in text(pair.card), "the answer")
     stop.release()
     deaf.release()
-    await pair.discord.quiet(0.5)
+    await pair.discord.quiet()
     assert "krill d8 to d6" in text(pair.card)
     assert len(pair.home.public) == before + 1
     await pair.play("e1-e3")
-
-
-async def _first_sweeps_are_over(story: Story) -> None:
-    # A process that starts shows at once what is not shown yet, whichever process is about to.
-    await story.discord.quiet(0.8)
 
 
 def _answered_only_by(story: Story, process: str, *, other: bool) -> Stop:

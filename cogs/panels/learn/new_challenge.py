@@ -60,7 +60,7 @@ async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
         match = await press.app.matches.challenges.challenge(press.user, opponent, terms, place)
     shown = await press.show(match)
     if shown.shown.version >= match.version:
-        await press.app.replies.say(press.interaction, texts.challenge_sent(match))
+        await press.app.replies.say(press.interaction, texts.challenge_sent(match.channel_id))
 
 
 async def _unanswered(
@@ -128,7 +128,7 @@ async def post(
     shown = await app.show(interaction, match)
     if shown.shown.version >= match.version:
         there = interaction.channel_id == place.channel
-        await app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
+        await app.replies.leave_quietly(interaction, texts.challenge_sent(match.channel_id), there=there)
 
 
 async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:

@@ -30,7 +30,7 @@ from matches.guild_settings import (
     WEEKLY,
     GuildRules,
 )
-from matches.pinned import MOST_LOST, ListKind
+from matches.pinned import MOST_LOST, PinnedList
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context
@@ -39,14 +39,13 @@ if TYPE_CHECKING:
 async def lines_of(app: Context, guild: GuildId, rules: GuildRules) -> Mapping[str, str]:
     """The settings of a server by their keys, in the order in which they are shown."""
     kept = [] if rules.pinned is None else await app.pinned.of_guild(guild)
-    deleted = [one.kind for one in kept if one.lost > MOST_LOST]
-    return setting_lines(app.bot.get_guild(guild), rules, deleted)
+    return setting_lines(app.bot.get_guild(guild), rules, kept)
 
 
 def setting_lines(
-    guild: discord.Guild | None, rules: GuildRules, deleted: Sequence[ListKind] = ()
+    guild: discord.Guild | None, rules: GuildRules, kept: Sequence[PinnedList] = ()
 ) -> Mapping[str, str]:
-    """The settings by their keys; ``deleted``: lists that are not kept up to date any more.
+    """The settings by their keys; ``kept``: the lists of the server.
 
     Of a server that is not known now nothing is said to be gone.
     """
@@ -58,7 +57,7 @@ def setting_lines(
     }
     others = {
         WEEKLY: lambda: watching_texts.weekly_setting(rules.weekly, _no_posting(guild, rules.weekly)),
-        PINNED: lambda: pinned_texts.setting(rules.pinned, _no_lists(guild, rules.pinned, deleted)),
+        PINNED: lambda: pinned_texts.setting(rules.pinned, _no_lists(guild, rules.pinned, kept)),
         TIERS: lambda: rating_roles_texts.setting(rules.tiers, rules.tier_game, _no_tiers(guild, rules)),
         HOME: lambda: tidying_texts.home(rules.home, _no_home(guild, rules.home)),
     }
@@ -100,19 +99,21 @@ def _no_posting(guild: discord.Guild | None, channel: ChannelId | None) -> str:
 
 
 def _no_lists(
-    guild: discord.Guild | None, channel: ChannelId | None, deleted: Sequence[ListKind]
+    guild: discord.Guild | None, channel: ChannelId | None, kept: Sequence[PinnedList]
 ) -> list[str]:
     """The obstacles to the lists of a server."""
     if channel is None or guild is None:
         return []
     if trouble := _no_posting(guild, channel):
         return [trouble]
+    deleted = [one.kind for one in kept if one.lost > MOST_LOST]
+    troubles = [pinned_texts.deleted(deleted)] if deleted else []
     found = guild.get_channel(channel)
-    pins = found is not None and found.permissions_for(guild.me).pin_messages
-    return [
-        *([pinned_texts.deleted(deleted)] if deleted else []),
-        *([] if pins else [pinned_texts.UNPINNED]),
-    ]
+    if found is None or not found.permissions_for(guild.me).pin_messages:
+        troubles.append(pinned_texts.UNPINNED)
+    elif unpinned := [one.kind for one in kept if one.message is not None and not one.pinned]:
+        troubles.append(pinned_texts.not_pinned(unpinned))
+    return troubles
 
 
 def _no_home(guild: discord.Guild | None, home: ChannelId | None) -> str:

@@ -411,9 +411,9 @@ def board_link(match: MatchFacts) -> str:
     return link(match.guild_id, match.shown.home, match.shown.card)
 
 
-def challenge_sent(match: Match) -> str:
+def challenge_sent(channel: int) -> str:
     """Confirms a challenge made where its card does not appear."""
-    return f"Your challenge is in <#{match.channel_id}>."
+    return f"Your challenge is in <#{channel}>."
 
 
 # --- lists ---------------------------------------------------------------------------------------
@@ -609,9 +609,10 @@ def no_match_here(command: str) -> str:
     return f"You have no running match. Start one with `/{command} challenge`."
 
 
-def rematch_exists(match: Match) -> str:
+def rematch_exists(rematch: Match) -> str:
     """A rematch was offered before."""
-    return f"A rematch was already offered: match {match.rematch}, in <#{match.channel_id}>."
+    home = None if rematch.shown.direct else rematch.shown.home
+    return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
 
 
 def permissions_missing(names: Sequence[str], channel: int) -> str:

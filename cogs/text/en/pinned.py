@@ -102,6 +102,15 @@ def not_there(channel: int, names: Sequence[str]) -> str:
     return f"<#{channel}> can't be used yet. {cannot_post(names)} Change that, then set the channel again."
 
 
+def not_pinned(kinds: Sequence[ListKind]) -> str:
+    """Lists that are there and could not be pinned so far, though that is allowed."""
+    named = listed([_NAMES[kind] for kind in kinds])
+    return (
+        f"Not pinned yet: {named}. I'll keep trying. If the channel already has 250 pins, the most Discord "
+        "allows, unpin something there."
+    )
+
+
 def deleted(kinds: Sequence[ListKind]) -> str:
     """Lists that somebody deleted again after they were posted anew."""
     named = listed([_NAMES[kind] for kind in kinds])

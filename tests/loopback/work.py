@@ -1,0 +1,403 @@
+"""What the bot does by itself, kind by kind, for the tests that kill it on its way.
+
+It tidies up, wakes threads, makes posts in a forum, and keeps the lists of a server, posted and pinned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from tests.loopback import messaging
+from tests.loopback.changes import PATCH, POST
+from tests.loopback.entities import FORUM, TELLS_OF_PIN, WRITTEN, Channel, Message
+from tests.loopback.faults import When
+from tests.loopback.lifetimes import live
+from tests.loopback.people import Person, labels, text
+from tests.loopback.story import Story
+from tests.loopback.test_nothing_lost import all_shown, on_one_card
+
+Step = Callable[[Story], Awaitable[Any]]
+
+CONTROLS: Final = ["Move", "Board", "More"]
+"""The last buttons of a card; where few pieces can move, a button for each is above them."""
+LISTS: Final = ["### Leaderboard", "### Matches in progress", "### Open challenges"]
+"""The first lines of the lists that a server keeps."""
+DELETE: Final = ("DELETE", "/channels/*/messages/*")
+CHANGE_THREAD: Final = ("PATCH", "/channels/*")
+MAKE_POST: Final = ("POST", "/channels/*/threads")
+PIN: Final = ("PUT", "/channels/*/messages/pins/*")
+
+
+async def _nothing(story: Story) -> None:
+    """Nothing more has to be possible."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """One kind: how to get there, what makes it due, the request that does it, how to see that it is done.
+
+    ``posts`` is how many messages it adds to the server, with what makes it due, and ``pins`` how many
+    messages tell that another was pinned. ``after`` requests of its kind pass before the one that is meant;
+    ``follow`` is what must still be possible.
+    """
+
+    prepare: Step
+    act: Step
+    request: tuple[str, str]
+    is_done: Callable[[Story], bool]
+    posts: int
+    pins: int = 0
+    after: int = 0
+    follow: Step = _nothing
+
+
+# --- behind matches --------------------------------------------------------------------------------
+
+
+async def begun(story: Story) -> None:
+    """A match without a clock."""
+    await story.begin("pjawns", side="white", pace="none")
+    await tidied_up(story)
+
+
+async def move(story: Story) -> None:
+    """The next card goes out, so the first is an old one."""
+    await story.challenger.slash(story.home, "pjawns move", action="@e1")
+
+
+async def _declined(story: Story) -> None:
+    """A challenge was declined."""
+    story.command = "pjawns"
+    challenge = await story.challenge()
+    await story.opponent.click(challenge, "Decline")
+    await story.until(lambda: "declined" in text(challenge), "the refusal")
+
+
+async def _finished(story: Story) -> None:
+    """A match has ended."""
+    await begun(story)
+    await story.resign(story.challenger)
+    await tidied_up(story)
+
+
+async def _moved(story: Story) -> None:
+    """A match has begun, and its first turn was made."""
+    await begun(story)
+    await story.play("@e1")
+    await tidied_up(story)
+
+
+async def _a_day(story: Story) -> None:
+    """A day passes."""
+    live(story, days=1, hours=1)
+
+
+async def _a_week(story: Story) -> None:
+    """A week passes, in which nobody writes."""
+    live(story, days=7, minutes=10)
+
+
+async def _next_move(story: Story) -> None:
+    """The match goes on."""
+    await story.play("@e1")
+
+
+async def _answer(story: Story) -> None:
+    """The match goes on with the other player."""
+    await story.play("@d8", first=story.opponent)
+
+
+BEHIND_MATCHES: Final = {
+    "old card": Work(
+        begun, move, PATCH, lambda story: labels(story.home.public[0]) == [], posts=1, follow=_answer
+    ),
+    "challenge": Work(_declined, _a_day, DELETE, lambda story: not story.channel.public, posts=-1),
+    "archive": Work(_finished, _a_day, CHANGE_THREAD, lambda story: story.home.archived, posts=0),
+    "rouse": Work(
+        _moved, _a_week, CHANGE_THREAD, lambda story: not story.home.archived, posts=0, follow=_answer
+    ),
+}
+
+
+# --- in a forum ------------------------------------------------------------------------------------
+
+
+def name_home(story: Story, home: Channel) -> None:
+    """An administrator has named the home of all matches."""
+    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database, database:
+        database.execute("INSERT INTO guild_setting VALUES (?, 'home', ?)", (story.guild.id, str(home.id)))
+    story.forum = home if home.type == FORUM else None
+
+
+async def _challenged(story: Story) -> None:
+    """A challenge in a server whose matches are posts."""
+    name_home(story, story.world.add_forum(story.guild, "matches", "Pjawns"))
+    story.command = "pjawns"
+    await story.challenge(side="white", pace="none")
+
+
+async def _accept(story: Story) -> None:
+    """The challenge is taken up."""
+    await story.opponent.click(story.channel.last, "Accept")
+
+
+async def _begun_in_a_post(story: Story) -> None:
+    await _challenged(story)
+    await _accept(story)
+    await story.until(lambda: _is_played_in_a_post(story), "the post")
+    await tidied_up(story)
+
+
+async def _finished_in_a_post(story: Story) -> None:
+    await _begun_in_a_post(story)
+    await story.resign(story.challenger)
+    await tidied_up(story)
+
+
+def posts(story: Story) -> list[Channel]:
+    """The posts in the forum."""
+    return [] if story.forum is None else story.world.threads(story.forum)
+
+
+def _is_played_in_a_post(story: Story) -> bool:
+    """Whether there is one post, with a first message and a card, that the challenge leads to."""
+    if len(posts(story)) != 1:
+        return False
+    (post,) = posts(story)
+    return (
+        len(post.public) == 2
+        and post.public[0].id == post.id
+        and labels(post.last)[-3:] == CONTROLS
+        and post.mention in text(story.channel.last)
+    )
+
+
+IN_A_FORUM: Final = {
+    "post": Work(_challenged, _accept, MAKE_POST, _is_played_in_a_post, posts=2, follow=_next_move),
+    "card in a post": Work(_challenged, _accept, POST, _is_played_in_a_post, posts=2, follow=_next_move),
+    "challenge with a post": Work(
+        _challenged, _accept, PATCH, _is_played_in_a_post, posts=2, follow=_next_move
+    ),
+    "move in a post": Work(
+        _begun_in_a_post, move, POST, lambda story: len(story.home.public) == 3, posts=1, follow=_answer
+    ),
+    "old card in a post": Work(
+        _begun_in_a_post,
+        move,
+        PATCH,
+        lambda story: labels(story.home.public[1]) == [],
+        posts=1,
+        follow=_answer,
+    ),
+    "archived post": Work(
+        _finished_in_a_post, _a_day, CHANGE_THREAD, lambda story: posts(story)[0].archived, posts=0
+    ),
+}
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+
+async def a_place_for_lists(story: Story) -> Channel:
+    """A channel where the bot may pin messages."""
+    place = story.world.add_channel(story.guild, "lists")
+    story.world.allow(place, story.world.bot, pin_messages=True)
+    return place
+
+
+async def name_lists(story: Story) -> None:
+    """An administrator names the newest such channel for the server's lists."""
+    admin = Person(story.world, story.world.developer)
+    await (await admin.slash(story.channel, "server set", lists=_lists(story))).complete()
+
+
+async def lists_kept(story: Story) -> None:
+    """A server's lists are there, for a while already."""
+    await a_place_for_lists(story)
+    await name_lists(story)
+    await story.until(lambda: lists_stand(story), "the lists")
+    await tidied_up(story)
+    live(story, minutes=2)
+
+
+async def _list_deleted(story: Story) -> None:
+    """Somebody has deleted a list."""
+    await lists_kept(story)
+    messaging.remove(story.world, challenges_list(story))
+
+
+async def open_challenge(story: Story) -> None:
+    """There is one more challenge that anybody may accept."""
+    before = len(story.channel.public)
+    await (await story.challenger.slash(story.channel, "pjawns challenge")).complete()
+    await story.until(lambda: story.channel.public[before:], "the challenge")
+
+
+async def _elsewhere(story: Story) -> None:
+    """Another channel is named for the lists."""
+    await a_place_for_lists(story)
+    await name_lists(story)
+
+
+async def next_challenge(story: Story) -> None:
+    """The list of open challenges goes on being kept."""
+    before = listed(story)
+    await open_challenge(story)
+    live(story, minutes=2)
+    await story.until(lambda: listed(story) == before + 1, "the next challenge on its list")
+    await tidied_up(story)
+    assert lists_stand(story)
+
+
+def _lists(story: Story) -> Channel:
+    """The newest channel for lists."""
+    return [place for place in story.world.channels.values() if place.name == "lists"][-1]
+
+
+def _shown(channel: Channel) -> list[Message]:
+    return [message for message in channel.public if message.type in WRITTEN]
+
+
+def list_titles(channel: Channel) -> list[str]:
+    """The first lines of the messages in a channel that somebody wrote, in order."""
+    return sorted(text(one).splitlines()[0] for one in _shown(channel))
+
+
+def challenges_list(story: Story) -> Message:
+    """The list of open challenges."""
+    (found,) = (one for one in _shown(_lists(story)) if text(one).startswith("### Open challenges"))
+    return found
+
+
+def listed(story: Story) -> int:
+    """How many challenges the list of them names."""
+    return text(challenges_list(story)).count("\n- ")
+
+
+def lists_stand(story: Story) -> bool:
+    """Whether each list is there once, in one channel, pinned, and noted as what it is."""
+    channel, rows = _lists(story), _rows(story, "SELECT channel, message, pinned FROM pinned_list")
+    shown = _shown(channel)
+    return (
+        list_titles(channel) == LISTS
+        and {one.id for one in channel.pinned} == {one.id for one in shown}
+        and sorted(rows) == sorted((channel.id, one.id, True) for one in shown)
+        and not any(_shown(place) for place in _channels_before(story))
+    )
+
+
+def _channels_before(story: Story) -> list[Channel]:
+    return [place for place in story.world.channels.values() if place.name == "lists"][:-1]
+
+
+def _names_the_challenge(story: Story) -> bool:
+    return lists_stand(story) and listed(story) == 1
+
+
+LISTS_KEPT: Final = {
+    "first list": Work(
+        a_place_for_lists, name_lists, POST, lists_stand, posts=3, pins=3, follow=next_challenge
+    ),
+    "last list": Work(
+        a_place_for_lists, name_lists, POST, lists_stand, posts=3, pins=3, after=2, follow=next_challenge
+    ),
+    "first pin": Work(
+        a_place_for_lists, name_lists, PIN, lists_stand, posts=3, pins=3, follow=next_challenge
+    ),
+    "last pin": Work(
+        a_place_for_lists, name_lists, PIN, lists_stand, posts=3, pins=3, after=2, follow=next_challenge
+    ),
+    "list brought up to date": Work(
+        lists_kept, open_challenge, PATCH, _names_the_challenge, posts=1, follow=next_challenge
+    ),
+    # The first message is the challenge.
+    "list posted again": Work(
+        _list_deleted,
+        open_challenge,
+        POST,
+        _names_the_challenge,
+        posts=2,
+        pins=1,
+        after=1,
+        follow=next_challenge,
+    ),
+    "list taken away": Work(
+        lists_kept, _elsewhere, DELETE, lists_stand, posts=0, pins=3, follow=next_challenge
+    ),
+}
+
+WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT}
+
+
+# --- killing the bot -------------------------------------------------------------------------------
+
+
+class Point(Enum):
+    """Where on its way the process dies."""
+
+    BEFORE = "claimed, not yet sent"
+    UNANSWERED = "carried out, unanswered"
+    NOT_NOTED = "answered, not yet noted"
+
+
+async def killed(story: Story, work: Work, point: Point) -> None:
+    """Kill the bot at ``point`` of some work, start it, and see that it is done as if once."""
+    await work.prepare(story)
+    before = _counted(story)
+    when: When = "received" if point is Point.BEFORE else "handled"
+    stop = story.discord.faults.stop(*work.request, when=when, after=work.after)
+    await work.act(story)
+    await stop
+    with story.bot.locked_database() if point is Point.NOT_NOTED else nullcontext():
+        if point is Point.NOT_NOTED:
+            stop.release()
+            await asyncio.sleep(0.2)
+        await story.bot.kill()
+    stop.drop()
+    story.discord.faults.clear()
+    # What the dead process had in its hands comes up again, and Discord has forgotten the nonces.
+    live(story, minutes=6)
+    await story.bot.start()
+    await story.until(lambda: work.is_done(story), "the work, done")
+    for _ in range(2):
+        await tidied_up(story)
+        assert work.is_done(story)
+        assert _counted(story) == (before[0] + work.posts, before[1] + work.pins), "done once"
+        assert all_shown(story)
+        live(story, minutes=20)  # by then every list is looked at again
+    await tidied_up(story)
+    await work.follow(story)
+    await tidied_up(story)
+    if story.threads:
+        assert on_one_card(story)
+
+
+async def tidied_up(story: Story) -> None:
+    """Wait until nothing that is due is left."""
+    await story.until(lambda: not due(story), "the end of the work")
+    await story.discord.quiet()
+
+
+def due(story: Story) -> list[Any]:
+    """What is due, whoever has it."""
+    now = story.world.clock().isoformat(" ", "microseconds")
+    chores = _rows(story, "SELECT kind FROM chore WHERE due_at <= ?", now)
+    return chores + _rows(story, "SELECT kind FROM pinned_list WHERE due_at <= ?", now)
+
+
+def _counted(story: Story) -> tuple[int, int]:
+    """The messages in the server: those that somebody wrote, and those that tell of a pin."""
+    places = [place for place in story.world.channels.values() if place.guild is not None]
+    types = [message.type for place in places for message in place.public]
+    return sum(one in WRITTEN for one in types), types.count(TELLS_OF_PIN)
+
+
+def _rows(story: Story, query: str, *values: Any) -> list[Any]:
+    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database:
+        return database.execute(query, values).fetchall()
