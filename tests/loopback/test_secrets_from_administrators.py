@@ -154,7 +154,7 @@ async def test_prying(tmp_path: Path, seed: int) -> None:
     own = []
     async with some_tables(tmp_path, 3) as tables:
         commands = leaves(tables[0].world.commands)
-        for number, script in enumerate(islice(scripts(seed, commands, 30), 15)):
+        for number, script in enumerate(islice(scripts(seed, commands, 30), 20)):
             own.append(await check(tables, script, HALVES[number % len(HALVES)]))
         _check_used(tables[0])
     assert sum(own) > len(own) / 2

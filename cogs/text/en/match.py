@@ -535,6 +535,7 @@ STORE_UNAVAILABLE = (
     "if it keeps happening, tell the bot's owner."
 )
 WHO_IS_THAT = "Discord didn't tell me who that is. Start typing the name, then pick the person from the list."
+WHAT_IS_THAT = "Discord didn't tell me what you picked. Pick it again."
 NOT_HERE = "I can't use this channel. Try a normal text channel."
 COMMAND_CHANGED = (
     "This command was updated, and your Discord still shows the old version. "
