@@ -142,9 +142,15 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home="One channel or forum for all matches of this server",
         old_cards="What stays of a card once the next one is out",
         archive="When a finished match's thread is archived (default: after a day)",
+        reset="Put this setting back to its default",
     )
     @app_commands.choices(
-        season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE, tier_game=game_choices()
+        season=_SEASONS,
+        theme=_THEMES,
+        old_cards=_OLD_CARDS,
+        archive=_ARCHIVE,
+        tier_game=game_choices(),
+        reset=_SETTINGS,
     )
     async def set_(
         self,
@@ -163,8 +169,9 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
+        reset: str | None = None,
     ) -> None:
-        """Store what was named, once all of it is found to be possible."""
+        """Store what was named, once all of it is found to be possible. What is set is not reset."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         chosen: dict[str, str | None] = {}
@@ -184,15 +191,9 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
                 raise Refusal(rating_roles_texts.BOTH)
             rules = await self.app.guilds.rules(guild)
             chosen[TIERS] = values.tiers_with(rules, tier_role, tier_from, interaction.user)
+        if reset is not None:
+            chosen.setdefault(reset, None)
         await self._store(interaction, guild, chosen)
-
-    @app_commands.command(description="Reset one of this server's settings")
-    @app_commands.describe(setting="Which setting")
-    @app_commands.choices(setting=_SETTINGS)
-    async def reset(self, interaction: discord.Interaction, setting: str) -> None:
-        """Remove a setting."""
-        await self.app.replies.acknowledge(interaction)
-        await self._store(interaction, guild_of(interaction), {setting: None})
 
     @app_commands.command(description="Limit play to certain channels, roles or games")
     @app_commands.describe(

@@ -63,7 +63,7 @@ def a_servers(page: DemoPage) -> None:
     assert page.width() <= WIDTH
     page.slash("/server allow", channel="board-games", game="Prudh")
     page.wait_for_newest("only #board-games", "only Prudh")
-    page.slash("/server reset", setting="Results channel")
+    page.slash("/server set", reset="Results channel")
     page.wait_for_newest("not announced")
 
 

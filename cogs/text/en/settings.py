@@ -213,8 +213,7 @@ MOST_NAMED: Final = 30
 def server_page(lines: Iterable[str]) -> str:
     """The settings of a server in ``lines``, and the ways to change them."""
     hint = (
-        "-# Change these with `/server panel`, or with `/server set`, `/server allow` and "
-        "`/server disallow`; `/server reset` resets one."
+        "-# Change these with `/server panel`, or with `/server set`, `/server allow` and `/server disallow`."
     )
     return "\n".join([SERVER_TITLE, *lines, hint])
 

@@ -56,9 +56,7 @@ async def test_only_those_who_manage_a_server_see_the_command(server: Server, ad
         return {name for name in who.available_commands(server.channel) if name.startswith("server ")}
 
     acts = {"end", "abort", "rewind", "handover"}
-    assert seen(admin) == {
-        f"server {verb}" for verb in {"panel", "show", "set", "reset", "allow", "disallow"} | acts
-    }
+    assert seen(admin) == {f"server {verb}" for verb in {"panel", "show", "set", "allow", "disallow"} | acts}
     assert seen(server.visitor) == set()
 
 
@@ -91,7 +89,7 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
     assert again.startswith("**No change:** it was already set like that.")
     assert await stored(server) == {"pace": "5d+12h<7d", "most": "4", "results": str(server.channel.id)}
     await told(server, admin, "set", pace="usual", most_matches=0)
-    said = await told(server, admin, "reset", setting="results")
+    said = await told(server, admin, "set", reset="results")
     assert said.startswith(f"**Changed:** results channel.\n{NOTHING}")
     assert await stored(server) == {}
 
