@@ -247,9 +247,7 @@ async def test_the_panels_of_whoever_left_answer_kindly(server: Server, admin: M
     # Read as they come: each takes the place of the one before.
     answers = [
         private(await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])),
-        private(
-            await server.opponent.select(panel(), ["shrimp"], custom_id=ids(panel(), "slot:.*:0")[0])
-        ),
+        private(await server.opponent.select(panel(), ["shrimp"], custom_id=ids(panel(), "slot:.*:0")[0])),
         private(await server.opponent.click(server.card, label=CHOOSE)),
     ]
     assert all("gave your side to somebody else" in one for one in answers)

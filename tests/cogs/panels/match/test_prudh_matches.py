@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.server import Server, labels, private, text
+from tests.cogs.server import Server, private, text
 from tests.cogs.stories import steps, story, tell
 from tests.people import sides_of
 
