@@ -14,13 +14,12 @@ from engines import Action, ActionError, Position
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def completions(
-    position: Position, typed: str, words: Mapping[str, str] = _NONE
-) -> list[tuple[str, str]]:
+def completions(position: Position, typed: str, words: Mapping[str, str] = _NONE) -> list[tuple[str, str]]:
     """The actions that ``typed`` can become: (words, line to play), at most 25.
 
-    ``words`` are the game's for the beginnings of actions (see :func:`move_steps.offered`). Actions that are complete already are kept and the last word narrows what may follow, by its
-    notation (``d2``, ``b4a6``) or by words (``crab``, ``wall``).
+    ``words`` are the game's for the beginnings of actions (see :func:`move_steps.offered`). Actions that are
+    complete already are kept and the last word narrows what may follow, by its notation (``d2``, ``b4a6``)
+    or by words (``crab``, ``wall``).
     """
     side = position.to_act
     position, done, rest = _read(position, typed.split(), words)
