@@ -23,7 +23,7 @@ from data import open_store
 from engines import Position
 from matches import GuildId, Match, Phase
 from matches.players import users_of
-from tests.cogs.server import Server, labels, make_bot
+from tests.cogs.server import END_ANYWAY, NOTHING_MOVED, Server, labels, make_bot, private
 from tests.store import unsynced
 
 PEOPLE: Final = 20
@@ -148,7 +148,10 @@ class Players:
         line = self._line(app.matches.history(match).position)
         presentation = app.presentations[match.game_key]
         place = next(thread for thread in self.server.channel.threads if thread.id == match.shown.home)
-        await self.by_id[user].slash(place, f"{presentation.command} move", action=line)
+        told = await self.by_id[user].slash(place, f"{presentation.command} move", action=line)
+        if private(told) == NOTHING_MOVED:
+            assert told.response is not None
+            await self.by_id[user].click(told.response, label=END_ANYWAY)
         after = await app.matches.load(match.id)
         assert after.version > match.version, line
         self.week.turns += 1
