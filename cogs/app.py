@@ -46,7 +46,19 @@ from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
 from imaging import Studio
-from matches import ChannelId, Clock, Coin, Match, Matches, MatchId, Policy, Services, Store, UserId
+from matches import (
+    ChannelId,
+    Clock,
+    Coin,
+    GuildId,
+    Match,
+    Matches,
+    MatchId,
+    Policy,
+    Services,
+    Store,
+    UserId,
+)
 from matches.model import NoticeId
 from matches.notices.quiet_hours import zone_names
 from matches.services import (
@@ -173,6 +185,10 @@ class App:
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""
         await self.notifier.withdraw(match_id, notice_id, user)
+
+    async def take_champions_roles(self, guild: GuildId) -> None:
+        """Take the champions' role of a server away from all who wear it."""
+        await self.season_closer.take_all_roles(guild)
 
     async def erase(self, user: UserId) -> bool:
         """Erase a person who asked for it; returns true once that is done."""

@@ -32,7 +32,7 @@ from matches import (
     Phase,
     UserId,
 )
-from matches.clock import DAYS_PER_MOVE, FAST_PER_MOVE, NO_CLOCK, Pace
+from matches.clock import PACES, Pace
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.challenge import Starter
 
@@ -46,14 +46,6 @@ TAKEBACKS: Final = "takebacks"
 PACE: Final = "pace"
 WEEKENDS: Final = "weekends"
 RATED: Final = "rated"
-PACES: Final = (
-    NO_CLOCK,
-    *map(Pace, FAST_PER_MOVE),
-    Pace.read("30m+1m<1h"),
-    *(Pace.per_move(days) for days in DAYS_PER_MOVE),
-    *(Pace.read(text) for text in ("2d+6h<3d", "5d+12h<7d", "10d+1d<14d")),
-)
-"""The paces that a challenge offers."""
 STARTERS: Final[Mapping[str, Starter]] = {"me": "challenger", "opponent": "opponent"}
 
 
@@ -139,7 +131,8 @@ class GameCog(commands.Cog):
         ):
             return []
         position = self.app.matches.history(match).position
-        return [app_commands.Choice(name=words, value=line) for words, line in completions(position, typed)]
+        found = completions(position, typed, self.words)
+        return [app_commands.Choice(name=words, value=line) for words, line in found]
 
     async def complete_match(
         self, interaction: Interaction, typed: str, phases: tuple[Phase, ...]

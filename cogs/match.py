@@ -72,11 +72,12 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
         """Offer a rematch."""
         await self.app.replies.acknowledge(interaction)
         found = await self.app.lookup.find(interaction, match, phases=(Phase.FINISHED,))
+        place = await self.app.rematch_place(found)
         finished = await self.app.matches.challenges.rematch(
-            found.id, UserId(interaction.user.id), channel=await self.app.rematch_place(found)
+            found.id, UserId(interaction.user.id), channel=place
         )
         await self.app.show_rematch(interaction, finished)
-        await self.app.replies.say(interaction, texts.challenge_sent(finished))
+        await self.app.replies.say(interaction, texts.challenge_sent(place))
 
     @app_commands.command(description="Offer a draw, or accept one")
     @app_commands.describe(match="Which match (if you have more than one)")

@@ -9,22 +9,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app import App, Tidepool
-from cogs.delivery.pinned_lists import MOST_LOST
-from cogs.delivery.rating_roles import can_give
-from cogs.game import PACES, game_choices
-from cogs.kit import permissions
+from cogs.game import game_choices
 from cogs.kit.context import Interaction
 from cogs.kit.errors import AmbiguousMatchError, Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.permissions import HomeChannel
 from cogs.kit.suggestions import Choices, choices, match_choices, suggested
 from cogs.panels import admin
+from cogs.panels.server import panel, values
+from cogs.panels.server.change import change
+from cogs.panels.server.lines import lines_of
+from cogs.panels.server.values import PlayableChannel, guild_of
 from cogs.text import (
     community_texts,
     finding_texts,
     leavers_texts,
     phrases,
-    pinned_texts,
     rating_roles_texts,
     texts,
     tidying_texts,
@@ -34,7 +34,7 @@ from cogs.text import (
 from cogs.text import settings_texts as said
 from imaging import THEMES
 from matches import ChannelId, GuildId, Match, MatchId, NoSuchMatchError, UserId
-from matches.clock import Pace, PaceError
+from matches.clock import PACES
 from matches.errors import RewindError, WrongPhaseError
 from matches.guild_settings import (
     ARCHIVE,
@@ -43,7 +43,6 @@ from matches.guild_settings import (
     GAMES_KEY,
     HOME,
     MOST,
-    MOST_TIERS,
     OLD_CARDS,
     PACE,
     PINNED,
@@ -55,20 +54,10 @@ from matches.guild_settings import (
     TIERS,
     WEEKLY,
     GuildRules,
-    RatingTier,
     listed,
-    written,
 )
 from matches.summaries import MatchSummary
 
-PlayableChannel = discord.TextChannel | discord.VoiceChannel
-"""A channel in which, or in a thread of which, people can challenge each other."""
-
-USUAL: Final = "usual"
-"""The word for the pace of a server that has none of its own."""
-MOST_MATCHES: Final = 1000
-MOST_POINTS: Final = 4000
-"""The highest rating that a role can start at."""
 LOOKED_AT: Final = 200
 """Matches of a server that are suggested from; another is named by its number."""
 
@@ -119,6 +108,18 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
 
     # --- what is settled -------------------------------------------------------------------------
 
+    @app_commands.command(description="See and change all of this server's settings in one place")
+    async def panel(self, interaction: discord.Interaction) -> None:
+        """Open the panel of settings."""
+        await self.app.replies.acknowledge(interaction)
+        admin.check_governing(interaction)
+        await self.app.replies.answer(interaction, await panel.panel(self.app, guild_of(interaction)))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take in the panel's form, which discord.py does not keep."""
+        await panel.written(interaction)
+
     @app_commands.command(description="See this server's settings")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show the settings in words."""
@@ -141,15 +142,21 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home="One channel or forum for all matches of this server",
         old_cards="What stays of a card once the next one is out",
         archive="When a finished match's thread is archived (default: after a day)",
+        reset="Put this setting back to its default",
     )
     @app_commands.choices(
-        season=_SEASONS, theme=_THEMES, old_cards=_OLD_CARDS, archive=_ARCHIVE, tier_game=game_choices()
+        season=_SEASONS,
+        theme=_THEMES,
+        old_cards=_OLD_CARDS,
+        archive=_ARCHIVE,
+        tier_game=game_choices(),
+        reset=_SETTINGS,
     )
     async def set_(
         self,
         interaction: discord.Interaction,
         pace: Text | None = None,
-        most_matches: app_commands.Range[int, 0, MOST_MATCHES] | None = None,
+        most_matches: app_commands.Range[int, 0, values.MOST_MATCHES] | None = None,
         results: discord.TextChannel | None = None,
         season: str | None = None,
         champion: discord.Role | None = None,
@@ -157,59 +164,36 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         weekly: discord.TextChannel | None = None,
         lists: discord.TextChannel | None = None,
         tier_role: discord.Role | None = None,
-        tier_from: app_commands.Range[int, 0, MOST_POINTS] | None = None,
+        tier_from: app_commands.Range[int, 0, values.MOST_POINTS] | None = None,
         tier_game: str | None = None,
         home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
+        reset: str | None = None,
     ) -> None:
-        """Store what was named, once all of it is found to be possible."""
+        """Store what was named, once all of it is found to be possible. What is set is not reset."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
         chosen: dict[str, str | None] = {}
         if pace is not None:
-            chosen[PACE] = None if pace.strip().casefold() == USUAL else _pace(pace)
+            chosen[PACE] = values.pace(pace)
         if most_matches is not None:
-            chosen[MOST] = str(most_matches) if most_matches else None
-        if results is not None:
-            _check_announcing(results)
-            chosen[RESULTS] = str(results.id)
-        if season is not None:
-            chosen[SEASON] = season
-        if theme is not None:
-            chosen[THEME] = theme
+            chosen[MOST] = values.most(most_matches)
+        words = {SEASON: season, THEME: theme, TIER_GAME: tier_game, OLD_CARDS: old_cards, ARCHIVE: archive}
+        chosen |= {key: word for key, word in words.items() if word is not None}
         if champion is not None:
-            _check_giving(champion, interaction.user)
-            chosen[CHAMPION] = str(champion.id)
-        if weekly is not None:
-            if lacking := permissions.missing(weekly.permissions_for(weekly.guild.me)):
-                raise Refusal(watching_texts.no_weekly(weekly.id, lacking))
-            chosen[WEEKLY] = str(weekly.id)
-        if lists is not None:
-            if lacking := permissions.missing(lists.permissions_for(lists.guild.me)):
-                raise Refusal(pinned_texts.not_there(lists.id, lacking))
-            chosen[PINNED] = str(lists.id)
-        if tier_game is not None:
-            chosen[TIER_GAME] = tier_game
+            chosen[CHAMPION] = values.champion(champion, interaction.user)
+        for key, channel in {RESULTS: results, WEEKLY: weekly, PINNED: lists, HOME: home}.items():
+            if channel is not None:
+                chosen[key] = values.channel(key, channel)
         if tier_role is not None or tier_from is not None:
+            if tier_role is None or tier_from is None:
+                raise Refusal(rating_roles_texts.BOTH)
             rules = await self.app.guilds.rules(guild)
-            chosen[TIERS] = _tiers(rules, tier_role, tier_from, interaction.user)
-        if home is not None:
-            _check_home(home)
-            chosen[HOME] = str(home.id)
-        if old_cards is not None:
-            chosen[OLD_CARDS] = old_cards
-        if archive is not None:
-            chosen[ARCHIVE] = archive
+            chosen[TIERS] = values.tiers_with(rules, tier_role, tier_from, interaction.user)
+        if reset is not None:
+            chosen.setdefault(reset, None)
         await self._store(interaction, guild, chosen)
-
-    @app_commands.command(description="Reset one of this server's settings")
-    @app_commands.describe(setting="Which setting")
-    @app_commands.choices(setting=_SETTINGS)
-    async def reset(self, interaction: discord.Interaction, setting: str) -> None:
-        """Remove a setting."""
-        await self.app.replies.acknowledge(interaction)
-        await self._store(interaction, guild_of(interaction), {setting: None})
 
     @app_commands.command(description="Limit play to certain channels, roles or games")
     @app_commands.describe(
@@ -228,10 +212,10 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         """Add to what is allowed by name."""
         await self.app.replies.acknowledge(interaction)
         guild = guild_of(interaction)
-        if role is not None and role.is_default():
-            raise Refusal(said.EVERYONE_MAY)
+        if role is not None:
+            values.playing_role(role)
         if channel is not None:
-            _check_playing(channel)
+            values.channel(CHANNELS, channel)
         rules = await self.app.guilds.rules(guild)
         named = _named(channel, role, game)
         await self._store(
@@ -272,22 +256,12 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         """Store what was chosen, and show what is settled now. Raises Refusal when that is nothing."""
         if not chosen:
             raise Refusal(said.NOTHING_NAMED)
-        before = await self.app.guilds.change(guild, chosen)
-        if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
-            # Nobody would take it from them later: it is not the champions' role any more.
-            await self.app.season_closer.take_all_roles(guild)
-        changed = said.changed([key for key, value in chosen.items() if before.get(key) != value])
+        changed = await change(self.app, guild, chosen)
         await self._show(interaction, guild, above=f"{changed}\n{above}".strip())
 
     async def _show(self, interaction: Interaction, guild: GuildId, *, above: str = "") -> None:
-        rules = await self.app.guilds.rules(guild)
-        lines = (
-            _weekly(interaction, rules),
-            await _pinned(self.app, interaction, rules),
-            _roles_by_rating(interaction, rules),
-        )
-        page = said.server_page(rules, weekly="\n".join(lines), home=_home(interaction, rules))
-        await self.app.replies.say(interaction, f"{above}\n{page}".strip())
+        lines = await lines_of(self.app, guild, await self.app.guilds.rules(guild))
+        await self.app.replies.say(interaction, f"{above}\n{said.server_page(lines.values())}".strip())
 
     # --- what is done to a match -----------------------------------------------------------------
 
@@ -444,7 +418,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         """The paces that a challenge offers too; others can be typed."""
         return choices(
             [
-                (said.USUAL_PACE, USUAL),
+                (said.USUAL_PACE, values.USUAL),
                 *((phrases.sentence(time_texts.pace(pace)), str(pace)) for pace in PACES),
             ],
             typed,
@@ -454,23 +428,8 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
 # --- parts ---------------------------------------------------------------------------------------
 
 
-def guild_of(interaction: Interaction) -> GuildId:
-    """The server in which this was said. Raises Refusal in direct messages, where nobody is offered it."""
-    if interaction.guild_id is None:
-        raise Refusal(said.SERVER_ONLY)
-    return GuildId(interaction.guild_id)
-
-
 def _asker(interaction: Interaction) -> UserId:
     return UserId(interaction.user.id)
-
-
-def _pace(typed: str) -> str:
-    """A pace as it is stored. Raises Refusal."""
-    try:
-        return str(Pace.read(typed))
-    except PaceError as error:
-        raise Refusal(said.bad_pace(typed, error.reason)) from None
 
 
 def _named(channel: PlayableChannel | None, role: discord.Role | None, game: str | None) -> dict[str, Any]:
@@ -483,127 +442,6 @@ def _of(rules: GuildRules, key: str) -> frozenset[Any]:
     """The ids or keys that a server allows by name under ``key``."""
     found: dict[str, frozenset[Any]] = {CHANNELS: rules.channels, ROLES: rules.roles, GAMES_KEY: rules.games}
     return found[key]
-
-
-def _check_announcing(channel: discord.TextChannel) -> None:
-    """Raise Refusal, by name, when the bot lacks something to announce results in ``channel``."""
-    if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
-        raise Refusal(said.no_announcing(channel.id, lacking))
-
-
-def _weekly(interaction: Interaction, rules: GuildRules) -> str:
-    """Tell if the week is summed up, and what stands in the way."""
-    if rules.weekly is None or interaction.guild is None:
-        return watching_texts.weekly_setting(rules.weekly, "")
-    channel = interaction.guild.get_channel(rules.weekly)
-    trouble = "" if channel else watching_texts.WEEKLY_GONE
-    if channel and (lacking := permissions.missing(channel.permissions_for(interaction.guild.me))):
-        trouble = watching_texts.weekly_lacking(lacking)
-    return watching_texts.weekly_setting(rules.weekly, trouble)
-
-
-async def _pinned(app: App, interaction: Interaction, rules: GuildRules) -> str:
-    """Tell where the server's lists are, and what stands in their way."""
-    if rules.pinned is None or interaction.guild is None:
-        return pinned_texts.setting(rules.pinned, ())
-    channel = interaction.guild.get_channel(rules.pinned)
-    if channel is None:
-        return pinned_texts.setting(rules.pinned, [pinned_texts.CHANNEL_GONE])
-    allowed = channel.permissions_for(interaction.guild.me)
-    if lacking := permissions.missing(allowed):
-        return pinned_texts.setting(rules.pinned, [pinned_texts.lacking(lacking)])
-    kept = await app.pinned.of_guild(GuildId(interaction.guild.id))
-    deleted = [one.kind for one in kept if one.lost > MOST_LOST]
-    troubles = [pinned_texts.deleted(deleted)] if deleted else []
-    if not allowed.pin_messages:
-        troubles.append(pinned_texts.UNPINNED)
-    elif unpinned := [one.kind for one in kept if one.message is not None and not one.pinned]:
-        troubles.append(pinned_texts.not_pinned(unpinned))
-    return pinned_texts.setting(rules.pinned, troubles)
-
-
-def _check_home(channel: HomeChannel) -> None:
-    """Raise Refusal, by name, when the bot lacks something to run all matches in ``channel``."""
-    if names := permissions.lacking_at_home(channel):
-        raise Refusal(tidying_texts.no_home_permissions(channel.id, names))
-    if not permissions.has_tags(channel):
-        raise Refusal(tidying_texts.no_home_tag(channel.id))
-
-
-def _home(interaction: Interaction, rules: GuildRules) -> str:
-    """Tell where all matches are played, and what stands in the way."""
-    if rules.home is None or interaction.guild is None:
-        return tidying_texts.home(rules.home, "")
-    channel = interaction.guild.get_channel(rules.home)
-    if not isinstance(channel, HomeChannel):
-        return tidying_texts.home(rules.home, tidying_texts.HOME_GONE)
-    names = permissions.lacking_at_home(channel)
-    trouble = tidying_texts.home_lacks(names) if names else ""
-    return tidying_texts.home(
-        rules.home, trouble or ("" if permissions.has_tags(channel) else tidying_texts.NO_TAG)
-    )
-
-
-def _tiers(
-    rules: GuildRules, role: discord.Role | None, least: int | None, asker: discord.User | discord.Member
-) -> str | None:
-    """A server's roles by rating with one more, changed or taken off, as they are stored. Raises Refusal."""
-    if role is None or least is None:
-        raise Refusal(rating_roles_texts.BOTH)
-    others = [tier for tier in rules.tiers if tier.role != role.id]
-    if not least:
-        if len(others) == len(rules.tiers):
-            raise Refusal(rating_roles_texts.not_on_the_list(role.id))
-        return written(others)
-    if role.is_default() or role.managed:
-        raise Refusal(said.role_of_its_own(role.id))
-    if role.id == rules.champion:
-        raise Refusal(rating_roles_texts.IS_CHAMPIONS)
-    if not _may_give(role, asker):
-        raise Refusal(rating_roles_texts.not_yours_to_give(role.id))
-    if not can_give(role):
-        raise Refusal(rating_roles_texts.cannot_give(role.id))
-    if len(others) >= MOST_TIERS:
-        raise Refusal(rating_roles_texts.TOO_MANY)
-    return written([*others, RatingTier(least, role.id)])
-
-
-def _roles_by_rating(interaction: Interaction, rules: GuildRules) -> str:
-    """Tell the roles by rating, and what stands in their way."""
-    guild = interaction.guild
-    known = [guild.get_role(tier.role) for tier in rules.tiers] if guild else []
-    troubles = [rating_roles_texts.cannot_give(role.id) for role in known if role and not can_give(role)]
-    return rating_roles_texts.setting(rules.tiers, rules.tier_game, troubles)
-
-
-def _check_giving(role: discord.Role, asker: discord.User | discord.Member) -> None:
-    """Raise Refusal, with what stands against it, when a role cannot be given to champions.
-
-    Nobody may have the bot give a role that they could not give themselves.
-    """
-    if role.is_default() or role.managed:
-        raise Refusal(said.role_of_its_own(role.id))
-    if not _may_give(role, asker):
-        raise Refusal(said.not_yours_to_give(role.id))
-    me = role.guild.me
-    if not me.guild_permissions.manage_roles:
-        raise Refusal(said.no_role_rights(role.id))
-    if role >= me.top_role:
-        raise Refusal(said.role_too_high(role.id))
-
-
-def _may_give(role: discord.Role, asker: discord.User | discord.Member) -> bool:
-    """True if Discord lets somebody give a role to others."""
-    if not isinstance(asker, discord.Member):
-        return False
-    owns = asker.id == role.guild.owner_id
-    return owns or (asker.guild_permissions.manage_roles and asker.top_role > role)
-
-
-def _check_playing(channel: PlayableChannel) -> None:
-    """Raise Refusal, by name, when the bot lacks something to run a match in ``channel``."""
-    if lacking := permissions.missing(channel.permissions_for(channel.guild.me)):
-        raise Refusal(texts.permissions_missing(lacking, channel.id))
 
 
 async def setup(bot: Tidepool) -> None:

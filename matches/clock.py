@@ -218,6 +218,14 @@ PER_MOVE: Final = (*FAST_PER_MOVE, *(days * DAY for days in DAYS_PER_MOVE))
 _NOT_PER_MOVE: Final = f"A turn can take {', '.join(map(_span_text, PER_MOVE))}."
 NO_CLOCK: Final = Pace()
 DEFAULT_PACE: Final = Pace.per_move(3)
+PACES: Final = (
+    NO_CLOCK,
+    *map(Pace, FAST_PER_MOVE),
+    Pace.read("30m+1m<1h"),
+    *(Pace.per_move(days) for days in DAYS_PER_MOVE),
+    *(Pace.read(text) for text in ("2d+6h<3d", "5d+12h<7d", "10d+1d<14d")),
+)
+"""The paces that a challenge and a server offer."""
 
 
 # --- clocks --------------------------------------------------------------------------------------

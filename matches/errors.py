@@ -167,7 +167,11 @@ class OfferError(_ForProblem[OfferProblem]):
 
 
 class RematchOfferedError(_AboutMatch):
-    """``match`` has a rematch already: ``match.rematch``."""
+    """``match`` has a ``rematch`` already."""
+
+    def __init__(self, match: Match, rematch: Match) -> None:
+        super().__init__(match)
+        self.rematch = rematch
 
 
 class TimeProblem(StrEnum):

@@ -47,6 +47,7 @@ KEYS: Final = (
     TIERS,
     TIER_GAME,
 )
+"""Every setting. Buttons know them by number: append, never rename or move one."""
 MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from matches.model import ChannelId, GuildId, MessageId
+
+MOST_LOST: Final = 1
+"""Times that a list is posted again which somebody deleted."""
 
 
 class ListKind(StrEnum):

@@ -26,7 +26,7 @@ from cogs.kit.failures import UNKNOWN_MESSAGE, is_outage, persistently, reading
 from cogs.panels.community.pinned_lists import list_card, mark
 from cogs.text import speaking
 from matches import ChannelId, Clock, MessageId, Services, StoreUnavailableError
-from matches.pinned import PinnedList
+from matches.pinned import MOST_LOST, PinnedList
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 
 BETWEEN_EDITS: Final = timedelta(minutes=1)
 """Time between two edits of a server's lists."""
-MOST_LOST: Final = 1
-"""Times that a list is posted again which somebody deleted."""
 RESTS: Final = timedelta(hours=6)
 """Wait before a list is looked at again that cannot be shown as things are."""
 OLD_PINS: Final = 50

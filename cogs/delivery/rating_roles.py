@@ -15,6 +15,7 @@ from cogs.delivery.connection_state import ConnectionState
 from cogs.delivery.roles import give_role, take_role
 from cogs.kit.errors import UNSENT
 from cogs.kit.failures import is_outage
+from cogs.kit.permissions import can_give
 from matches import Services, StoreUnavailableError, UserId
 from matches.ratings.roles import RatingRole
 
@@ -90,11 +91,5 @@ class RatingRoleGiver:
             return True
         if (guild.id, role_id) not in self._told:
             self._told.add((guild.id, role_id))
-            log.warning("guild=%s role=%s cannot be given by rating: see /server show", guild.id, role_id)
+            log.warning("guild=%s role=%s cannot be given by rating: see /server panel", guild.id, role_id)
         return False
-
-
-def can_give(role: discord.Role) -> bool:
-    """True if Discord lets the bot give a role."""
-    me = role.guild.me
-    return me.guild_permissions.manage_roles and me.top_role > role

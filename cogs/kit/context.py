@@ -210,5 +210,8 @@ class Context(Protocol):
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person."""
 
+    async def take_champions_roles(self, guild: GuildId) -> None:
+        """Take the champions' role of a server away from all who wear it."""
+
     async def erase(self, user: UserId) -> bool:
         """Erase a person who asked for it; returns true once that is done."""

@@ -9,7 +9,7 @@ act, and reports any error like the command tree.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -17,8 +17,9 @@ import discord
 from discord import ui
 
 from cogs.kit.context import Context, Interaction
-from cogs.kit.errors import check_person
+from cogs.kit.errors import Refusal, check_person
 from cogs.kit.reporting import reporting
+from cogs.text import texts
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from cogs.kit.card import Card
 
 
+_CHANNELS: Final = (discord.app_commands.AppCommandChannel, discord.app_commands.AppCommandThread)
 _NUMBER: Final = r"\d{1,22}"
 """A number in an id: the longest tells the announcements of seasons apart, by server and season."""
 
@@ -48,6 +50,10 @@ class Press:
     """The text at the end of its id."""
     people: Sequence[discord.User | discord.Member] = ()
     """The people who were chosen, in a menu of members."""
+    roles: Sequence[discord.Role] = ()
+    """The roles that were chosen, in a menu of those."""
+    channels: Sequence[discord.app_commands.AppCommandChannel | discord.app_commands.AppCommandThread] = ()
+    """The channels that were chosen, in a menu of those."""
 
     @property
     def index(self) -> int:
@@ -167,6 +173,7 @@ class MenuControl(Control):
         options: Sequence[tuple[str, str]],
         *,
         chosen: str | None = None,
+        several: Collection[str] | None = None,
         args: Sequence[int] = (),
         version: int = 0,
         text: str = "",
@@ -174,17 +181,27 @@ class MenuControl(Control):
     ) -> AnyControl:
         """The menu for what is no match, by its ``number``; ``options`` are (value, label), at most 25.
 
-        ``described``: a line below an entry, by its value.
+        ``several``: any number of entries can be chosen, none too, and these are. ``described``: a line
+        below an entry, by its value.
         """
-        lines = described or {}
+        lines, standing = described or {}, {chosen} if several is None else several
         entries = [
             discord.SelectOption(
-                value=value, label=label[:100], default=value == chosen, description=lines.get(value)
+                value=value, label=label[:100], default=value in standing, description=lines.get(value)
             )
             for value, label in options
         ]
         custom_id = self.id_about(number, *args, version=version, text=text)
-        return AnyControl(ui.Select(placeholder=prompt[:150], options=entries, custom_id=custom_id))
+        least, most = (1, 1) if several is None else (0, len(entries))
+        return AnyControl(
+            ui.Select(
+                placeholder=prompt[:150],
+                options=entries,
+                custom_id=custom_id,
+                min_values=least,
+                max_values=most,
+            )
+        )
 
 
 class PeopleMenuControl(Control):
@@ -194,6 +211,63 @@ class PeopleMenuControl(Control):
         """The menu, in which one member can be chosen."""
         custom_id = self.id_about(number, *args, version=version)
         return AnyControl(ui.UserSelect(placeholder=prompt[:150], custom_id=custom_id))
+
+
+class RoleMenuControl(Control):
+    """A kind of menu of the roles of a server."""
+
+    def about(
+        self,
+        number: int,
+        prompt: str,
+        *,
+        chosen: Iterable[int] = (),
+        least: int = 0,
+        most: int = 1,
+        args: Sequence[int] = (),
+        version: int = 0,
+    ) -> AnyControl:
+        """The menu, in which from ``least`` to ``most`` roles can be chosen, and ``chosen`` are."""
+        custom_id = self.id_about(number, *args, version=version)
+        kind = discord.SelectDefaultValueType.role
+        return AnyControl(
+            ui.RoleSelect(
+                placeholder=prompt[:150],
+                custom_id=custom_id,
+                min_values=least,
+                max_values=most,
+                default_values=[discord.SelectDefaultValue(id=role, type=kind) for role in chosen],
+            )
+        )
+
+
+class ChannelMenuControl(Control):
+    """A kind of menu of the channels of a server."""
+
+    def about(
+        self,
+        number: int,
+        prompt: str,
+        kinds: Sequence[discord.ChannelType],
+        *,
+        chosen: Iterable[int] = (),
+        most: int = 1,
+        args: Sequence[int] = (),
+        version: int = 0,
+    ) -> AnyControl:
+        """The menu, in which none to ``most`` channels of these kinds can be chosen, and ``chosen`` are."""
+        custom_id = self.id_about(number, *args, version=version)
+        kind = discord.SelectDefaultValueType.channel
+        return AnyControl(
+            ui.ChannelSelect(
+                placeholder=prompt[:150],
+                custom_id=custom_id,
+                channel_types=list(kinds),
+                min_values=0,
+                max_values=most,
+                default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
+            )
+        )
 
 
 def button(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], ButtonControl]:
@@ -211,6 +285,16 @@ def people_menu(verb: str) -> Callable[[Handler], PeopleMenuControl]:
     return lambda handler: PeopleMenuControl(verb, handler)
 
 
+def role_menu(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], RoleMenuControl]:
+    """Make a function a menu of roles; ``acknowledge`` as for a button."""
+    return lambda handler: RoleMenuControl(verb, handler, acknowledge)
+
+
+def channel_menu(verb: str) -> Callable[[Handler], ChannelMenuControl]:
+    """Make a function a menu of channels."""
+    return lambda handler: ChannelMenuControl(verb, handler)
+
+
 def button_named(verb: str) -> ButtonControl:
     """The button of a verb: for a panel that leads to another which leads back. Raises KeyError."""
     found = CONTROLS[verb]
@@ -219,7 +303,9 @@ def button_named(verb: str) -> ButtonControl:
 
 
 class AnyControl(
-    ui.DynamicItem[ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any]],
+    ui.DynamicItem[
+        ui.Button[Any] | ui.Select[Any] | ui.UserSelect[Any] | ui.RoleSelect[Any] | ui.ChannelSelect[Any]
+    ],
     template=rf"(?P<verb>[a-z]+):(?P<match>{_NUMBER}):(?P<version>{_NUMBER})"
     rf"(?::(?P<args>{_NUMBER}(?:\.{_NUMBER})*))?(?:=(?P<text>.+))?",
 ):
@@ -233,7 +319,7 @@ class AnyControl(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The control that was used."""
-        assert isinstance(item, ui.Button | ui.Select | ui.UserSelect)
+        assert isinstance(item, ui.Button | ui.Select | ui.UserSelect | ui.RoleSelect | ui.ChannelSelect)
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
@@ -244,17 +330,28 @@ class AnyControl(
             return
         app: Context = interaction.client.app
         args = tuple(map(int, found["args"].split("."))) if found["args"] else ()
-        values = self.item.values if isinstance(self.item, ui.Select) else ()
-        people = self.item.values if isinstance(self.item, ui.UserSelect) else ()
+        item = self.item
+        values = item.values if isinstance(item, ui.Select) else ()
+        people = item.values if isinstance(item, ui.UserSelect) else ()
         async with reporting(interaction):
             if control.acknowledge:
                 await app.replies.acknowledge(interaction)
             else:
                 check_person(interaction)
+            roles = _described(item.values if isinstance(item, ui.RoleSelect) else (), discord.Role)
+            channels = _described(item.values if isinstance(item, ui.ChannelSelect) else (), _CHANNELS)
             user, match_id = UserId(interaction.user.id), MatchId(int(found["match"]))
             version, text = int(found["version"]), found["text"] or ""
-            press = Press(interaction, app, user, match_id, version, args, values, text, people)
-            await control.handler(press)
+            await control.handler(
+                Press(interaction, app, user, match_id, version, args, values, text, people, roles, channels)
+            )
+
+
+def _described(values: Sequence[Any], kinds: type | tuple[type, ...]) -> Sequence[Any]:
+    """The roles or channels that were chosen. Raises Refusal where Discord gives no more than an id."""
+    if not all(isinstance(value, kinds) for value in values):
+        raise Refusal(texts.WHAT_IS_THAT)
+    return values
 
 
 @button("dismiss")

@@ -172,7 +172,7 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
         case WatchError():
             return watching_texts.WATCH_PROBLEMS[error.problem]
         case RematchOfferedError():
-            return texts.rematch_exists(error.match)
+            return texts.rematch_exists(error.rematch)
         case NotAPlayerError():
             return texts.NOT_A_PLAYER
         case NotForYouError():

@@ -29,7 +29,7 @@ def game_of_number(number: int) -> str:
     return _GAMES[number]
 
 
-def face_numbered(presentations: Mapping[str, GamePresentation], number: int) -> GamePresentation:
+def presentation_numbered(presentations: Mapping[str, GamePresentation], number: int) -> GamePresentation:
     """The presentation of the game with this number. Raises Refusal for one that is not there any more."""
     key = game_of_number(number)
     if key not in presentations:

@@ -99,6 +99,23 @@ def invite_link(application_id: int) -> str:
     return discord.utils.oauth_url(application_id, permissions=INVITE, scopes=SCOPES)
 
 
+# --- roles -------------------------------------------------------------------------------------------
+
+
+def can_give(role: discord.Role) -> bool:
+    """True if Discord lets the bot give a role."""
+    me = role.guild.me
+    return me.guild_permissions.manage_roles and me.top_role > role
+
+
+def may_give(person: discord.User | discord.Member, role: discord.Role) -> bool:
+    """True if Discord lets somebody give a role to others."""
+    if not isinstance(person, discord.Member):
+        return False
+    owns = person.id == role.guild.owner_id
+    return owns or (person.guild_permissions.manage_roles and person.top_role > role)
+
+
 # --- the home of a server's matches -----------------------------------------------------------------
 
 

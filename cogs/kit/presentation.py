@@ -29,8 +29,9 @@ class GamePresentation:
     """The presentation of one game to people.
 
     ``endings`` are sentences by the engine's reason words; ``words`` are what menus say for parts of an
-    action's path that are no points of the board. ``question`` says what is asked where all there is to do
-    is to choose one of a few. The game ``for_newcomers`` is the one that is offered first.
+    action's path that are no points of the board (``{side}`` in them is the side to act). ``question``
+    says what is asked where all there is to do is to choose one of a few. The game ``for_newcomers`` is the
+    one that is offered first.
     """
 
     game: Game

@@ -224,9 +224,9 @@ class Challenges:
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:
             return
-        phase = (await self._store.matches.load(match.rematch)).phase
-        if phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
-            raise RematchOfferedError(match)
+        rematch = await self._store.matches.load(match.rematch)
+        if rematch.phase not in (Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED):
+            raise RematchOfferedError(match, rematch)
 
     async def _check_may_challenge(self, user: UserId) -> None:
         standing = (await self._store.matches.count_open(user, GuildId(0))).challenges

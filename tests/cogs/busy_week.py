@@ -148,10 +148,10 @@ class Players:
         line = self._line(app.matches.history(match).position)
         presentation = app.presentations[match.game_key]
         place = next(thread for thread in self.server.channel.threads if thread.id == match.shown.home)
-        player = self.by_id[user]
-        answer = await player.slash(place, f"{presentation.command} move", action=line)
-        if private(answer) == NOTHING_MOVED:
-            await player.click(answer.response or answer.followups[-1], label=END_ANYWAY)
+        told = await self.by_id[user].slash(place, f"{presentation.command} move", action=line)
+        if private(told) == NOTHING_MOVED:
+            assert told.response is not None
+            await self.by_id[user].click(told.response, label=END_ANYWAY)
         after = await app.matches.load(match.id)
         assert after.version > match.version, line
         self.week.turns += 1

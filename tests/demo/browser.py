@@ -336,6 +336,19 @@ class DemoPage:
         wait(option.is_visible, f"an option {label!r}")
         self._act(lambda: self._press(option), f"choosing {label!r}")
 
+    def pick(self, menu: str, label: str) -> None:
+        """Choose a channel or a role in the newest menu with this text: it asks for them when opened."""
+        box = self.view.locator(".channel-message [role=combobox], .channel-message [aria-haspopup=listbox]")
+        found = box.filter(has_text=menu)
+        wait(lambda: found.count() > 0, f"a menu {menu!r}", lambda: "\n---\n".join(self.messages()))
+        option = self.view.get_by_role("option", name=re.compile(rf"^{re.escape(label)}\b"))
+        before = self._last_action()
+        self._press(found.last)
+        self._wait_for_action_after(before, f"the entries of {menu!r}")
+        self.settled()
+        wait(lambda: option.count() == 1, f"an option {label!r}")
+        self._act(lambda: self._press(option), f"choosing {label!r}")
+
     # --- forms -----------------------------------------------------------------------------------
 
     @property

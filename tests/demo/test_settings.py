@@ -23,6 +23,7 @@ def test_settings_on_a_phone(page: DemoPage) -> None:
     """In one demo, since it takes longer to start one than to look."""
     a_players_own(page)
     a_servers(page)
+    a_servers_panel(page)
     an_act_on_a_match(page)
     assert page.complaints == []
 
@@ -62,8 +63,36 @@ def a_servers(page: DemoPage) -> None:
     assert page.width() <= WIDTH
     page.slash("/server allow", channel="board-games", game="Prudh")
     page.wait_for_newest("only #board-games", "only Prudh")
-    page.slash("/server reset", setting="Channel of results")
+    page.slash("/server set", reset="Results channel")
     page.wait_for_newest("not announced")
+
+
+def a_servers_panel(page: DemoPage) -> None:
+    page.slash("/server panel")
+    page.wait_for_newest("This server's settings", "5 days a move", "only #board-games")
+    assert page.width() <= WIDTH
+    assert page.newest_size()["height"] <= HEIGHT, "it fits on a phone"
+    for label, shown in (("Where matches live", "Old cards"), ("Roles", "Roles by rating")):
+        page.click(label)
+        page.wait_for_newest(shown, "Back")
+        assert page.newest_size()["height"] <= HEIGHT
+        page.click("Back")
+    page.click("Announcements")
+    page.wait_for_newest("Results and champions: not announced.")
+    page.pick("Channel for results", "board-games")
+    page.wait_for_newest("announced in #board-games", "Changed: results channel.")
+    page.click("No announcements")
+    page.wait_for_newest("Results and champions: not announced.")
+    page.click("Back")
+    page.click("Time and look")
+    page.choose("Light sea", "Dark sea")
+    page.wait_for_newest("Board theme: Dark sea.")
+    page.open_form("Another time control")
+    page.form.get_by_role("textbox").fill("banana")
+    page.leave_form("Submit")
+    page.wait_for_newest("Not changed: “banana” isn't a time control I know.", "5 days a move")
+    assert page.width() <= WIDTH
+    assert page.newest_size()["height"] <= HEIGHT
 
 
 def an_act_on_a_match(page: DemoPage) -> None:

@@ -116,7 +116,8 @@ def play(cog: type[GameCog], position: Position, players: dict[Side, DemoPage], 
         assert side is not None
         page = players[side]
         if not has_panel:
-            page.wait_for_newest(said, f"{side} to ")
+            told = " chooses" if few(position.legal_actions()) else "'s turn"
+            page.wait_for_newest(said, f"{side.capitalize()}{told}")
         taps.append(tap(page, cog, position, action, has_panel=has_panel))
         assert taps[-1] <= MOST, text
         assert page.width() <= WIDTH

@@ -104,7 +104,7 @@ def _kept(
                 }
                 for item in given["items"]
             ]
-        case 3:
+        case 3 | 5 | 6 | 7 | 8:
             component.setdefault("min_values", 1)
             component.setdefault("max_values", 1)
         case 11 | 13:

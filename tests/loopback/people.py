@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any, Final
 
 from tests.loopback import components, interactions, messaging, payloads, rights
-from tests.loopback.entities import Channel, Interaction, Message, Role, User
+from tests.loopback.entities import Channel, Interaction, Message, User
 from tests.loopback.world import World
 from tests.mentions import as_code
 
@@ -21,15 +21,14 @@ CHANNEL: Final = 7
 ROLE: Final = 8
 NUMBER: Final = 10
 
-ENTITIES: Final = {5: USER, 6: ROLE, 8: CHANNEL}
-"""The type of an option by that of the menu in which the same is chosen."""
-
 GRACE: Final = 0.5
 """Seconds by which people notice later than Discord that nothing was answered."""
 
 
 FIELD: Final = 4
 """The type of a text field in a form."""
+ENTITIES: Final = {5: USER, 6: ROLE, 8: CHANNEL}
+"""The types of menus of people, roles and channels, each with that of an option which takes the same."""
 
 
 class CannotDoError(Exception):
@@ -178,32 +177,26 @@ class Person:
     def send_select(
         self,
         message: Message,
-        values: Sequence[str],
+        values: Sequence[Any],
         label: str | None = None,
         *,
         custom_id: str | None = None,
     ) -> Answer:
-        """Choose in a menu, by its prompt or by how its id begins, and wait for nothing."""
+        """Choose in a menu, by its prompt or by how its id begins, and wait for nothing.
+
+        From a menu of people, roles or channels those themselves are chosen.
+        """
         menu = components.find(message.components, components.SELECTS, label=label, custom_id=custom_id)
         offered = {option["value"] for option in menu.get("options", ())}
         if menu["type"] == 3 and not set(values) <= offered:
             raise CannotDoError(f"{values} are not all among {sorted(offered)}")
         if not menu["min_values"] <= len(values) <= menu["max_values"]:
             raise CannotDoError(f"{len(values)} values are too few or too many")
+        if menu["type"] not in ENTITIES:
+            return self._use(message, menu, values=list(values))
         resolved: dict[str, Any] = {}
-        for value in values:
-            if (of := ENTITIES.get(menu["type"])) is not None:
-                self._value(message.channel, {"type": of}, self._entity(message.channel, of, value), resolved)
-        return self._use(message, menu, values=list(values), **({"resolved": resolved} if resolved else {}))
-
-    def _entity(self, where: Channel, kind: int, value: str) -> User | Role | Channel:
-        """Who or what is chosen in a menu that offers all there are."""
-        if kind == USER:
-            return self.world.users[int(value)]
-        if kind == CHANNEL:
-            return self.world.channels[int(value)]
-        assert where.guild is not None
-        return where.guild.roles[int(value)]
+        chosen = [self._resolve(message.channel, ENTITIES[menu["type"]], one, resolved) for one in values]
+        return self._use(message, menu, values=chosen, resolved=resolved)
 
     async def fill(self, opened: Answer, *texts: str) -> Answer:
         """Fill the form that an answer opened with ``texts`` and send it; returns once it is acknowledged."""
@@ -373,21 +366,8 @@ class Person:
                 return int(given)
             case 5:
                 return bool(given)
-            case 6:
-                user = given.user if isinstance(given, Person) else given
-                resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
-                if where.guild is not None and user.id in where.guild.members:
-                    resolved.setdefault("members", {})[str(user.id)] = interactions.member(where, user)
-                return str(user.id)
-            case 7:
-                resolved.setdefault("channels", {})[str(given.id)] = {
-                    **payloads.channel(given),
-                    "permissions": str(rights.in_channel(given, self.user).value),
-                }
-                return str(given.id)
-            case 8:
-                resolved.setdefault("roles", {})[str(given.id)] = payloads.role(given)
-                return str(given.id)
+            case 6 | 7 | 8:
+                return self._resolve(where, option["type"], given, resolved)
             case 10:
                 return float(given)
             case 11:
@@ -397,6 +377,22 @@ class Person:
                 return str(file.id)
             case kind:
                 raise NotImplementedError(f"options of type {kind}: add them here")
+
+    def _resolve(self, where: Channel, kind: int, given: Any, resolved: dict[str, Any]) -> str:
+        """The id of a person, a channel or a role, described in ``resolved``."""
+        if kind == USER:
+            user = given.user if isinstance(given, Person) else given
+            resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
+            if where.guild is not None and user.id in where.guild.members:
+                resolved.setdefault("members", {})[str(user.id)] = interactions.member(where, user)
+            return str(user.id)
+        if kind == CHANNEL:
+            allowed = str(rights.in_channel(given, self.user).value)
+            told = {**payloads.channel(given), "permissions": allowed}
+            resolved.setdefault("channels", {})[str(given.id)] = told
+        else:
+            resolved.setdefault("roles", {})[str(given.id)] = payloads.role(given)
+        return str(given.id)
 
 
 def _named(parts: Sequence[dict[str, Any]], name: str, what: str) -> dict[str, Any]:

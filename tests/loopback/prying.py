@@ -19,11 +19,13 @@ import cogs
 from cogs.kit.controls import CONTROLS, MenuControl
 from cogs.panels import admin
 from cogs.panels.account import privacy
+from cogs.panels.server import panel
 from tests.loopback import captured, components
-from tests.loopback.entities import Channel, Message, Role, User
+from tests.loopback.entities import Channel, Message, User
 from tests.loopback.faults import Call
 from tests.loopback.loopback import Loopback
 from tests.loopback.people import (
+    CHANNEL,
     ENTITIES,
     GROUP,
     ROLE,
@@ -66,7 +68,9 @@ TYPED: Final = 5
 cogs.extensions()
 VERBS: Final = sorted(CONTROLS)
 RIGHTS: Final = [
-    verb for verb in VERBS if CONTROLS[verb].handler.__module__ in (admin.__name__, privacy.__name__)
+    verb
+    for verb in VERBS
+    if CONTROLS[verb].handler.__module__ in (admin.__name__, panel.__name__, privacy.__name__)
 ]
 """The controls of administrators and of people's rights."""
 SAID_BY_OTHERS: Final = frozenset({"Host", "Content-Length"})
@@ -181,7 +185,7 @@ def of_rights(commands: Mapping[str, dict[str, Any]]) -> set[str]:
 
 def _step(drawn: random.Random, decks: _Decks, commands: Mapping[str, dict[str, Any]]) -> Step:
     kinds = {
-        "hand over": 6, "press": 6, "command": 5, "pick": 2, "forge": 3, "export": 3, "type": 2, "wait": 0.3,
+        "hand over": 6, "press": 6, "command": 5, "pick": 2, "forge": 4, "export": 3, "type": 2, "wait": 0.3,
     }  # fmt: skip
     (what,) = drawn.choices(list(kinds), list(kinds.values()))
     # Whoever has been given a seat is the most likely to look at what it brings.
@@ -590,8 +594,11 @@ class Table:
         self.used.add(_verb(part))
         if part["type"] == components.BUTTON:
             sent = person.send_click(message, custom_id=part["custom_id"])
+        elif "options" not in part:
+            sent = person.send_select(message, [self._named(drawn, part)], custom_id=part["custom_id"])
         else:
-            value = drawn.choice(self._offered(message, part))
+            values = [option["value"] for option in part["options"]]
+            value = drawn.choice(values)
             if _verb(part) == "slot":
                 slot = int(part["custom_id"].rsplit(":", 1)[1])
                 value = self._chosen(who, slot, drawn.randrange(len(SPECIES)))
@@ -602,17 +609,16 @@ class Table:
             await self._after(person.send_form(answer, *["9"] * len(fields)))
         return answer
 
-    def _offered(self, message: Message, menu: dict[str, Any]) -> list[str]:
-        """What can be chosen in a menu."""
-        kind = ENTITIES.get(menu["type"])
-        if kind is None:
-            return [option["value"] for option in menu["options"]]
-        there: Sequence[Person | User | Role | Channel] = [*self.company.people.values(), self.world.bot]
-        if kind != USER:
-            assert message.channel.guild is not None
-            roles = list(message.channel.guild.roles.values())[-1:]
-            there = roles if kind == ROLE else [self.company.channel]
-        return [str(one.id) for one in there]
+    def _named(self, drawn: random.Random, part: dict[str, Any]) -> Any:
+        """Somebody, a role or a channel, to be chosen in a menu of those."""
+        guild = self.company.channel.guild
+        assert guild is not None
+        found = {
+            USER: drawn.choice(list(self.company.people.values())),
+            ROLE: list(guild.roles.values())[-1],
+            CHANNEL: self.company.channel,
+        }
+        return found[ENTITIES[part["type"]]]
 
     async def _after(self, answer: Answer) -> Answer:
         """What somebody sent, once all is done that it leads to."""

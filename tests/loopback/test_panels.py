@@ -75,7 +75,7 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
 async def test_the_settings_are_taken(story: Story) -> None:
     settings = await (await story.challenger.slash(story.channel, "settings")).message()
     for label, after in (
-        ("Send moves without asking", "Ask before sending"),
+        ("Send without asking", "Ask before sending"),
         ("Thread + DM", "In the thread"),
     ):
         await story.challenger.click(settings, label)

@@ -86,7 +86,7 @@ async def turn_digest_off(press: Press) -> None:
 
 @button("goaway")
 async def go_away(press: Press) -> None:
-    """Has all clocks of a player stand still for as many days as its arguments tells."""
+    """Has all clocks of a player stand still for as many days as its arguments tell."""
     problem = ""
     try:
         await press.app.notifications.go_away(press.user, press.index)

@@ -14,7 +14,7 @@ from cogs.kit.card import row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import Press, button, people_menu
 from cogs.kit.errors import Refusal, check_known
-from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.text import beginnings_texts, texts
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Opponent, Phase, UserId
@@ -50,7 +50,7 @@ async def challenge_anyone(press: Press) -> None:
 
 async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
     """Post a challenge unless the same one waits here for an answer, and say where it is."""
-    game = face_numbered(press.app.presentations, press.index).game.key
+    game = presentation_numbered(press.app.presentations, press.index).game.key
     turn = _turns.setdefault(press.user, asyncio.Lock())
     async with turn:
         place = await place_of(press.app, press.interaction)
@@ -60,7 +60,7 @@ async def _challenge_once(press: Press, opponent: Opponent | None) -> None:
         match = await press.app.matches.challenges.challenge(press.user, opponent, terms, place)
     shown = await press.show(match)
     if shown.shown.version >= match.version:
-        await press.app.replies.say(press.interaction, texts.challenge_sent(match))
+        await press.app.replies.say(press.interaction, texts.challenge_sent(match.channel_id))
 
 
 async def _unanswered(
@@ -128,7 +128,7 @@ async def post(
     shown = await app.show(interaction, match)
     if shown.shown.version >= match.version:
         there = interaction.channel_id == place.channel
-        await app.replies.leave_quietly(interaction, texts.challenge_sent(match), there=there)
+        await app.replies.leave_quietly(interaction, texts.challenge_sent(match.channel_id), there=there)
 
 
 async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:

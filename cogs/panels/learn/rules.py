@@ -9,7 +9,7 @@ from discord import ui
 from cogs.kit.card import Card, Pictures, card, gallery, row, rows
 from cogs.kit.context import Context, Interaction
 from cogs.kit.controls import Press, button, menu
-from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts, texts
@@ -28,7 +28,7 @@ async def show_lesson(press: Press) -> None:
 
     Its arguments: the game, by number.
     """
-    presentation = face_numbered(press.app.presentations, press.index)
+    presentation = presentation_numbered(press.app.presentations, press.index)
     if press.value == IN_WORDS:
         await press.redraw(await page(press.app, press.interaction, presentation))
     else:
@@ -38,14 +38,14 @@ async def show_lesson(press: Press) -> None:
 @button("rulefilm")
 async def show_film(press: Press) -> None:
     """Shows the film of a rule in its private panel. Its arguments: the game, and the rule, by number."""
-    presentation = face_numbered(press.app.presentations, press.index)
+    presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await _lesson(press, presentation.game.key, press.args[1]))
 
 
 @button("gamerules")
 async def show_rules(press: Press) -> None:
     """Shows the rules of a game in its private panel. Its arguments: the game, by number."""
-    presentation = face_numbered(press.app.presentations, press.index)
+    presentation = presentation_numbered(press.app.presentations, press.index)
     await press.redraw(await page(press.app, press.interaction, presentation))
 
 

@@ -14,7 +14,7 @@ from cogs.kit.card import BOARD, Card, card, gallery, row, rows
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, button_named
 from cogs.kit.errors import Refusal
-from cogs.kit.ids import face_numbered, number_of_game
+from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation, newcomers_first
 from cogs.panels.learn import new_challenge
 from cogs.panels.learn.tours import Stage, TourOffer, stages_of, tour_of
@@ -37,7 +37,7 @@ async def guide(press: Press) -> None:
     Its arguments: the game, by number, the stage, and the part.
     """
     number, stage, part = press.args
-    presentation = face_numbered(press.app.presentations, number)
+    presentation = presentation_numbered(press.app.presentations, number)
     if tour_of(presentation.game.key) is None:
         raise Refusal(said.TOUR_CHANGED)
     await press.redraw(await _panel(press.app, press.interaction, presentation, stage, part))

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from types import MappingProxyType
+from typing import Final
 
 from cogs.kit.suggestions import LENGTH, SUGGESTED
-from cogs.panels.moving.move_steps import END
+from cogs.panels.moving.move_steps import END, offered
 from engines import Action, ActionError, Position
 
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
-def completions(position: Position, typed: str) -> list[tuple[str, str]]:
+
+def completions(position: Position, typed: str, words: Mapping[str, str] = _NONE) -> list[tuple[str, str]]:
     """The actions that ``typed`` can become: (words, line to play), at most 25.
 
-    Actions that are complete already are kept and the last word narrows what may follow, by its
-    notation (``d2``, ``b4a6``) or by words (``crab``, ``wall``).
+    ``words`` are the game's for the beginnings of actions (see :func:`move_steps.offered`). Actions that are
+    complete already are kept and the last word narrows what may follow, by its notation (``d2``, ``b4a6``)
+    or by words (``crab``, ``wall``).
     """
     side = position.to_act
-    position, done, rest = _read(position, typed.split())
+    position, done, rest = _read(position, typed.split(), words)
     if len(_line(done)) > LENGTH:
         # Any continuation is longer still, and no choice can hold that.
         return []
     if position.to_act != side:
         # The turn is complete as it was typed.
         return _short([done]) if done and not rest else []
-    fitting = _fitting(position, rest)
+    fitting = _fitting(position, rest, words)
     # The end of a turn comes last, where a slip does not give it away, and is not lost below all the others.
     ends = [pair for pair in fitting if pair[0].path == (END,)]
     others = [pair for pair in fitting if pair[0].path != (END,)]
@@ -35,40 +41,42 @@ def completions(position: Position, typed: str) -> list[tuple[str, str]]:
 _Said = tuple[Action, str]
 
 
-def _read(position: Position, words: list[str]) -> tuple[Position, list[_Said], str]:
-    """``position`` after the complete actions at the head of ``words``, those actions, and what is left."""
+def _read(
+    position: Position, typed: list[str], words: Mapping[str, str]
+) -> tuple[Position, list[_Said], str]:
+    """``position`` after the complete actions at the head of ``typed``, those actions, and what is left."""
     done: list[_Said] = []
     side = position.to_act
-    while words and position.to_act == side and len(_line(done)) <= LENGTH:
+    while typed and position.to_act == side and len(_line(done)) <= LENGTH:
         try:
-            action = position.parse(words[0])
+            action = position.parse(typed[0])
         except ActionError:
             break
-        done.append((action, position.describe(action)))
+        done.append((action, offered(position, words, action)))
         position = position.apply(action)
-        words = words[1:]
-    return position, done, " ".join(words)
+        typed = typed[1:]
+    return position, done, " ".join(typed)
 
 
 def _line(done: list[_Said]) -> str:
     return " ".join(str(action) for action, _ in done)
 
 
-def _fitting(position: Position, rest: str) -> list[_Said]:
+def _fitting(position: Position, rest: str, words: Mapping[str, str]) -> list[_Said]:
     """The legal actions that ``rest`` can become, those by their notation first.
 
     Each is looked at once, by each way: one person's typing must not hold up the others.
     """
-    offered = [(action, position.describe(action)) for action in position.legal_actions()]
-    bare, words = _bare(rest), set(rest.casefold().split())
+    found = [(action, offered(position, words, action)) for action in position.legal_actions()]
+    bare, named = _bare(rest), set(rest.casefold().split())
     by_notation: list[_Said] = []
     others: list[_Said] = []
-    for pair in offered:
+    for pair in found:
         (by_notation if _bare(str(pair[0])).startswith(bare) else others).append(pair)
     if len(rest) == 1 and by_notation:
         # A letter alone is the beginning of a point's name: as a word it would fit almost anything.
         return by_notation
-    return by_notation + [pair for pair in others if words <= _beginnings(pair[1])]
+    return by_notation + [pair for pair in others if named <= _beginnings(pair[1])]
 
 
 def _bare(text: str) -> str:

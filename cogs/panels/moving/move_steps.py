@@ -78,7 +78,7 @@ class ActionSteps:
         if depth == 1 and _is_point(part):
             return part
         if whole is not None:
-            return self.position.describe(whole).removeprefix(f"{self._piece(self.prefix[0])} ")
+            return self._offered(whole).removeprefix(f"{self._piece(self.prefix[0])} ")
         return self.words.get(part, part)
 
     def label_alone(self, part: str) -> str:
@@ -87,29 +87,32 @@ class ActionSteps:
             return self.label(part)
         fitting = [action for action in self.fitting if action.path[len(self.prefix)] == part]
         if len(fitting) == 1:
-            return self.position.describe(fitting[0])
+            return self._offered(fitting[0])
         return f"{self.said} to {part}"
 
     def _first_label(self, part: str, whole: Action | None) -> str:
         if not _is_point(part):
-            return self.position.describe(whole) if whole is not None else self.words.get(part, part)
+            return self._offered(whole) if whole is not None else begun(self.position, self.words, part)
         piece = self._short_name(part)
         if whole is None or len(whole.path) == 1:
             return piece
         if all(map(_is_point, whole.path[1:])):
             return f"{piece} to {whole.path[1]}"
-        return self.position.describe(whole)
+        return self._offered(whole)
+
+    def _offered(self, action: Action) -> str:
+        return offered(self.position, self.words, action)
 
     @property
     def said(self) -> str:
         """The choices made so far, in words."""
         if self.action is not None:
-            return self.position.describe(self.action)
+            return self._offered(self.action)
         if not self.prefix:
             return ""
         first, *rest = self.prefix
-        begun = self.words.get(first) or self._piece(first)
-        return " ".join([begun, *(f"to {part}" for part in rest)])
+        start = begun(self.position, self.words, first) if first in self.words else self._piece(first)
+        return " ".join([start, *(f"to {part}" for part in rest)])
 
     def _short_name(self, at: str) -> str:
         """A piece that can act; without its kind where all of them are of the same."""
@@ -129,6 +132,19 @@ class ActionSteps:
     @cached_property
     def _pieces(self) -> Mapping[str, tuple[str, int]]:
         return {piece.at: (piece.kind, piece.count) for piece in self.position.diagram().pieces}
+
+
+def begun(position: Position, words: Mapping[str, str], part: str) -> str:
+    """The first part of an action in the ``words`` there are for it, of the side that is to act."""
+    return words.get(part, part).replace("{side}", position.to_act or "")
+
+
+def offered(position: Position, words: Mapping[str, str], action: Action) -> str:
+    """An action that can be done, as something to do; its own description says what was done."""
+    first, *rest = action.path
+    if first in words and len(rest) == 1 and _is_point(rest[0]):
+        return f"{begun(position, words, first)} on {rest[0]}"
+    return position.describe(action)
 
 
 def _is_point(part: str) -> bool:

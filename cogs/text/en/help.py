@@ -40,7 +40,7 @@ def all_commands(games: Sequence[str]) -> str:
         f"**Watch and replay:** {_each('match', *looked_at)}\n"
         "**People:** `/leaderboard` · `/profile` · `/block` · `/unblock`\n"
         "**Your settings:** `/settings` · `/privacy`\n"
-        "**Server admins:** `/server`"
+        "**Server admins:** `/server` (start with `/server panel`)"
     )
 
 

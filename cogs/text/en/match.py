@@ -411,9 +411,9 @@ def board_link(match: MatchFacts) -> str:
     return link(match.guild_id, match.shown.home, match.shown.card)
 
 
-def challenge_sent(match: Match) -> str:
+def challenge_sent(channel: int) -> str:
     """Confirms a challenge made where its card does not appear."""
-    return f"Your challenge is in <#{match.channel_id}>."
+    return f"Your challenge is in <#{channel}>."
 
 
 # --- lists ---------------------------------------------------------------------------------------
@@ -535,6 +535,7 @@ STORE_UNAVAILABLE = (
     "if it keeps happening, tell the bot's owner."
 )
 WHO_IS_THAT = "Discord didn't tell me who that is. Start typing the name, then pick the person from the list."
+WHAT_IS_THAT = "Discord didn't tell me what you picked. Pick it again."
 NOT_HERE = "I can't use this channel. Try a normal text channel."
 COMMAND_CHANGED = (
     "This command was updated, and your Discord still shows the old version. "
@@ -608,9 +609,10 @@ def no_match_here(command: str) -> str:
     return f"You have no running match. Start one with `/{command} challenge`."
 
 
-def rematch_exists(match: Match) -> str:
+def rematch_exists(rematch: Match) -> str:
     """A rematch was offered before."""
-    return f"A rematch was already offered: match {match.rematch}, in <#{match.channel_id}>."
+    home = None if rematch.shown.direct else rematch.shown.home
+    return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
 
 
 def permissions_missing(names: Sequence[str], channel: int) -> str:

@@ -43,6 +43,11 @@ def permissions(names: Sequence[str]) -> str:
     return f"the {listed([f'**{name}**' for name in names])} {several}"
 
 
+def cannot_post(names: Sequence[str]) -> str:
+    """The permissions that the bot lacks in a channel that a server has set, by Discord's names."""
+    return f"I can't post there: I need {permissions(names)}."
+
+
 def sentence(words: str) -> str:
     """``words`` as they begin a sentence; a square keeps its small letter."""
     return words if _SQUARE.match(words) else words[:1].upper() + words[1:]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.text.en.community import rating
-from cogs.text.en.phrases import link, listed, mention, moment, permissions
+from cogs.text.en.phrases import cannot_post, link, listed, mention, moment
 from cogs.text.en.time import pace
 from engines import GAMES
 from matches import ChannelId
@@ -80,7 +80,6 @@ def _more(number: int) -> list[str]:
 # --- the setting ---------------------------------------------------------------------------------
 
 OFF: Final = "**Lists kept up to date** (leaderboard, open challenges, matches in progress): off."
-CHANNEL_GONE: Final = "That channel is gone or hidden from me: set another one."
 UNPINNED: Final = (
     "They aren't pinned: that takes the **Pin Messages** permission there. Everything else works without it."
 )
@@ -98,14 +97,9 @@ def setting(channel: ChannelId | None, troubles: Sequence[str]) -> str:
     return " ".join([f"**Lists kept up to date** in <#{channel}>.", *troubles])
 
 
-def lacking(names: Sequence[str]) -> str:
-    """The permissions the bot lacks to show the lists, by Discord's names."""
-    return f"I can't post there: I need {permissions(names)}."
-
-
 def not_there(channel: int, names: Sequence[str]) -> str:
     """The refusal of a channel where the bot could not post."""
-    return f"<#{channel}> can't be used yet. {lacking(names)} Change that, then set the channel again."
+    return f"<#{channel}> can't be used yet. {cannot_post(names)} Change that, then set the channel again."
 
 
 def not_pinned(kinds: Sequence[ListKind]) -> str:

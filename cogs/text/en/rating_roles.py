@@ -16,7 +16,9 @@ GAME_LABEL: Final = "The game whose rating counts for these roles (default: the 
 BOTH: Final = (
     "A role by rating takes both: `tier_role:` for the role, and `tier_from:` for the rating it starts at."
 )
-TOO_MANY: Final = f"There are {MOST_TIERS} roles by rating already. Take one off with `tier_from:0` first."
+TOO_MANY: Final = (
+    f"There are {MOST_TIERS} roles by rating already. Remove one first: `/server panel` has a menu for it."
+)
 IS_CHAMPIONS: Final = "That's the champions' role, and it can't be both. Pick another one."
 
 
@@ -37,6 +39,11 @@ def cannot_give(role: int) -> str:
     """The obstacle to giving a role, shown with the setting and where it is made."""
     needed = "I need the **Manage Roles** permission, and my own role above that one"
     return f"I can't give <@&{role}> yet: {needed}."
+
+
+def gone(number: int) -> str:
+    """So many of the roles by rating are not there any more."""
+    return "One of these roles is gone." if number == 1 else f"{number} of these roles are gone."
 
 
 def setting(tiers: Sequence[RatingTier], game: str | None, troubles: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ As in ``texts``: functions return Discord markdown, people are named by mention 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Final
 
@@ -45,8 +45,8 @@ from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, Notifi
 TITLE = "### Your settings"
 PREFER: Mapping[tuple[str, str], str] = {
     ("send", "on"): "Ask before sending",
-    ("send", "off"): "Send moves without asking",
-    ("send", "all"): "Ask before typed moves too",
+    ("send", "off"): "Send without asking",
+    ("send", "all"): "Always ask",
     (TELL, "thread"): "In the thread",
     (TELL, "direct"): "By DM",
     (TELL, "both"): "Thread + DM",
@@ -210,34 +210,27 @@ MOST_NAMED: Final = 30
 """Channels, roles or games that are listed by name: a message has an end."""
 
 
-def server_page(rules: GuildRules, *, weekly: str = "", home: str = "") -> str:
-    """The settings of a server; ``weekly``: the line about its week, ``home`` the one about its home."""
-    most = "no limit" if rules.most is None else f"at most {rules.most}"
-    results = "**Results and champions:** not announced."
-    if rules.results is not None:
-        results = f"**Results and champions:** announced in <#{rules.results}>."
-    return "\n".join(
-        [
-            SERVER_TITLE,
-            f"**Time control:** {pace(rules.pace)}, unless the challenge says otherwise.",
-            f"**Matches per player:** {most}.",
-            results,
-            *([weekly] if weekly else []),
-            f"**Seasons** last {SEASON_KINDS[rules.season]}. {_champions(rules.champion)}",
-            boards(rules.theme),
-            *([home] if home else []),
-            tidying.old_cards(rules.old_cards),
-            tidying.archive(rules.archive),
-            f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
-            f"**Roles:** {_allowed(ROLES, rules.roles)}.",
-            f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
-            "-# Change these with `/server set`, `allow` and `disallow`; `/server reset` resets one.",
-        ]
+def server_page(lines: Iterable[str]) -> str:
+    """The settings of a server in ``lines``, and the ways to change them."""
+    hint = (
+        "-# Change these with `/server panel`, or with `/server set`, `/server allow` and `/server disallow`."
     )
+    return "\n".join([SERVER_TITLE, *lines, hint])
 
 
-def _champions(role: int | None) -> str:
-    return "Champions get no role." if role is None else f"Champions wear <@&{role}>."
+def setting_line(key: str, rules: GuildRules, trouble: str) -> str:
+    """One setting of a server as it is, and what stands in its way; others have texts of their own."""
+    return f"{_SETTING_LINES[key](rules)}{trouble and f' {trouble}'}"
+
+
+def _results(rules: GuildRules) -> str:
+    where = "not announced" if rules.results is None else f"announced in <#{rules.results}>"
+    return f"**Results and champions:** {where}."
+
+
+def _champions(rules: GuildRules) -> str:
+    what = "get no role" if rules.champion is None else f"wear <@&{rules.champion}>"
+    return f"**Champions** {what}."
 
 
 def _allowed(key: str, named: Iterable[int | str]) -> str:
@@ -245,6 +238,38 @@ def _allowed(key: str, named: Iterable[int | str]) -> str:
     if len(words) > MOST_NAMED:
         words[MOST_NAMED:] = [f"{len(words) - MOST_NAMED} more"]
     return f"only {listed(words)}" if words else ALL_ALLOWED[key]
+
+
+_SETTING_LINES: Mapping[str, Callable[[GuildRules], str]] = {
+    PACE: lambda rules: f"**Time control:** {pace(rules.pace)}, unless the challenge says otherwise.",
+    MOST: lambda rules: f"**Matches per player:** {_at_most(rules.most)}.",
+    RESULTS: _results,
+    SEASON: lambda rules: f"**Seasons** last {SEASON_KINDS[rules.season]}.",
+    CHAMPION: _champions,
+    THEME: lambda rules: boards(rules.theme),
+    OLD_CARDS: lambda rules: tidying.old_cards(rules.old_cards),
+    ARCHIVE: lambda rules: tidying.archive(rules.archive),
+    CHANNELS: lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
+    ROLES: lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
+    GAMES_KEY: lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
+}
+
+
+def _at_most(most: int | None) -> str:
+    return "no limit" if most is None else f"at most {most}"
+
+
+CHANNEL_GONE: Final = "That channel is gone or hidden from me: set another one."
+ROLE_GONE: Final = "That role is gone: pick another one."
+
+
+def allowed_gone(key: str, gone: int, named: int) -> str:
+    """So many of the channels or roles that are allowed by name are not there any more."""
+    what = "gone or hidden from me" if key == CHANNELS else "gone"
+    if gone == named:
+        them = "It's" if named == 1 else "They're all"
+        return f"{them} {what}, so nobody can play: pick another one, or allow {ALL_ALLOWED[key]} again."
+    return f"{gone} of them {'is' if gone == 1 else 'are'} {what}."
 
 
 def name_allowed(key: str, value: int | str) -> str:
@@ -276,7 +301,10 @@ SETTINGS: Mapping[str, str] = {
 SERVER_ONLY = (
     "A server's settings can only be changed in that server. Use this command in one of its channels."
 )
-NOTHING_NAMED = "Pick at least one option, for example `pace:` or `channel:`."
+NOTHING_NAMED = (
+    "Pick at least one option, for example `pace:` or `channel:`. With `/server panel` you can see and pick "
+    "everything in menus."
+)
 EVERYONE_MAY = "Everyone can play unless you pick a role, so @everyone isn't needed here. Pick another role."
 
 
@@ -355,6 +383,99 @@ def bad_pace(typed: str, reason: str) -> str:
 
 
 _BANK: Final = Pace.read("5d+12h<7d")
+
+
+# --- a server's: the panel ---------------------------------------------------------------------------
+
+PANEL_PAGES: Sequence[str] = (
+    "Who can play",
+    "Where matches live",
+    "Time and look",
+    "Announcements",
+    "Roles",
+)
+"""The pages of the panel by their numbers, as the labels of buttons."""
+PROMPTS: Mapping[str, str] = {
+    PACE: "Default time control",
+    MOST: "Matches per player",
+    RESULTS: "Channel for results and champions",
+    SEASON: "How long a season lasts",
+    CHAMPION: "Role for a season's champions",
+    THEME: "Board theme",
+    WEEKLY: "Channel for the weekly summary",
+    PINNED: "Channel for up-to-date lists",
+    TIERS: "Add or change a role by rating",
+    TIER_GAME: "Game whose rating counts",
+    HOME: "One channel or forum for all matches",
+    OLD_CARDS: "What stays of old cards",
+    ARCHIVE: "When finished threads are archived",
+    CHANNELS: "Limit play to these channels",
+    ROLES: "Limit play to these roles",
+    GAMES_KEY: "Limit play to these games",
+}
+"""What a menu of the panel sets, by the setting's key; shown while nothing is chosen in it."""
+SWITCH_OFF: Mapping[str, str] = {
+    CHANNELS: "Allow every channel",
+    ROLES: "Allow everyone",
+    GAMES_KEY: "Allow all games",
+    HOME: "No home",
+    RESULTS: "No announcements",
+    WEEKLY: "No weekly summary",
+    PINNED: "No lists",
+    CHAMPION: "No champions' role",
+    TIERS: "No roles by rating",
+}
+"""The labels of the buttons that take a setting away, by its key."""
+REMOVE_TIER = "Remove a role by rating"
+NO_LIMIT = "No limit"
+TYPE_IT: Mapping[str, str] = {PACE: "Another time control", MOST: "Another number"}
+"""The labels of the buttons that open a form, and its title, by the setting's key."""
+TYPED_FIELDS: Mapping[str, tuple[str, str, str]] = {
+    PACE: ("Time control", "Per move (3d, 30m), a time bank (5d+12h<7d), or none.", "5d+12h<7d"),
+    MOST: ("Matches per player", "At the same time. 0 means no limit.", "15"),
+    TIERS: ("Rating it starts at", "0 takes the role off the list.", "1600"),
+}
+"""The label, the description and an example of a form's field, by the setting's key."""
+TIER_FORM = "Role by rating"
+PANEL_OLD = "This panel is out of date. Open it again with `/server panel`."
+
+
+def panel_group(name: str, lines: Iterable[str]) -> str:
+    """The settings of a page, small below its name."""
+    return "\n".join([f"**{name}**", *(f"-# {line}" for line in lines)])
+
+
+def rated_by(game: str | None) -> str:
+    """The game whose rating brings somebody a role, as a choice of a menu; None: any."""
+    return f"By their rating in {GAMES[game].name}" if game else "By the rating in their best game"
+
+
+def limit_label(most: int) -> str:
+    """A limit of matches as a choice of a menu."""
+    return f"At most {most}"
+
+
+def tier_label(name: str | None, least: int) -> str:
+    """A role by rating as a choice of a menu; None: the role is gone."""
+    return f"{name or 'A deleted role'} (from {least})"
+
+
+def not_a_number(typed: str, most: int) -> str:
+    """A number that cannot be."""
+    return f"“{typed.strip()[:30]}” isn't a whole number from 0 to {most}. Try again."
+
+
+def not_changed(reason: str) -> str:
+    """Stands below a setting that could not be changed."""
+    return f"**Not changed:** {reason}"
+
+
+def too_many_for_a_menu(key: str) -> str:
+    """Stands in place of a menu that could not show all that is allowed."""
+    return (
+        f"-# That's more than a menu can hold. Use `/server allow` and `/server disallow`, "
+        f"or start over with *{SWITCH_OFF[key]}*."
+    )
 
 
 # --- what administrators do to matches ---------------------------------------------------------------

@@ -133,7 +133,6 @@ def nothing_live(command: str, game: str | None) -> str:
 # --- a server's week -----------------------------------------------------------------------------
 
 WEEKLY_WHEN: Final = "Mondays at 09:00 UTC"
-WEEKLY_GONE: Final = "That channel is gone or hidden from me: set another one."
 
 
 def week(found: Week) -> str:
@@ -188,11 +187,6 @@ def weekly_setting(channel: ChannelId | None, trouble: str) -> str:
     if channel is None:
         return "**Weekly summary:** off."
     return f"**Weekly summary:** in <#{channel}>, {WEEKLY_WHEN}.{f' {trouble}' if trouble else ''}"
-
-
-def weekly_lacking(names: Sequence[str]) -> str:
-    """The permissions the bot lacks to post the summary, by Discord's names."""
-    return f"I can't post there: I need {permissions(names)}."
 
 
 def no_weekly(channel: int, names: Sequence[str]) -> str:

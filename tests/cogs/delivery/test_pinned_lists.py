@@ -163,7 +163,7 @@ async def test_another_channel_or_none_takes_them_away(
     await told(server, admin, "set", lists=other)
     await look(server)
     assert (len(lists(board)), len(lists(other))) == (0, 3)
-    await told(server, admin, "reset", setting=PINNED)
+    await told(server, admin, "set", reset=PINNED)
     await look(server)
     assert not lists(other)
     assert not await kept(server)

@@ -80,7 +80,7 @@ async def test_setting_them_anew_reaches_all_who_are_ranked(
     await told(server, admin, "set", tier_role=bronze, tier_from=1000)
     await look(server)
     assert wears(server, first, bronze)
-    await told(server, admin, "reset", setting=TIERS)
+    await told(server, admin, "set", reset=TIERS)
     await look(server)
     assert not wears(server, first, bronze)
 

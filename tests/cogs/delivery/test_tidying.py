@@ -9,7 +9,7 @@ import pytest
 from matches import GuildId
 from matches.guild_settings import ARCHIVE, OLD_CARDS
 from tests.cogs.delivery.test_places import lose
-from tests.cogs.server import CONTROLS, Server, labels, parts, text
+from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
 
 SOON = 12
 """Seconds in which what can be tidied up has been."""
@@ -257,6 +257,7 @@ async def test_a_rematch_is_offered_and_played_where_the_two_are(server: Server)
     assert not archived(server), "a match is played there"
 
 
+@pytest.mark.simcord(check_errors=False)  # the refusal is meant
 async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server: Server) -> None:
     await server.begin("pjawns")
     await server.resign(server.challenger)
@@ -271,6 +272,8 @@ async def test_a_rematch_in_a_thread_that_is_lost_goes_on_in_the_channel(server:
     await actor.slash(server.channel, "pjawns move", action="@e1", match="2")
     assert "continues here" in text(server.channel.history()[-1])
     assert (await server.match(2)).shown.home == server.channel.id
+    again = private(await server.opponent.slash(server.channel, "match rematch", match="1"))
+    assert again == f"A rematch was already offered: match 2, in <#{server.channel.id}>."
 
 
 async def test_a_rematch_is_offered_in_the_channel_when_the_thread_is_gone(server: Server) -> None:

@@ -284,7 +284,7 @@ async def test_of_six_thousand_characters_nothing_is_read(
     await server.start()
     read: list[str] = []
 
-    def completing(_position: Position, typed: str) -> list[tuple[str, str]]:
+    def completing(_position: Position, typed: str, _words: object) -> list[tuple[str, str]]:
         read.append(typed)
         return []
 

@@ -18,7 +18,8 @@ VERBS = """
     help hours keepplaying later lesson live look lookat lookshared more move mute muteset next nodigest
     notes openfilm openranks openrules part past pastopen postfilm postranks postshare prefer privacy
     profile rankfile rankgame ranks rankseason record refuse rematch remind resign resignnow rulefilm
-    rules seelist send sendalways sendline share show showimport slot step stepback stepthrough takeback
+    rules seelist send sendalways sendline serverchannel serverclear serverpage serverrole serverset
+    servertier servertype serveruntier share show showimport slot step stepback stepthrough takeback
     theme tour unblock unmute unshare unwatch watch watchset weekly which whichgame withdraw
 """
 """Messages in the world carry them: one may join them, none may go."""

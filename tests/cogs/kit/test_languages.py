@@ -28,7 +28,9 @@ def german() -> Iterator[None]:
     said, commands = ModuleType("match"), ModuleType("commands")
     vars(said).update(NOTHING_WAITS=NOTHING, MOVE=MOVE, bad_action=lambda reason, command: REFUSED)
     english = "Jump to the match that's been waiting for you the longest"
-    vars(commands).update(DESCRIPTIONS={english: "Zum Spiel, das am längsten wartet"})
+    vars(commands).update(
+        DESCRIPTIONS={english: "Zum Spiel, das am längsten wartet", "After an hour": "Nach einer Stunde"}
+    )
     cogs.text._languages["de"] = {"match": said, "commands": commands}
     yield
     del cogs.text._languages["de"]
@@ -111,11 +113,25 @@ async def test_commands_are_described_in_every_language_and_called_the_same(serv
     assert not described.get("name_localizations")
 
 
+@pytest.mark.usefixtures("german")
+async def test_what_is_chosen_from_in_a_command_is_translated_with_it(server: Server) -> None:
+    """The choices of a command are read when the program starts: Discord is told them in all languages."""
+    await cogs.register(server.bot, server.bot.app.host)
+    command = server.bot.tree.get_command("server")
+    assert command is not None
+    told = await payload(command, server.bot.tree)
+    (settled,) = (one for one in told["options"] if one["name"] == "set")
+    (option,) = (one for one in settled["options"] if one["name"] == "archive")
+    assert {one["value"]: one.get("name_localizations") for one in option["choices"]}["1"] == {
+        "de": "Nach einer Stunde"
+    }
+
+
 # --- when it is read ---------------------------------------------------------------------------------
 
 
 FOLDER = Path(cogs.__file__).parent
-KEYS = {"REMIND_IN", "SETTINGS", "WHEN", "SEASON_KINDS", "sentence"}
+KEYS = {"REMIND_IN", "SETTINGS", "WHEN", "SEASON_KINDS", "OLD_CARDS", "ARCHIVE", "sentence"}
 """What is read when the program starts all the same: choices of commands, and keys that are no texts."""
 
 

@@ -37,6 +37,8 @@ pytestmark = pytest.mark.long
 
 Here = Callable[..., Answer]
 LATEST = Revisions().latest
+FILLED = 13
+"""The matches of a database that was filled with something of everything."""
 
 
 @pytest.fixture
@@ -89,7 +91,8 @@ async def test_a_backup_is_everything_in_one_file(filled: Path, sqlite_url: str,
     size = (tmp_path / "b.sqlite3").stat().st_size
     assert answer == Answer(
         0,
-        f"Backed up {filled} to b.sqlite3, and checked: revision {LATEST}, 10 matches, {size:,} bytes.\n",
+        f"Backed up {filled} to b.sqlite3, and checked: revision {LATEST}, {FILLED} matches, "
+        f"{size:,} bytes.\n",
         "",
     )
     assert dump(tmp_path / "b.sqlite3") == dump(filled)
@@ -155,7 +158,7 @@ async def test_a_large_database_does_not_hold_up_a_change(
         await store.matches.save_note(MatchId(1), ANN, str(changes))
         changes += 1
         await asyncio.sleep(0.005)
-    assert (await copying).matches == 10
+    assert (await copying).matches == FILLED
     assert changes > 10
 
 
@@ -230,7 +233,7 @@ async def test_a_restore_goes_back_and_keeps_what_was_there(
     said, kept, then = answer.said.splitlines()
     assert "five minutes" in then
     assert (answer.code, answer.complained) == (0, "")
-    assert said.startswith(f"Restored tidepool.sqlite3 from b.sqlite3: revision {LATEST}, 10 matches, ")
+    assert said.startswith(f"Restored tidepool.sqlite3 from b.sqlite3: revision {LATEST}, {FILLED} matches, ")
     name = kept.removeprefix("What was there before is kept as ").removesuffix(".")
     assert name.startswith("tidepool.sqlite3.before-restore-20")
     assert files(tmp_path) == {filled.name, "b.sqlite3", name}
@@ -276,9 +279,8 @@ async def test_where_locks_tell_nothing_the_last_sign_of_life_does(
 
     with pytest.raises(StoreUnavailableError, match="The bot was there 119 seconds ago"):
         restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY * 119 / 120, check_known=known)
-    assert (
-        restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known).held.matches == 10
-    )
+    restored = restore(filled, tmp_path / "b.sqlite3", now=alive_at + LATELY, check_known=known)
+    assert restored.held.matches == FILLED
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from data.stores.pruning import (
     Pruning,
 )
 from matches.errors import NoSuchMatchError
-from matches.model import NO_MATCH, Match, MatchId, NoticeKind, NoticeState, Phase, RatedStatus
+from matches.model import NO_MATCH, Match, MatchId, Mute, NoticeKind, NoticeState, Phase, RatedStatus
 from matches.ratings.scores import RatedStart
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import Answer, ask
@@ -42,7 +42,7 @@ from tests.data_store.making import (
 from tests.store import keep
 
 LONG_AFTER = NOON + 400 * DAY
-STARTS, MESSAGES, PICKS, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(8)
+STARTS, MESSAGES, PICKS, MUTES, RECORDS, WATCHES, CHALLENGES, DOWNTIMES, AWAY = range(9)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def sent(store: SqlStore, match_id: MatchId, name: str = "news", **more: o
 
 
 async def test_an_empty_database_has_nothing_to_lose(store: SqlStore, url: str) -> None:
-    assert await pruned(url) == [0] * 8
+    assert await pruned(url) == [0] * 9
 
 
 async def test_starts_are_kept_while_they_count_and_while_the_match_goes_on(
@@ -128,6 +128,19 @@ async def test_picks_that_were_never_sent_go_with_the_end(store: SqlStore, url: 
     await keep(store, finished(over))
     assert (await pruned(url))[PICKS] == 1
     assert await store.matches.draft(running.id, ANN) == ("crab", None)
+
+
+async def test_mutes_go_with_the_end(store: SqlStore, url: str) -> None:
+    over, running = [
+        await keep(store, accepted(await store.matches.create(challenge(), open_limit=9))) for _ in range(2)
+    ]
+    for match in (over, running):
+        for user, until in ((ANN, None), (BOB, NOON + DAY)):
+            await store.people.mute(match.id, user, Mute(NOON, until), NOON)
+    await keep(store, finished(over))
+    assert (await pruned(url))[MUTES] == 2
+    assert await store.people.muted_by(ANN, NOON) == {running.id}
+    assert (await pruned(url))[MUTES] == 0, "a snooze that is over is kept until the end, too"
 
 
 @pytest.mark.parametrize("phase", [Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED])
@@ -218,6 +231,7 @@ async def test_it_says_what_went(sqlite_url: str, opener: Opener, tmp_path: Path
         "        0 starts of rated matches that are finished\n"
         "        1 messages sent about matches that are over\n"
         "        0 unsent picks of finished matches\n"
+        "        0 mutes of finished matches\n"
         "        0 records from elsewhere\n"
         "        0 watches of matches that are over\n"
         "        3 challenges that came to nothing\n"

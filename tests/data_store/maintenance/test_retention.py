@@ -149,9 +149,9 @@ PERIODS = {
     "Messages sent about matches that are over": pruning.NOTICES_KEPT,
     "Challenges that came to nothing": pruning.CHALLENGES_KEPT,
     "Who began a rated match with whom": pruning.RATED_STARTS_KEPT,
-    "Times away": pruning.AWAY_KEPT,
+    "Vacations": pruning.AWAY_KEPT,
     "When the bot was down": pruning.DOWNTIMES_KEPT,
-    "Records that you brought in": pruning.IMPORTED_KEPT,
+    "Records that you imported": pruning.IMPORTED_KEPT,
     "Which matches you watch": pruning.WATCHES_KEPT,
 }
 

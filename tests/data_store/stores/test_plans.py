@@ -295,6 +295,8 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
         ("UPDATE", "standing", "SET"),
         ("UPDATE", "season_end", "SET"),
         ("UPDATE", "champion", "SET"),
+        ("UPDATE", "rating_role", "SET"),
+        ("UPDATE", "pinned_list", "SET"),
         ("DELETE", "FROM", "draft"),
         ("DELETE", "FROM", "notice"),
         ("DELETE", "FROM", "imported"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,7 @@ from matches.model import MatchId, UserId
 from matches.players import Computer, Erased, Human, Player
 from matches.written import LEVELS
 from tests.data_store.making import ANN, CRABS, accepted, challenge, changed, finished
-from tests.store import empty_store, keep, rows
+from tests.store import close_all, empty_store, keep, rows
 
 PLAYERS: list[tuple[Player, int]] = [
     (Human(UserId(6)), 6),
@@ -23,6 +24,13 @@ PLAYERS: list[tuple[Player, int]] = [
     (Erased(1), -1),
     (Erased(2**62), -(2**62)),
 ]
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[SqlStore]:
+    """An empty store."""
+    yield empty_store()
+    await close_all()
 
 
 async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
@@ -35,8 +43,9 @@ async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
 
 
 @pytest.mark.parametrize(("player", "number"), PLAYERS)
-async def test_a_player_is_read_as_what_was_stored_under_a_number(player: Player, number: int) -> None:
-    store: SqlStore = empty_store()
+async def test_a_player_is_read_as_what_was_stored_under_a_number(
+    store: SqlStore, player: Player, number: int
+) -> None:
     match_id = await seated(store, player, number)
     (row,) = await rows(store, select(match_table.c.opponent))
     (sealed,) = await rows(store, select(pick_table.c.user_id))
@@ -50,8 +59,9 @@ async def test_a_player_is_read_as_what_was_stored_under_a_number(player: Player
 
 
 @pytest.mark.parametrize(("player", "number"), PLAYERS)
-async def test_what_players_have_set_is_asked_of_people_only(player: Player, number: int) -> None:
-    store: SqlStore = empty_store()
+async def test_what_players_have_set_is_asked_of_people_only(
+    store: SqlStore, player: Player, number: int
+) -> None:
     match_id = await seated(store, player, number)
     loaded = await store.matches.load_with_settings(match_id)
     assert set(loaded.people) == set(loaded.match.users)

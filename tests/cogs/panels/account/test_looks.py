@@ -53,7 +53,7 @@ async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(serv
     assert await around(server.card) == sand("wood"), "the card is for everybody"
     assert "**Board theme:** each server's own." in text(await choose(server, "server"))
     assert await around((await server.open(server.opponent, "Board"))()) == sand("wood")
-    await told(server, admin, "reset", setting="theme")
+    await told(server, admin, "set", reset="theme")
     await server.act("c8")
     assert await around(server.card) == sand("light-sea")
 

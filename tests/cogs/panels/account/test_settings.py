@@ -66,8 +66,8 @@ async def test_what_nobody_has_set(server: Server) -> None:
         ("Thread + DM", "in the thread and by DM, with sound", TELL, "both"),
         ("Off", "off.\n-# You only get the last warning", TELL, "none"),
         ("Without sound", "in the thread, without sound", SOUND, "off"),
-        ("Send moves without asking", "as soon as you pick it", "send", "off"),
-        ("Ask before typed moves too", "before any move is sent, tapped or typed", "send", "all"),
+        ("Send without asking", "as soon as you pick it", "send", "off"),
+        ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
         ("Play only moves for me", "it's played for you at once", "only", "on"),
     ],
 )

@@ -11,7 +11,8 @@ from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 
 from cogs.kit.errors import Refusal
-from cogs.server import guild_of
+from cogs.panels.server.lines import setting_lines
+from cogs.panels.server.values import guild_of
 from cogs.text.en.settings import server_page
 from matches import Phase
 from matches.clock import DEFAULT_PACE, Pace
@@ -27,7 +28,8 @@ NOTHING = """\
 **Weekly summary:** off.
 **Lists kept up to date** (leaderboard, open challenges, matches in progress): off.
 **Roles by rating:** none.
-**Seasons** last a month. Champions get no role.
+**Seasons** last a month.
+**Champions** get no role.
 **Board theme:** Light sea.
 **Matches** are played where they're asked for.
 **Old cards** lose their buttons and keep their picture.
@@ -54,7 +56,7 @@ async def test_only_those_who_manage_a_server_see_the_command(server: Server, ad
         return {name for name in who.available_commands(server.channel) if name.startswith("server ")}
 
     acts = {"end", "abort", "rewind", "handover"}
-    assert seen(admin) == {f"server {verb}" for verb in {"show", "set", "reset", "allow", "disallow"} | acts}
+    assert seen(admin) == {f"server {verb}" for verb in {"panel", "show", "set", "allow", "disallow"} | acts}
     assert seen(server.visitor) == set()
 
 
@@ -87,7 +89,7 @@ async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -
     assert again.startswith("**No change:** it was already set like that.")
     assert await stored(server) == {"pace": "5d+12h<7d", "most": "4", "results": str(server.channel.id)}
     await told(server, admin, "set", pace="usual", most_matches=0)
-    said = await told(server, admin, "reset", setting="results")
+    said = await told(server, admin, "set", reset="results")
     assert said.startswith(f"**Changed:** results channel.\n{NOTHING}")
     assert await stored(server) == {}
 
@@ -181,7 +183,7 @@ async def test_the_settings_outlive_a_restart(server: Server, admin: MemberActor
 
 def test_a_long_list_fits_into_a_message() -> None:
     many = frozenset(range(10**18, 10**18 + 500))
-    page = server_page(GuildRules(channels=many, roles=many))
+    page = server_page(setting_lines(None, GuildRules(channels=many, roles=many)).values())
     assert page.count("and 470 more") == 2
     assert len(page) < 4000
 

@@ -19,6 +19,7 @@ from matches.ratings.rating import day_of
 from matches.ratings.seasons import ALL_TIME, season_of
 from tests.matches.ratings.test_ratings_service import play
 from tests.matches.table import CHALLENGER, GUILD, OPPONENT, PLACE, STRANGER, Table
+from tests.store import close_all
 
 READER: Final = CHALLENGER
 RIVALS: Final = (OPPONENT, STRANGER)
@@ -66,7 +67,13 @@ def promised(board: Leaderboard) -> int:
 def test_whatever_was_before_the_promised_matches_bring_a_rank(
     history: list[Before], waited: int, guild: GuildId, of_season: bool, rival: UserId, left: bool
 ) -> None:
-    asyncio.run(_keep_the_promise(history, waited, guild, of_season, rival, left))
+    async def kept() -> None:
+        try:
+            await _keep_the_promise(history, waited, guild, of_season, rival, left)
+        finally:
+            await close_all()  # else their threads outlive the tests
+
+    asyncio.run(kept())
 
 
 async def _keep_the_promise(
@@ -99,4 +106,3 @@ async def _keep_the_promise(
         assert (await play(table, READER, rival)).rated
         board = await read()
     assert is_ranked(board)
-    await table.store.close()

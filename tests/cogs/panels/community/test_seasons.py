@@ -195,7 +195,7 @@ async def test_another_role_or_none_takes_the_old_one_away(
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
     await next_season(server)
-    await told(server, admin, "reset", setting="champion")
+    await told(server, admin, "set", reset="champion")
     assert not wears(server, first, role)
     assert await server.bot.app.services.seasons.wearing(GuildId(server.guild.id)) == ()
 
@@ -248,9 +248,9 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_by_name(server: Server
     assert "is a role that can't be given" in await told(server, admin, "set", champion=everyone)
     assert await stored(server) == {}
     assert "**Changed:** champions' role." in await told(server, admin, "set", champion=role)
-    assert f"Champions wear <@&{role.id}>." in await told(server, admin, "show")
-    await told(server, admin, "reset", setting="champion")
-    assert "Champions get no role." in await told(server, admin, "show")
+    assert f"**Champions** wear <@&{role.id}>." in await told(server, admin, "show")
+    await told(server, admin, "set", reset="champion")
+    assert "**Champions** get no role." in await told(server, admin, "show")
 
 
 async def test_matches_of_another_server_make_no_champion_here(server: Server, role: Any) -> None:

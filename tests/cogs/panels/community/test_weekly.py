@@ -228,7 +228,7 @@ async def test_it_is_set_shown_and_cleared(server: Server, admin: MemberActor, n
     assert await stored(server) == {"weekly": str(news.id)}
     said = await told(server, admin, "show")
     assert f"**Weekly summary:** in <#{news.id}>, Mondays at 09:00 UTC.\n" in said
-    said = await told(server, admin, "reset", setting="weekly")
+    said = await told(server, admin, "set", reset="weekly")
     assert said.startswith("**Changed:** weekly summary.")
     assert "**Weekly summary:** off." in said
     await won(server, server.challenger, server.opponent)
@@ -238,7 +238,7 @@ async def test_it_is_set_shown_and_cleared(server: Server, admin: MemberActor, n
 
 
 async def test_off_and_on_within_a_week_is_one_summary(server: Server, admin: MemberActor, news: Any) -> None:
-    await told(server, admin, "reset", setting="weekly")
+    await told(server, admin, "set", reset="weekly")
     await told(server, admin, "set", weekly=server.channel)
     assert len(await owed(server)) == 1
     await won(server, server.challenger, server.opponent)

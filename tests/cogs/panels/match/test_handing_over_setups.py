@@ -53,10 +53,13 @@ async def hand_over(
     return await admin.click(panel_of(question), label=HAND_OVER)
 
 
-async def told_in_all(server: Server, who: MemberActor, *results: InteractionResult) -> str:
-    """All that somebody was told in answer, all that stands in the channel, and all that was sent to them."""
+async def told_in_all(server: Server, who: MemberActor, *answers: str) -> str:
+    """The ``answers`` that somebody got, all that stands in the channel, and all that was sent to them.
+
+    Answers are read as they come: each refusal takes the place of the one before.
+    """
     public = [text(message) for place in (server.channel, server.home) for message in place.history()]
-    return "\n".join([*map(private, results), *public, *map(text, server.dms(who))])
+    return "\n".join([*answers, *public, *map(text, server.dms(who))])
 
 
 async def in_setup(server: Server) -> None:
@@ -75,13 +78,16 @@ async def test_an_administrator_who_plays_learns_no_pick_by_sitting_in_its_seat(
     await in_setup(server)
     await server.pick(green, *GREEN)
     panel = await blue.click(server.card, label=CHOOSE)
-    await hand_over(server, blue, blue, friend)
-    await hand_over(server, blue, green, blue)
-    confirmed = await blue.click(panel_of_pick(panel), custom_id=ids(panel_of_pick(panel), "confirm:")[0])
-    chosen = await blue.click(server.card, label=CHOOSE)
+    answers = [private(panel)]
+    answers.append(private(await hand_over(server, blue, blue, friend)))
+    answers.append(private(await hand_over(server, blue, green, blue)))
+    confirm = ids(panel_of_pick(panel), "confirm:")[0]
+    answers.append(private(await blue.click(panel_of_pick(panel), custom_id=confirm)))
+    answers.append(private(await blue.click(server.card, label=CHOOSE)))
+    assert all(answers)
     file = await exported(server, blue)
     assert not A_PICK.search(file.decode())
-    said = await told_in_all(server, blue, panel, confirmed, chosen)
+    said = await told_in_all(server, blue, *answers)
     assert not A_PICK.search(said + text(panel_of_pick(panel)))
     await hand_over(server, blue, blue, green)
     await hand_over(server, blue, friend, blue)
@@ -95,18 +101,19 @@ async def test_an_administrator_who_does_not_play_learns_no_pick_either(
 ) -> None:
     await in_setup(server)
     await server.pick(server.challenger, *GREEN)
-    await hand_over(server, admin, server.opponent, admin)
+    answers = [private(await hand_over(server, admin, server.opponent, admin))]
     panel = await admin.click(server.card, label=CHOOSE)
-    await hand_over(server, admin, admin, server.opponent)
-    await hand_over(server, admin, server.challenger, admin)
-    results = [panel]
+    answers.append(private(panel))
+    answers.append(private(await hand_over(server, admin, admin, server.opponent)))
+    answers.append(private(await hand_over(server, admin, server.challenger, admin)))
+    assert all(answers)
     for one in panel.followups:
         if confirm := ids(one, "confirm:"):
-            results.append(await admin.click(one, custom_id=confirm[0]))
+            answers.append(private(await admin.click(one, custom_id=confirm[0])))
     shown = await opened(server, admin)
     file = await exported(server, admin) if "Export" in labels(panel_of(shown)) else b""
     assert not A_PICK.search(file.decode())
-    said = await told_in_all(server, admin, *results)
+    said = await told_in_all(server, admin, *answers)
     assert not A_PICK.search(said + "".join(map(text, panel.followups)))
     assert set((await server.match()).users) == {server.challenger.id, server.opponent.id}
 
@@ -237,12 +244,13 @@ async def test_the_panels_of_whoever_left_answer_kindly(server: Server, admin: M
     await in_setup(server)
     panel = await server.choose(server.opponent, "crab", "crab", by_dm=False)
     await hand_over(server, admin, server.opponent, server.visitor)
-    clicked = [
-        await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0]),
-        await server.opponent.select(panel(), ["shrimp"], custom_id=ids(panel(), "slot:.*:0")[0]),
-        await server.opponent.click(server.card, label=CHOOSE),
+    # Read as they come: each takes the place of the one before.
+    answers = [
+        private(await server.opponent.click(panel(), custom_id=ids(panel(), "confirm:")[0])),
+        private(await server.opponent.select(panel(), ["shrimp"], custom_id=ids(panel(), "slot:.*:0")[0])),
+        private(await server.opponent.click(server.card, label=CHOOSE)),
     ]
-    assert all("gave your side to somebody else" in private(one) for one in clicked)
+    assert all("gave your side to somebody else" in one for one in answers)
     stranger = await admin.click(server.card, label=CHOOSE)
     assert "two players of this match" in private(stranger)
 
@@ -289,11 +297,15 @@ async def test_nobody_is_given_somebody_they_have_blocked(
     people = {"challenger": server.visitor, "visitor": server.challenger}
     await block(server, getattr(server, blocker), people[blocker])
     before = await server.match()
-    refused = await asked(server, admin, "handover", **{"from": server.opponent, "to": server.visitor})
-    pressed = await admin.click(panel_of(early), label=HAND_OVER)
-    for result in (refused, pressed):
-        assert "can't be put into a match" in private(result)
-        assert "block" not in private(result), "that is theirs alone to know"
+    # Read as they come: each takes the place of the one before.
+    handover = {"from": server.opponent, "to": server.visitor}
+    answers = [
+        private(await asked(server, admin, "handover", **handover)),
+        private(await admin.click(panel_of(early), label=HAND_OVER)),
+    ]
+    for answer in answers:
+        assert "can't be put into a match" in answer
+        assert "block" not in answer, "that is theirs alone to know"
     assert await server.match() == before
 
 

@@ -143,7 +143,7 @@ async def test_sending_without_being_asked(server: Server) -> None:
     await server.start()
     asked = await server.challenger.slash(server.home, "settings")
     assert asked.response is not None
-    await server.challenger.click(asked.response, label="Send moves without asking")
+    await server.challenger.click(asked.response, label="Send without asking")
     assert "Ask before sending" in labels(asked.response)
     panel = await server.open(server.challenger, "Move")
     for _ in range(2):

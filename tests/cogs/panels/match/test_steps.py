@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from cogs.panels.moving.move_steps import ActionSteps, named_in, walk
+from cogs.panels.moving.move_steps import ActionSteps, named_in, offered, walk
 from engines import GAMES, Position
+from tests.games.predation.boards import board
 
-WORDS = {"place": "place a pjawn", "spawn": "spawn a new prey"}
+WORDS = {"place": "place a pjawn", "spawn": "spawn a new {side}"}
 
 
 def start(key: str) -> Position:
@@ -57,7 +58,30 @@ def test_a_part_that_leaves_no_choice_is_taken_by_itself() -> None:
     assert (steps.taken, steps.prefix) == ((), ("place",))
     assert steps.said == "place a pjawn"
     assert steps.label("e1") == "e1", "the rest stands above it"
-    assert steps.label_alone("e1") == "pjawn placed on e1"
+    assert steps.label_alone("e1") == "place a pjawn on e1"
+
+
+@pytest.mark.parametrize("line", ["@e1 @d8", "@e1 @d8 e1e2 @a8 @a1 @b8"])
+def test_what_can_be_done_is_offered_as_something_to_do(line: str) -> None:
+    """What was done is told otherwise: "pjawn placed on b1"."""
+    position = start("pjawns")
+    for text in line.split():
+        position = position.play(position.parse(text))
+    steps = walk(position, WORDS)
+    label = steps.label("place")
+    (free, *others) = [action for action in position.legal_actions() if action.path[0] == "place"]
+    assert label == ("place a pjawn" if others else f"place a pjawn on {free.path[1]}")
+    chosen = walk(position, WORDS, [steps.parts.index("place"), *([0] if others else [])])
+    assert chosen.said == f"place a pjawn on {free.path[1]}"
+
+
+@pytest.mark.parametrize(("turn", "whose"), [("d13xf9", "predator"), ("end", "prey")])
+def test_who_is_to_act_spawns_a_piece_of_theirs(turn: str, whose: str) -> None:
+    position = board("d13 b13", "f9 f8 a1 b1 a2")
+    position = position.play(position.parse(turn))
+    assert walk(position, WORDS).label("spawn") == f"spawn a new {whose}"
+    spawning = [action for action in position.legal_actions() if action.path[0] == "spawn"]
+    assert offered(position, WORDS, spawning[0]) == f"spawn a new {whose} on {spawning[0].path[1]}"
 
 
 def test_what_is_chosen_is_said() -> None:

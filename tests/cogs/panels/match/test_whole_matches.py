@@ -98,7 +98,8 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     asked = await server.challenger.slash(server.home, "match resign")
     assert asked.response is not None
     await server.challenger.click(asked.response, label="Resign")
-    await server.opponent.slash(server.home, "match rematch")
+    told = private(await server.opponent.slash(server.home, "match rematch"))
+    assert told == f"Your challenge is in <#{server.home.id}>."
     assert f"{server.opponent.mention} challenges {server.challenger.mention}" in text(server.invitation)
     await server.accept(server.challenger)
     assert sides_of(await server.match(2)) == {"green": server.opponent.id, "blue": server.challenger.id}
@@ -107,10 +108,13 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
 async def test_a_rematch_by_button(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
-    await server.challenger.click(server.card, label="Rematch")
+    finished = server.card
+    await server.challenger.click(finished, label="Rematch")
     assert "a rematch of match 1" in text(server.invitation)
-    assert labels(server.card) == ["Rematch", "Film"]
-    assert "Rematch offered: match 2" in text(server.card)
+    *_, ended, offered = server.home.history()
+    assert (ended.id, offered.id) == (finished.id, server.invitation.id), "right below it"
+    assert labels(ended) == ["Rematch", "Film"]
+    assert "Rematch offered: match 2" in text(ended)
 
 
 async def test_a_challenge_open_to_anyone(server: Server) -> None:
@@ -205,9 +209,11 @@ async def test_labels_of_controls_are_found_by_verb(server: Server, verb: str) -
 async def test_a_rematch_that_was_declined_can_be_offered_again(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
-    await server.challenger.click(server.card, label="Rematch")
-    again = await server.challenger.click(server.card, label="Rematch")
-    assert "already offered: match 2" in private(again)
+    finished = server.card
+    await server.challenger.click(finished, label="Rematch")
+    again = await server.challenger.click(server.home.history()[-2], label="Rematch")
+    assert f"A rematch was already offered: match 2, in <#{server.home.id}>." in private(again)
     await server.opponent.click(server.invitation, label="Decline")
-    await server.opponent.click(server.card, label="Rematch")
-    assert "Rematch offered: match 3" in text(server.card)
+    await server.opponent.click(finished, label="Rematch")
+    (ended,) = [message for message in server.home.history() if message.id == finished.id]
+    assert "Rematch offered: match 3" in text(ended)

@@ -1,0 +1,22 @@
+"""Changes of a server's settings: stored all at once, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cogs.text import settings_texts as texts
+from matches import GuildId
+from matches.guild_settings import CHAMPION
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+
+async def change(app: Context, guild: GuildId, chosen: Mapping[str, str | None]) -> str:
+    """Store what was chosen, by key (None takes a setting away); returns what has changed, in words."""
+    before = await app.guilds.change(guild, chosen)
+    if before.get(CHAMPION) != chosen.get(CHAMPION, before.get(CHAMPION)):
+        # Nobody would take it from them later: it is not the champions' role any more.
+        await app.take_champions_roles(guild)
+    return texts.changed([key for key, value in chosen.items() if before.get(key) != value])

@@ -1,0 +1,185 @@
+"""The values of a server's settings, as they are stored. Each is checked here, however it was chosen.
+
+None stands for a setting that is taken away. All raise Refusal, with what stands against a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import discord
+
+from cogs.kit import permissions
+from cogs.kit.context import Interaction
+from cogs.kit.errors import Refusal
+from cogs.kit.permissions import HomeChannel, can_give, may_give
+from cogs.text import pinned_texts, rating_roles_texts, texts, tidying_texts, watching_texts
+from cogs.text import settings_texts as said
+from matches import GuildId
+from matches.clock import Pace, PaceError
+from matches.guild_settings import (
+    CHANNELS,
+    HOME,
+    MOST_TIERS,
+    PINNED,
+    RESULTS,
+    WEEKLY,
+    GuildRules,
+    RatingTier,
+    written,
+)
+
+PlayableChannel = discord.TextChannel | discord.VoiceChannel
+"""A channel in which, or in a thread of which, people can challenge each other."""
+Person = discord.User | discord.Member
+
+USUAL: Final = "usual"
+"""The word for the pace of a server that has none of its own."""
+MOST_MATCHES: Final = 1000
+MOST_POINTS: Final = 4000
+"""The highest rating that a role can start at."""
+
+
+def guild_of(interaction: Interaction) -> GuildId:
+    """The server in which this was said. Raises Refusal in direct messages, where nobody is offered it."""
+    if interaction.guild_id is None:
+        raise Refusal(said.SERVER_ONLY)
+    return GuildId(interaction.guild_id)
+
+
+# --- time and numbers ------------------------------------------------------------------------------
+
+
+def pace(typed: str) -> str | None:
+    """A pace that was typed or chosen; None for the usual one."""
+    if typed.strip().casefold() == USUAL:
+        return None
+    try:
+        return str(Pace.read(typed))
+    except PaceError as error:
+        raise Refusal(said.bad_pace(typed, error.reason)) from None
+
+
+def most(number: int) -> str | None:
+    """The number of matches a player may have; 0 for no limit."""
+    return str(number) if number else None
+
+
+def whole_number(typed: str, highest: int) -> int:
+    """A number that was typed, 0 to ``highest``."""
+    digits = typed.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6 and int(digits) <= highest):
+        raise Refusal(said.not_a_number(typed, highest))
+    return int(digits)
+
+
+# --- channels --------------------------------------------------------------------------------------
+
+
+def channel(key: str, chosen: Any) -> str:
+    """A channel for the setting of ``key``."""
+    kind, check = _CHANNELS[key]
+    if not isinstance(chosen, kind):
+        raise Refusal(said.UNKNOWN_CHANNEL)
+    check(chosen)
+    return str(chosen.id)
+
+
+def _check_results(chosen: discord.TextChannel) -> None:
+    if lacking := _lacking(chosen):
+        raise Refusal(said.no_announcing(chosen.id, lacking))
+
+
+def _check_weekly(chosen: discord.TextChannel) -> None:
+    if lacking := _lacking(chosen):
+        raise Refusal(watching_texts.no_weekly(chosen.id, lacking))
+
+
+def _check_lists(chosen: discord.TextChannel) -> None:
+    if lacking := _lacking(chosen):
+        raise Refusal(pinned_texts.not_there(chosen.id, lacking))
+
+
+def _check_playable(chosen: PlayableChannel) -> None:
+    if lacking := _lacking(chosen):
+        raise Refusal(texts.permissions_missing(lacking, chosen.id))
+
+
+def _check_home(chosen: HomeChannel) -> None:
+    if names := permissions.lacking_at_home(chosen):
+        raise Refusal(tidying_texts.no_home_permissions(chosen.id, names))
+    if not permissions.has_tags(chosen):
+        raise Refusal(tidying_texts.no_home_tag(chosen.id))
+
+
+def _lacking(chosen: PlayableChannel) -> tuple[str, ...]:
+    return permissions.missing(chosen.permissions_for(chosen.guild.me))
+
+
+_CHANNELS: Final[Mapping[str, tuple[Any, Callable[[Any], None]]]] = {
+    RESULTS: (discord.TextChannel, _check_results),
+    WEEKLY: (discord.TextChannel, _check_weekly),
+    PINNED: (discord.TextChannel, _check_lists),
+    HOME: (HomeChannel, _check_home),
+    CHANNELS: (PlayableChannel, _check_playable),
+}
+"""The kinds of channels that each setting takes, and what else they are asked."""
+
+
+# --- roles -----------------------------------------------------------------------------------------
+
+
+def playing_role(chosen: discord.Role) -> str:
+    """A role whose members may play."""
+    if chosen.is_default():
+        raise Refusal(said.EVERYONE_MAY)
+    return str(chosen.id)
+
+
+def champion(chosen: discord.Role, asker: Person) -> str:
+    """A role for champions. Nobody may have the bot give a role that they could not give themselves."""
+    if chosen.is_default() or chosen.managed:
+        raise Refusal(said.role_of_its_own(chosen.id))
+    if not may_give(asker, chosen):
+        raise Refusal(said.not_yours_to_give(chosen.id))
+    me = chosen.guild.me
+    if not me.guild_permissions.manage_roles:
+        raise Refusal(said.no_role_rights(chosen.id))
+    if chosen >= me.top_role:
+        raise Refusal(said.role_too_high(chosen.id))
+    return str(chosen.id)
+
+
+def tiers_with(rules: GuildRules, role: discord.Role, least: int, asker: Person) -> str | None:
+    """A server's roles by rating with one more or changed; 0 takes it off."""
+    if not least:
+        return tiers_without(rules, role.id)
+    check_tier(rules, role, asker)
+    return written([*_other_tiers(rules, role.id), RatingTier(least, role.id)])
+
+
+def check_tier(rules: GuildRules, role: discord.Role, asker: Person) -> None:
+    """Raise Refusal unless a role can be given by rating because ``asker`` says so."""
+    if role.is_default() or role.managed:
+        raise Refusal(said.role_of_its_own(role.id))
+    if role.id == rules.champion:
+        raise Refusal(rating_roles_texts.IS_CHAMPIONS)
+    if not may_give(asker, role):
+        raise Refusal(rating_roles_texts.not_yours_to_give(role.id))
+    if not can_give(role):
+        raise Refusal(rating_roles_texts.cannot_give(role.id))
+    if len(_other_tiers(rules, role.id)) >= MOST_TIERS:
+        raise Refusal(rating_roles_texts.TOO_MANY)
+
+
+def tiers_without(rules: GuildRules, role: int) -> str | None:
+    """A server's roles by rating without one."""
+    others = _other_tiers(rules, role)
+    if len(others) == len(rules.tiers):
+        raise Refusal(rating_roles_texts.not_on_the_list(role))
+    return written(others)
+
+
+def _other_tiers(rules: GuildRules, role: int) -> list[RatingTier]:
+    return [tier for tier in rules.tiers if tier.role != role]

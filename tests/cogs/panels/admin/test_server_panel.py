@@ -1,0 +1,641 @@
+"""/server panel: all settings of a server seen and changed by taps, by those who manage it at that moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import pytest
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from cogs.kit.controls import AnyControl, _described
+from cogs.kit.errors import Refusal
+from cogs.panels.server.panel import PAGES
+from cogs.text.en.settings import NOT_AN_ADMIN, PANEL_OLD, PANEL_PAGES
+from engines import GAMES
+from imaging import THEMES
+from matches import GuildId
+from matches.clock import PACES
+from matches.guild_settings import (
+    ARCHIVE,
+    ARCHIVE_CHOICES,
+    CHAMPION,
+    CHANNELS,
+    GAMES_KEY,
+    HOME,
+    KEYS,
+    MOST,
+    OLD_CARDS,
+    PACE,
+    PINNED,
+    RESULTS,
+    ROLES,
+    SEASON,
+    THEME,
+    TIER_GAME,
+    TIERS,
+    WEEKLY,
+    OldCards,
+    SeasonKind,
+)
+from tests.cogs.governing import an_admin, stored, told
+from tests.cogs.panels.admin.test_server_settings import refusing
+from tests.cogs.panels.community.test_seasons import let_give_roles
+from tests.cogs.server import Server, ids, labels, parts, private, text
+
+MOST_COMPONENTS = 40
+
+
+@dataclass
+class Panel:
+    """The panel of somebody, and what they do on it."""
+
+    server: Server
+    who: MemberActor
+    opened: InteractionResult
+
+    @property
+    def message(self) -> Any:
+        """The panel as it is."""
+        return self.opened.response
+
+    @property
+    def said(self) -> str:
+        """All that it says."""
+        return text(self.message)
+
+    async def turn_to(self, key: str) -> None:
+        """Go to the page of a setting: back, and on, if it is another one."""
+        number = next(number for number, keys in enumerate(PAGES) if key in keys)
+        if "Back" in labels(self.message):
+            await self.click("Back")
+        await self.click(PANEL_PAGES[number])
+
+    async def click(self, label: str) -> InteractionResult:
+        """Press a button."""
+        return await self.who.click(self.message, label=label)
+
+    async def choose(self, verb: str, key: str | None, *values: Any) -> InteractionResult:
+        """Choose in the menu of a setting."""
+        custom_id = self.id(verb, key)
+        return await self.who.select(self.message, values, custom_id=custom_id)
+
+    def id(self, verb: str, key: str | None = None) -> str:
+        """The id of the one control of a setting."""
+        tail = "" if key is None else f":{KEYS.index(key)}"
+        (found,) = ids(self.message, rf"{verb}:0:\d+{tail}$")
+        return found
+
+    def menu(self, verb: str, key: str) -> dict[str, Any]:
+        """A menu as Discord has it."""
+        wanted = self.id(verb, key)
+        return next(part for part in parts(self.message) if part.get("custom_id") == wanted)
+
+    def chosen(self, verb: str, key: str) -> Sequence[str]:
+        """The entries of a menu that are chosen: their values, or ids."""
+        menu = self.menu(verb, key)
+        if "options" in menu:
+            return [option["value"] for option in menu["options"] if option.get("default")]
+        return [str(value["id"]) for value in menu.get("default_values") or []]
+
+
+async def opened(server: Server, who: MemberActor) -> Panel:
+    """Somebody opens the panel."""
+    return Panel(server, who, await who.slash(server.channel, "server panel"))
+
+
+@pytest.fixture
+def admin(server: Server) -> MemberActor:
+    """Somebody who manages the server and its roles."""
+    admin = an_admin(server)
+    allowed = discord.Permissions(manage_guild=True, manage_roles=True)
+    high = server.guild.create_role("Admiral", permissions=allowed, position=15)
+    server.env.backend.add_member_role(server.guild.id, admin.id, high.id)
+    return admin
+
+
+@pytest.fixture
+async def panel(server: Server, admin: MemberActor) -> Panel:
+    """The panel of the administrator."""
+    return await opened(server, admin)
+
+
+# --- what is seen ----------------------------------------------------------------------------------
+
+
+async def test_one_private_panel_shows_everything(panel: Panel) -> None:
+    assert panel.message.ephemeral
+    assert labels(panel.message) == list(PANEL_PAGES)
+    for line in (
+        "**Games:** all games.",
+        "**Matches per player:** no limit.",
+        "**Matches** are played where they're asked for.",
+        "**Old cards** lose their buttons and keep their picture.",
+        "**Time control:** 3 days a move, unless the challenge says otherwise.",
+        "**Lists kept up to date** (leaderboard, open challenges, matches in progress): off.",
+        "**Champions** get no role.",
+        "**Roles by rating:** none.",
+    ):
+        assert line in panel.said
+
+
+def test_every_setting_has_its_page() -> None:
+    assert sorted(key for keys in PAGES for key in keys) == sorted(KEYS)
+    assert len(PAGES) == len(PANEL_PAGES)
+
+
+async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None:
+    first = panel.said
+    for number, label in enumerate(PANEL_PAGES):
+        await panel.click(label)
+        assert panel.said.startswith(f"### {label}\n")
+        shown = [int(one.split(":")[-1]) for one in ids(panel.message, r"server(set|channel|role):")]
+        tiers = [KEYS.index(TIERS)] if ids(panel.message, "servertier:") else []
+        assert {KEYS[index] for index in shown + tiers} == set(PAGES[number])
+        assert len(list(parts(panel.message))) <= MOST_COMPONENTS
+        for part in parts(panel.message):
+            if part.get("custom_id"):
+                assert AnyControl.__discord_ui_compiled_template__.fullmatch(part["custom_id"])
+        await panel.click("Back")
+        assert panel.said == first
+
+
+# --- what is changed -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kept", "said"),
+    [
+        (PACE, "7d", "7d", "**Time control:** 7 days a move"),
+        (MOST, "3", "3", "**Matches per player:** at most 3."),
+        (SEASON, "quarter", "quarter", "**Seasons** last three months."),
+        (THEME, "dark-sea", "dark-sea", "**Board theme:** Dark sea."),
+        (OLD_CARDS, "text", "text", "keep only their text"),
+        (ARCHIVE, "never", "never", "by Discord alone"),
+        (TIER_GAME, "prudh", "prudh", "**Changed:** game of the roles by rating."),
+        (GAMES_KEY, "prudh", "prudh", "**Games:** only Prudh."),
+    ],
+)
+async def test_a_setting_is_chosen_from_a_menu(
+    panel: Panel, key: str, value: str, kept: str, said: str
+) -> None:
+    await panel.turn_to(key)
+    await panel.choose("serverset", key, value)
+    assert await stored(panel.server) == {key: kept}
+    assert said in panel.said
+    assert "**Changed:**" in panel.said
+    assert panel.chosen("serverset", key) == [value]
+    await panel.choose("serverset", key, value)
+    assert "**No change:** it was already set like that." in panel.said
+    assert await stored(panel.server) == {key: kept}
+
+
+@pytest.mark.parametrize(("key", "usual"), [(PACE, "usual"), (MOST, "0"), (TIER_GAME, "any")])
+async def test_the_usual_is_stored_as_nothing(panel: Panel, key: str, usual: str) -> None:
+    await panel.turn_to(key)
+    other = next(value for value in offered(panel, key) if value != usual)
+    await panel.choose("serverset", key, other)
+    assert await stored(panel.server) != {}
+    await panel.choose("serverset", key, usual)
+    assert await stored(panel.server) == {}
+    assert panel.chosen("serverset", key) == [usual]
+
+
+def offered(panel: Panel, key: str) -> list[str]:
+    """The values that a menu offers."""
+    return [option["value"] for option in panel.menu("serverset", key)["options"]]
+
+
+async def test_the_menus_offer_what_the_options_do(panel: Panel) -> None:
+    wanted = {
+        SEASON: {kind.value for kind in SeasonKind},
+        THEME: set(THEMES),
+        OLD_CARDS: {look.value for look in OldCards},
+        ARCHIVE: set(ARCHIVE_CHOICES),
+        TIER_GAME: {"any", *GAMES},
+        GAMES_KEY: set(GAMES),
+        PACE: {"usual", *(str(pace) for pace in PACES)} - {"3d"},
+    }
+    for key, values in wanted.items():
+        await panel.turn_to(key)
+        assert set(offered(panel, key)) == values
+
+
+@pytest.mark.parametrize("key", [RESULTS, WEEKLY, PINNED, HOME])
+async def test_a_channel_is_picked_and_taken_away(panel: Panel, key: str) -> None:
+    channel = panel.server.channel
+    await panel.turn_to(key)
+    before = labels(panel.message)
+    await panel.choose("serverchannel", key, channel)
+    assert (await stored(panel.server))[key] == str(channel.id)
+    assert f"<#{channel.id}>" in panel.said
+    assert panel.chosen("serverchannel", key) == [str(channel.id)]
+    (off,) = set(labels(panel.message)) - set(before)
+    await panel.click(off)
+    assert await stored(panel.server) == {}
+    assert labels(panel.message) == before
+    await panel.choose("serverchannel", key, channel)
+    await panel.choose("serverchannel", key)
+    assert await stored(panel.server) == {}, "nothing chosen is off, too"
+
+
+async def test_a_forum_can_be_the_home(panel: Panel) -> None:
+    forum = panel.server.guild.create_forum_channel("matches")
+    await panel.turn_to(HOME)
+    await panel.choose("serverchannel", HOME, forum)
+    assert await stored(panel.server) == {HOME: str(forum.id)}
+    assert panel.chosen("serverchannel", HOME) == [str(forum.id)]
+
+
+async def test_play_is_limited_to_channels_roles_and_games(panel: Panel) -> None:
+    server = panel.server
+    club, voice = server.guild.create_text_channel("club"), server.guild.create_voice_channel("lounge")
+    crew, deck = server.guild.create_role("Crew"), server.guild.create_role("Deck hands")
+    await panel.turn_to(CHANNELS)
+    await panel.choose("serverchannel", CHANNELS, club, voice)
+    await panel.choose("serverrole", ROLES, crew, deck)
+    await panel.choose("serverset", GAMES_KEY, "prawns", "prudh")
+    assert await stored(server) == {
+        CHANNELS: ",".join(map(str, sorted((club.id, voice.id)))),
+        ROLES: ",".join(map(str, sorted((crew.id, deck.id)))),
+        GAMES_KEY: "prawns,prudh",
+    }
+    assert panel.chosen("serverrole", ROLES) == sorted((str(crew.id), str(deck.id)))
+    await panel.choose("serverrole", ROLES, deck)
+    assert f"**Roles:** only <@&{deck.id}>." in panel.said
+    await panel.choose("serverset", GAMES_KEY, *GAMES)
+    assert "**Games:** all games." in panel.said, "all of them is no limit"
+    await panel.click("Allow every channel")
+    await panel.click("Allow everyone")
+    assert await stored(server) == {}
+    assert labels(panel.message) == ["Another number", "Back"]
+
+
+async def test_champions_get_a_role(panel: Panel) -> None:
+    let_give_roles(panel.server, True)
+    role = panel.server.guild.create_role("Harbour champion")
+    await panel.turn_to(CHAMPION)
+    await panel.choose("serverrole", CHAMPION, role)
+    assert await stored(panel.server) == {CHAMPION: str(role.id)}
+    assert f"**Champions** wear <@&{role.id}>." in panel.said
+    await panel.click("No champions' role")
+    assert await stored(panel.server) == {}
+
+
+async def test_roles_by_rating_are_added_changed_and_removed(panel: Panel) -> None:
+    server = panel.server
+    let_give_roles(server, True)
+    bronze, gold = server.guild.create_role("Bronze"), server.guild.create_role("Gold")
+    await panel.turn_to(TIERS)
+    for role, least in ((bronze, "1"), (gold, " 1600 ")):
+        await fill(panel, await panel.choose("servertier", None, role), least)
+    assert await stored(server) == {TIERS: f"1:{bronze.id},1600:{gold.id}"}
+    assert f"<@&{bronze.id}> from 1 and <@&{gold.id}> from 1600" in panel.said
+    asked = await panel.choose("servertier", None, gold)
+    assert value_of(asked) == "1600", "as it stands"
+    await fill(panel, asked, "1700")
+    assert await stored(server) == {TIERS: f"1:{bronze.id},1700:{gold.id}"}
+    await panel.choose("serveruntier", None, str(bronze.id))
+    assert await stored(server) == {TIERS: f"1700:{gold.id}"}
+    await fill(panel, await panel.choose("servertier", None, gold), "0")
+    assert await stored(server) == {}
+    assert "**Roles by rating:** none." in panel.said
+
+
+async def fill(panel: Panel, asked: InteractionResult, value: str) -> None:
+    """Fill a form in and send it."""
+    await panel.who.submit_modal(asked, {"value": value})
+
+
+def value_of(asked: InteractionResult) -> str:
+    """What the form's field holds when it opens."""
+    assert asked.modal is not None
+    return str(asked.modal["components"][0]["component"].get("value", ""))
+
+
+async def test_what_no_menu_offers_is_typed(panel: Panel) -> None:
+    await panel.turn_to(PACE)
+    asked = await panel.click("Another time control")
+    assert value_of(asked) == "3d"
+    await fill(panel, asked, "3D + 6h < 4d")
+    assert await stored(panel.server) == {PACE: "3d+6h<4d"}
+    assert panel.chosen("serverset", PACE) == ["3d+6h<4d"], "from now on the menu has it"
+    await panel.turn_to(MOST)
+    await fill(panel, await panel.click("Another number"), "17")
+    assert (await stored(panel.server))[MOST] == "17"
+    assert panel.chosen("serverset", MOST) == ["17"]
+    await fill(panel, await panel.click("Another number"), "0")
+    assert "**Matches per player:** no limit." in panel.said
+
+
+# --- what is refused -------------------------------------------------------------------------------
+
+
+async def test_a_typo_changes_nothing(panel: Panel) -> None:
+    await panel.turn_to(PACE)
+    await fill(panel, await panel.click("Another time control"), "banana")
+    assert "**Not changed:** “banana” isn't a time control I know." in panel.said
+    assert panel.chosen("serverset", PACE) == ["usual"]
+    await panel.turn_to(MOST)
+    for typed in ("many", "-1", "1001", "9" * 30, "²"):
+        await fill(panel, await panel.click("Another number"), typed)
+        assert f"**Not changed:** “{typed}” isn't a whole number from 0 to 1000." in panel.said
+    assert await stored(panel.server) == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "refusal"),
+    [
+        (RESULTS, "I can't announce results in"),
+        (WEEKLY, "I can't post the weekly summary in"),
+        (PINNED, "can't be used yet."),
+        (HOME, "I can't run matches in"),
+        (CHANNELS, "**Embed Links**"),
+    ],
+)
+async def test_a_channel_that_the_bot_cannot_use(panel: Panel, key: str, refusal: str) -> None:
+    mute = PermissionOverwrite(embed_links=False)
+    everyone = panel.server.guild.default_role
+    channel = panel.server.guild.create_text_channel("quiet", overwrites={everyone: mute})
+    await panel.turn_to(key)
+    before = panel.id("serverchannel", key)
+    await panel.choose("serverchannel", key, channel)
+    assert "**Not changed:**" in panel.said
+    assert refusal in panel.said
+    assert await stored(panel.server) == {}
+    assert panel.chosen("serverchannel", key) == []
+    assert panel.id("serverchannel", key) != before, "else Discord's own program shows what was refused"
+
+
+async def test_of_several_channels_all_or_none(panel: Panel) -> None:
+    mute = PermissionOverwrite(embed_links=False)
+    everyone = panel.server.guild.default_role
+    channel = panel.server.guild.create_text_channel("quiet", overwrites={everyone: mute})
+    await panel.turn_to(CHANNELS)
+    await panel.choose("serverchannel", CHANNELS, panel.server.channel, channel)
+    assert "**Not changed:**" in panel.said
+    assert await stored(panel.server) == {}
+
+
+async def test_roles_that_cannot_be_given(panel: Panel) -> None:
+    server = panel.server
+    everyone, role = server.guild.default_role, server.guild.create_role("Gold")
+    let_give_roles(server, False)
+    await panel.turn_to(CHAMPION)
+    await panel.choose("serverrole", CHAMPION, role)
+    assert "I can't give" in panel.said
+    await panel.choose("serverrole", CHAMPION, everyone)
+    assert "is a role that can't be given" in panel.said
+    await panel.choose("servertier", None, role)
+    assert "**Not changed:** I can't give" in panel.said, "before a rating is asked for"
+    let_give_roles(server, True)
+    await panel.choose("serverrole", CHAMPION, role)
+    await panel.choose("servertier", None, role)
+    assert "That's the champions' role, and it can't be both." in panel.said
+    await panel.turn_to(ROLES)
+    await panel.choose("serverrole", ROLES, everyone)
+    assert "Everyone can play unless you pick a role" in panel.said
+    assert await stored(server) == {CHAMPION: str(role.id)}
+
+
+async def test_a_role_that_the_administrator_could_not_give(server: Server) -> None:
+    let_give_roles(server, True)
+    helper = an_admin(server)
+    role = server.guild.create_role("Gold")
+    panel = await opened(server, helper)
+    await panel.turn_to(CHAMPION)
+    await panel.choose("serverrole", CHAMPION, role)
+    assert "**Not changed:** You couldn't give" in panel.said
+    await panel.choose("servertier", None, role)
+    assert "so I won't give it by rating either" in panel.said
+    assert await stored(server) == {}
+
+
+async def test_no_more_roles_by_rating_than_there_may_be(panel: Panel) -> None:
+    server = panel.server
+    let_give_roles(server, True)
+    await panel.turn_to(TIERS)
+    roles = [server.guild.create_role(f"Tier {number}") for number in range(6)]
+    for number, role in enumerate(roles[:5], 1):
+        await fill(panel, await panel.choose("servertier", None, role), str(number))
+    await panel.choose("servertier", None, roles[5])
+    assert "There are 5 roles by rating already." in panel.said
+    assert (await stored(server))[TIERS].count(":") == 5
+
+
+# --- who may ---------------------------------------------------------------------------------------
+
+
+@refusing
+async def test_a_stranger_presses_nothing(panel: Panel) -> None:
+    """A private panel is seen by nobody else, but what arrives need not come from Discord's own program."""
+    server = panel.server
+    let_give_roles(server, True)
+    for keys in PAGES:
+        await panel.turn_to(keys[0])
+        before = panel.said
+        for part in [part for part in parts(panel.message) if part.get("custom_id")]:
+            assert await forged(panel.server, server.visitor, part) == NOT_AN_ADMIN, part
+        assert panel.said == before
+    assert await stored(server) == {}
+
+
+async def forged(server: Server, who: MemberActor, part: dict[str, Any]) -> str:
+    """What somebody is told, above their own private message too, who presses there what it does not have."""
+    answer = await who.slash(server.channel, "help")
+    message: Any = answer.response
+    message._message.components = [{"type": 1, "components": [part]}]
+    values: dict[int, list[Any]] = {3: ["0"], 6: [server.guild.default_role], 8: [server.channel]}
+    if part["type"] == 2:
+        pressed = await who.click(message, custom_id=part["custom_id"])
+    else:
+        given = values[part["type"]]
+        given = [option["value"] for option in part["options"]][:1] if part["type"] == 3 else given
+        pressed = await who.select(message, given, custom_id=part["custom_id"])
+    return refusal(pressed, message)
+
+
+def refusal(pressed: InteractionResult, panel: Any) -> str:
+    """What somebody is told besides what becomes of the panel."""
+    told = (pressed.response, *pressed.followups)
+    return "\n".join(text(message) for message in told if message and message.id != panel.id)
+
+
+@refusing
+async def test_whoever_loses_the_right_can_press_no_more(panel: Panel) -> None:
+    server = panel.server
+    let_give_roles(server, True)
+    role = server.guild.create_role("Gold")
+    await panel.turn_to(TIERS)
+    asked = await panel.choose("servertier", None, role)
+    demote(server, panel.who)
+    before = panel.said
+    for verb, values in (("serverrole", [role]), ("servertier", [role]), ("serverset", ["prudh"])):
+        refused = await panel.who.select(panel.message, values, custom_id=ids(panel.message, verb)[0])
+        assert refusal(refused, panel.message) == NOT_AN_ADMIN
+    assert refusal(await panel.click("Back"), panel.message) == NOT_AN_ADMIN
+    sent = await panel.who.submit_modal(asked, {"value": "1600"})
+    assert refusal(sent, panel.message) == NOT_AN_ADMIN
+    assert panel.said == before
+    assert await stored(server) == {}
+
+
+def demote(server: Server, who: MemberActor) -> None:
+    """Take all roles away from somebody."""
+    for role in list(server.env.backend.get_member(server.guild.id, who.id).role_ids):
+        server.env.backend.remove_member_role(server.guild.id, who.id, role)
+
+
+@refusing
+async def test_a_server_that_has_opened_the_command_to_others(server: Server) -> None:
+    """Discord tells no bot of it: the panel asks for the right by itself, as its buttons do later."""
+    (command,) = [one for one in await server.bot.tree.fetch_commands() if one.name == "server"]
+    server.guild.set_command_permissions(command, {server.visitor: True})
+    assert private(await server.visitor.slash(server.channel, "server panel")) == NOT_AN_ADMIN
+
+
+@refusing
+async def test_an_id_that_no_panel_has(panel: Panel) -> None:
+    """A setting takes only what its own menu offers: no role as a text, no channel as a game."""
+    server, admin = panel.server, panel.who
+    let_give_roles(server, True)
+    neon = [{"label": "neon", "value": "neon"}]
+    for number in (*range(len(KEYS)), 99):
+        tail = f":0:7:{number}"
+        for verb in ("serverset", "serveruntier"):
+            part = {"type": 3, "custom_id": f"{verb}{tail}", "options": neon}
+            assert await forged(server, admin, part) in ("", PANEL_OLD)
+        for verb in ("serverclear", "serverpage", "servertype"):
+            part = {"type": 2, "style": 2, "label": "-", "custom_id": f"{verb}{tail}"}
+            assert await forged(server, admin, part) in ("", PANEL_OLD)
+        for verb in ("servertier", "serverrole"):
+            assert await forged(server, admin, {"type": 6, "custom_id": f"{verb}{tail}"}) in ("", PANEL_OLD)
+        assert await stored(server) == {}
+        taken = await forged(server, admin, {"type": 8, "custom_id": f"serverchannel{tail}"})
+        wanted = number < len(KEYS) and KEYS[number] in {RESULTS, WEEKLY, PINNED, HOME, CHANNELS}
+        assert (taken == "") == wanted
+        await server.bot.app.guilds.change(GuildId(server.guild.id), dict.fromkeys(KEYS))
+
+
+async def test_a_choice_that_discord_does_not_describe(panel: Panel) -> None:
+    """Then only ids are known: nothing is changed, and least of all taken away."""
+    await panel.turn_to(RESULTS)
+    await panel.choose("serverchannel", RESULTS, panel.server.channel)
+    before = await stored(panel.server)
+    item: Any = discord.ui.ChannelSelect(custom_id=panel.id("serverchannel", RESULTS))
+    item._values = [str(panel.server.channel.id)]
+    with pytest.raises(Refusal, match="Discord didn't tell me what you picked"):
+        _described(item.values, discord.app_commands.AppCommandChannel)
+    assert await stored(panel.server) == before
+
+
+# --- what is gone, late or twice -------------------------------------------------------------------
+
+
+async def test_what_is_gone_is_said_and_can_be_replaced(panel: Panel) -> None:
+    server = panel.server
+    let_give_roles(server, True)
+    channel, role = server.guild.create_text_channel("lost"), server.guild.create_role("Lost")
+    settled = {key: str(channel.id) for key in (RESULTS, WEEKLY, PINNED, HOME)}
+    settled |= {CHAMPION: str(role.id), TIERS: f"1600:{role.id}", ROLES: str(role.id)}
+    settled |= {CHANNELS: f"{server.channel.id},{channel.id}"}
+    await server.bot.app.guilds.change(GuildId(server.guild.id), settled)
+    server.env.backend.delete_channel(channel.id)
+    server.env.backend.delete_role(server.guild.id, role.id)
+    await server.env.settle()
+    await panel.turn_to(RESULTS)
+    assert panel.said.count("That channel is gone or hidden from me: set another one.") == 3
+    assert [panel.chosen("serverchannel", key) for key in (RESULTS, WEEKLY, PINNED)] == [[], [], []]
+    await panel.choose("serverchannel", RESULTS, server.channel)
+    assert panel.said.count("set another one") == 2
+    await panel.click("No weekly summary")
+    await panel.turn_to(HOME)
+    assert "I can't find it anymore, so matches stay where they're asked for." in panel.said
+    await panel.click("No home")
+    await panel.turn_to(CHANNELS)
+    assert "1 of them is gone or hidden from me." in panel.said
+    assert "It's gone, so nobody can play: pick another one, or allow everyone again." in panel.said
+    assert panel.chosen("serverchannel", CHANNELS) == [str(server.channel.id)]
+    await panel.click("Allow everyone")
+    await panel.turn_to(TIERS)
+    assert "That role is gone: pick another one." in panel.said
+    assert "One of these roles is gone." in panel.said
+    await panel.choose("serveruntier", None, str(role.id))
+    await panel.click("No champions' role")
+    left = await stored(server)
+    assert left.keys() == {RESULTS, PINNED, CHANNELS}
+    assert left[RESULTS] == str(server.channel.id)
+
+
+async def test_a_role_that_goes_while_its_rating_is_typed(panel: Panel) -> None:
+    server = panel.server
+    let_give_roles(server, True)
+    role = server.guild.create_role("Lost")
+    await panel.turn_to(TIERS)
+    asked = await panel.choose("servertier", None, role)
+    server.env.backend.delete_role(server.guild.id, role.id)
+    await server.env.settle()
+    await fill(panel, asked, "1600")
+    assert "**Not changed:** That role is gone: pick another one." in panel.said
+    assert await stored(server) == {}
+
+
+async def test_more_channels_than_a_menu_holds(panel: Panel) -> None:
+    server = panel.server
+    many = [server.guild.create_text_channel(f"club-{number}") for number in range(26)]
+    named = {CHANNELS: ",".join(str(channel.id) for channel in many)}
+    await server.bot.app.guilds.change(GuildId(server.guild.id), named)
+    await panel.turn_to(CHANNELS)
+    assert "That's more than a menu can hold. Use `/server allow` and `/server disallow`" in panel.said
+    assert ids(panel.message, "serverchannel:") == []
+    await panel.click("Allow every channel")
+    assert panel.chosen("serverchannel", CHANNELS) == []
+
+
+async def test_two_taps_do_one_thing(panel: Panel) -> None:
+    await panel.turn_to(RESULTS)
+    await panel.choose("serverchannel", RESULTS, panel.server.channel)
+    twice = panel.id("serverclear", RESULTS)
+    panel.server.env.settle_timeout = 0.0
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            await panel.who.click(panel.message, custom_id=twice)
+    panel.server.env.settle_timeout = 60.0
+    await panel.server.env.settle()
+    assert await stored(panel.server) == {}
+    assert "**Results and champions:** not announced." in panel.said
+
+
+async def test_the_panel_outlives_a_restart(panel: Panel) -> None:
+    await panel.turn_to(MOST)
+    await panel.server.restart()
+    await panel.choose("serverset", MOST, "2")
+    assert await stored(panel.server) == {MOST: "2"}
+
+
+async def test_the_page_of_a_server_that_has_set_everything(panel: Panel) -> None:
+    """The text of a message is at most 4,000 characters long, and its components are at most 40."""
+    server = panel.server
+    let_give_roles(server, False)
+    many = ",".join(str(10**18 + number) for number in range(60))
+    gone = str(10**18)
+    settled = dict.fromkeys((RESULTS, WEEKLY, PINNED, HOME, CHAMPION), gone)
+    settled |= {CHANNELS: many, ROLES: many, GAMES_KEY: "prawns,prudh", PACE: "5d+12h<7d", MOST: "999"}
+    roles = [server.guild.create_role(f"Tier {number}") for number in range(5)]
+    settled[TIERS] = ",".join(f"{number + 1}:{role.id}" for number, role in enumerate(roles))
+    await server.bot.app.guilds.change(GuildId(server.guild.id), settled)
+    panel = await opened(server, panel.who)
+    assert len(panel.said) < 4000
+    for label in PANEL_PAGES:
+        await panel.click(label)
+        assert len(panel.said) < 4000
+        assert len(list(parts(panel.message))) <= MOST_COMPONENTS
+        await panel.click("Back")
+
+
+async def test_the_other_commands_name_the_panel(server: Server, admin: MemberActor) -> None:
+    assert "`/server panel`" in await told(server, admin, "show")
