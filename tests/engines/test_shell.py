@@ -69,7 +69,7 @@ def test_dry_land_is_blank(capsys: Capture) -> None:
 
 def test_an_action_that_is_refused_ends_play_with_its_reason(capsys: Capture) -> None:
     assert main(["play", "prawns", "d1d3", "d3d4"]) == REFUSED
-    assert capsys.readouterr().err == "d3 is green's, and it is blue's turn\n"
+    assert capsys.readouterr().err == "d3 is green's, and it's blue's turn\n"
 
 
 def test_play_reads_lines(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

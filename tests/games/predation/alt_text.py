@@ -25,7 +25,7 @@ def position_text(alt: str) -> str:
 def _turn_and_stage(alt: str) -> str:
     if helper := re.search(r"A predator was captured on (\w\d+)", alt):
         return f"y helper:{helper[1]}"
-    spawns = re.search(r"may spawn (\d+)|(\d+) still to spawn", alt)
+    spawns = re.search(r"can spawn (\d+)|(\d+) still to spawn", alt)
     stage = f"spawn:{spawns[1] or spawns[2]}" if spawns else "move"
     return f"{'p' if to_act(alt) == 'predator' else 'y'} {stage}"
 
