@@ -57,7 +57,11 @@ def run(row: Iterable[str]) -> str:
 
 def to_act(alt: str) -> str:
     """The side to act, or the one that would be, in lower case."""
-    for pattern in (r"([A-Z]\w+) to move", r"(\w+) has (?:moved|evolved)", r"It (?:was|would be) (\w+)'s turn"):
+    for pattern in (
+        r"([A-Z]\w+) to move",
+        r"(\w+) has (?:moved|evolved)",
+        r"It (?:was|would be) (\w+)'s turn",
+    ):
         if match := re.search(pattern, alt):
             return match[1].lower()
     raise AssertionError(f"no side to act in {alt!r}")

@@ -71,6 +71,7 @@ async def test_the_names_of_those_who_play_are_asked_for_at_the_start(story: Sto
     assert people_in(request) == {story.challenger.id, story.opponent.id}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("when", ["received", "handled"])
 async def test_a_deletion_killed_between_two_threads(story: Story, when: When) -> None:
     for _ in range(2):

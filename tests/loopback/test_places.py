@@ -41,6 +41,7 @@ async def test_an_archived_thread_wakes(story: Story) -> None:
     await story.play("a5-a4", first=story.opponent)
 
 
+@pytest.mark.long
 async def test_a_thread_archived_within_a_turn(story: Story) -> None:
     """An edit does not wake it: a card posted afresh does."""
     await story.ask_for(story.challenger, "Offer a draw")
@@ -69,6 +70,7 @@ async def test_a_lost_thread(story: Story, how: str) -> None:
     await story.resign(story.challenger)
 
 
+@pytest.mark.long
 async def test_a_deleted_channel(story: Story) -> None:
     """Both players have the board in direct messages, and play to the end there."""
     story.world.remove_channel(story.home)
@@ -104,6 +106,7 @@ async def test_a_permission_lost_and_given_back(story: Story) -> None:
     await story.play("b1-c3")
 
 
+@pytest.mark.long
 async def test_a_player_who_left_and_came_back(story: Story) -> None:
     gone = story.guild.members.pop(story.opponent.id)
     await story.play("a2-a3")

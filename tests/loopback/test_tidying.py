@@ -20,7 +20,6 @@ from tests.loopback.people import labels, text
 from tests.loopback.story import Story, a_story
 from tests.loopback.test_two_at_once import two_processes
 from tests.loopback.work import (
-    BEHIND_MATCHES,
     CONTROLS,
     WORK,
     Point,
@@ -49,7 +48,7 @@ async def pair(tmp_path: Path) -> AsyncIterator[Story]:
 
 # --- the kill matrix -------------------------------------------------------------------------------
 
-OFTEN: Final = frozenset({*BEHIND_MATCHES, "post", "last list", "first pin"})
+OFTEN: Final = frozenset({"post", "first pin"})
 """What every run of the tests kills once, where two could come of one; all else is long."""
 MATRIX: Final = [
     pytest.param(name, point, marks=[] if once else pytest.mark.long, id=f"{name}-{point.value}")
@@ -93,6 +92,7 @@ async def test_a_thread_that_sleeps_wakes_without_a_message(quick: Story) -> Non
     await quick.opponent.click(quick.home.public[messages - 1], "Board")
 
 
+@pytest.mark.long
 async def test_a_thread_is_kept_awake_by_whoever_writes_there(quick: Story) -> None:
     await quick.begin("pjawns", side="white", pace="none")
     await quick.play("@e1")

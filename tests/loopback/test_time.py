@@ -109,6 +109,7 @@ async def test_a_bot_that_is_killed_while_it_tells_does_not_tell_twice(quick: St
     await quick.until(lambda: not quick.opponent.dms, "the reminders to go")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("down", "given"), [(40, 0), (100, 100)])
 async def test_a_clock_of_minutes_stands_still_while_the_bot_is_killed_for_more_than_one(
     quick: Story, down: int, given: int
@@ -127,6 +128,7 @@ async def test_a_clock_of_minutes_stands_still_while_the_bot_is_killed_for_more_
     await quick.until(lambda: "Claim the win" in labels(quick.card), "that time is up")
 
 
+@pytest.mark.long
 async def test_two_processes_claim_and_warn_of_minutes_once(pair: Story) -> None:
     await pair.begin("pjawns", side="white", pace="10m")
     await pair.play("c1 / c8")

@@ -68,7 +68,9 @@ async def play_out(table: Table, game: str, chance: random.Random, **options: An
         await table.play(str(chance.choice(eager)))
 
 
-@pytest.mark.parametrize("seed", [1, 3, 11])
+@pytest.mark.parametrize(
+    "seed", [1, pytest.param(3, marks=pytest.mark.long), pytest.param(11, marks=pytest.mark.long)]
+)
 async def test_whatever_people_did_nothing_is_wrong(url: str, opener: Opener, seed: int) -> None:
     store = await opener(url, busy_timeout=5)
     await live_through(store, seed)

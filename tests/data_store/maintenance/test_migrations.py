@@ -243,7 +243,11 @@ async def test_the_newest_dump_is_what_its_command_writes(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "dump",
+    [*(pytest.param(dump, marks=pytest.mark.long) for dump in DUMPS[1:-3]), DUMPS[0], *DUMPS[-3:]],
+    ids=lambda path: path.stem,
+)
 async def test_a_dump_migrates_with_its_rows_kept(
     url: str, dump: Path, tmp_path: Path, opener: Opener, twin: SqlStore
 ) -> None:

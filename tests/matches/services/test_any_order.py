@@ -34,7 +34,7 @@ ARROWS: Final = {
 }
 """Where a change may lead, by the phase before it."""
 
-SEEDS: Final = 60
+SEEDS: Final = 20
 """How many lives of matches every run of the tests goes through."""
 LONG: Final = 1500
 """How many the long run goes through, those among them."""

@@ -55,7 +55,7 @@ def promised(board: Leaderboard) -> int:
     return int(PROMISE.findall(community.leaderboard(board, {}))[-1])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     history=HISTORIES,
     waited=st.sampled_from((0, 1, 20, 60, 95)),

@@ -122,6 +122,7 @@ async def test_a_damaged_match_keeps_nobody_from_being_told_of_the_others(
     caplog.clear()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("entries", [5000, 10_000])
 async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, entries: int) -> None:
     await server.begin("pjawns")

@@ -74,6 +74,7 @@ LONGEST_TEXT, MOST_PARTS = 4000, 40
 """Discord's limits for a message: characters in all its texts, and components."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_busiest_positions_can_be_played_by_taps(
     server: Server, key: str, capsys: pytest.CaptureFixture[str]

@@ -24,6 +24,7 @@ async def test_a_match_won_by_eating(server: Server) -> None:
     assert len([message for message in server.home.history() if message.attachments]) == turns + 2
 
 
+@pytest.mark.long
 async def test_a_match_with_evolutions_and_evaporation(server: Server) -> None:
     await server.start()
     await server.play(EVAPORATED)
