@@ -269,6 +269,11 @@ STATED: Final[tuple[Difference, ...]] = (
         alike=_rematch,
         verbs=frozenset({"rematch", "move"}),
     ),
+    Difference(
+        "Of a rematch that was offered already it is said where it is: not the channel of the match before.",
+        alike=lambda parts: [part for part in parts if not part.startswith("names <#")],
+        verbs=frozenset({"rematch"}),
+    ),
 )
 
 

@@ -221,12 +221,16 @@ def _met(yes: bool) -> str:
 
 
 def answered(answer: Answer) -> bool:
-    """Whether somebody got what they asked for, or a sentence that says why not."""
+    """Whether somebody got what they asked for, or a sentence that says why not.
+
+    The next refusal takes the place of one, which goes.
+    """
     if answer.failed:
         return False
     if answer.interaction.type == AUTOCOMPLETE:
         return answer.interaction.choices is not None
-    return not answer.thinking and bool(answer.messages)
+    came = answer.messages or answer.original_deleted or answer.interaction.followups
+    return not answer.thinking and bool(came)
 
 
 @asynccontextmanager

@@ -115,7 +115,8 @@ class Table:
         # A match that goes on would be in the lists of the next ones.
         await story.resign(self.green)
         cut = middle - start
-        return Opening(told[:cut], told[cut:], chance, (self.green.user, self.blue.user))
+        before, after = (sorted(part, key=_lane) for part in (told[:cut], told[cut:]))
+        return Opening(before, after, chance, (self.green.user, self.blue.user))
 
     # --- what is done in a match -----------------------------------------------------------------
 
@@ -125,6 +126,7 @@ class Table:
         await self.story.accept()
         # Its edit is the last of what accepting leads to; what comes next is not to overtake it.
         await self.story.until(lambda: invitation.edits, "the edit of the challenge")
+        await self.story.discord.quiet(0.05)
         await self._choose(self.green, self.green.dms[-1], 0, green[0])
         await self._choose(self.blue, self.blue.dms[-1], 0, blue[0])
         await self._look_around(self.blue)
@@ -132,9 +134,10 @@ class Table:
         await self._choose(self.green, greens, 1, green[1])
         await self._choose(self.blue, blues, 1, blue[1])
         await self._confirm(self.green, greens)
+        asked = self.green.dms[-1]
+        await self.story.until(lambda: not labels(asked), "the other panel of a pick that is in to be closed")
+        await self.story.discord.quiet(0.05)
         await self._look_around(self.blue, self.visitor, self.green)
-        # The other panel of a pick that is in is closed by a click.
-        await self._confirm(self.green, self.green.dms[-1])
 
     async def _panel(self, who: Person) -> Message:
         """The private panel in the thread, with the choices so far."""
@@ -150,6 +153,7 @@ class Table:
     async def _confirm(self, who: Person, panel: Message) -> None:
         await who.click(panel, "Confirm")
         await self.story.until(lambda: not labels(panel), "the confirmation of a pick")
+        await self.story.discord.quiet(0.05)
 
     async def _look_around(self, *people: Person) -> None:
         """People ask the bot for all that it says of a match while picks are made."""
@@ -171,6 +175,12 @@ class Table:
         chosen = await self.visitor.select(listed, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
         await chosen.message()
         await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
+
+
+def _lane(sent: Sent) -> int:
+    """The channel that a request is about, 0 for an answer: one channel does not wait for another."""
+    parts = sent.request.call.path.split("/")
+    return int(parts[2]) if parts[1] == "channels" else 0
 
 
 @asynccontextmanager
