@@ -174,7 +174,7 @@ class _Decks:
 
     def verb(self) -> str:
         """The next control to use without its being there."""
-        others = VERBS + ["confirm", "slot"] * len(VERBS)
+        others = VERBS + ["confirm", "slot", "dismiss"] * len(VERBS)
         return next(self._verbs) if self._drawn.random() < 0.5 else self._drawn.choice(others)
 
 

@@ -30,6 +30,7 @@ from tests.loopback.captured import (
     reader,
 )
 from tests.loopback.entities import Message, User
+from tests.loopback.faults import Call
 from tests.loopback.gateway import HEARTBEAT
 from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
@@ -80,8 +81,8 @@ class Opening:
 
     @property
     def reveal(self) -> list[Request]:
-        """What everybody sees from the last confirmation on."""
-        return self._public(self.after)
+        """What everybody is sent from the last confirmation on; the card before may be tidied up by then."""
+        return [one for one in self._public(self.after) if not one.line.startswith(b"PATCH ")]
 
     def only(self, who: User) -> list[bytes]:
         """What is for one player alone, before the reveal and in it."""
@@ -104,6 +105,7 @@ class Table:
         story, sent = self.story, self.captured.requests
         world, database = story.world, story.bot.database
         known, start = given_out(world, database), len(sent)
+        earlier = {number for number, channel in world.channels.items() if channel.is_thread}
         await self._until_the_last_confirmation(*pair)
         await story.discord.quiet(0.05)
         middle = len(sent)
@@ -111,11 +113,14 @@ class Table:
         await story.until(lambda: "Move" in labels(story.card), "the board")
         await story.discord.quiet(0.05)
         chance = chance_since(world, database, known)
-        told = [Sent(request, reader(world, request.call)) for request in sent[start:]]
+        halves = [
+            # Behind the matches before it is tidied up at any time.
+            [Sent(one, reader(world, one.call)) for one in half if _channel(one.call) not in earlier]
+            for half in (sent[start:middle], sent[middle:])
+        ]
         # A match that goes on would be in the lists of the next ones.
         await story.resign(self.green)
-        cut = middle - start
-        before, after = (sorted(part, key=_lane) for part in (told[:cut], told[cut:]))
+        before, after = (sorted(half, key=lambda one: _channel(one.request.call)) for half in halves)
         return Opening(before, after, chance, (self.green.user, self.blue.user))
 
     # --- what is done in a match -----------------------------------------------------------------
@@ -177,9 +182,9 @@ class Table:
         await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
 
 
-def _lane(sent: Sent) -> int:
+def _channel(call: Call) -> int:
     """The channel that a request is about, 0 for an answer: one channel does not wait for another."""
-    parts = sent.request.call.path.split("/")
+    parts = call.path.split("/")
     return int(parts[2]) if parts[1] == "channels" else 0
 
 

@@ -61,11 +61,13 @@ class Happenings:
         self.chance: random.Random = ground.plan.chance("happenings")
         plan = ground.plan
         killing = max(1, int(plan.matches * plan.last_kill))
+        # Nothing is left for the last matches: the soak ends with them.
+        late = max(1, int(plan.matches * 0.9))
         self._planned: list[tuple[Callable[[], Awaitable[None]], int, int]] = [
             (self._kill, plan.kills, killing),
-            (self._drop, plan.drops, plan.matches),
-            (self._delete_thread, plan.deleted_threads, plan.matches),
-            (self._doors, plan.people // 4, plan.matches),
+            (self._drop, plan.drops, late),
+            (self._delete_thread, plan.deleted_threads, late),
+            (self._doors, plan.people // 4, late),
         ]
         self._at = {
             number: [
