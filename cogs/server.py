@@ -87,7 +87,7 @@ class HomeOption(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+        return list(panel.CHANNEL_KINDS[HOME])
 
     async def transform(self, _interaction: discord.Interaction, value: Any) -> HomeChannel:
         """The channel as the bot knows it. Raises Refusal for one that it does not."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import discord
@@ -213,7 +214,32 @@ class PeopleMenuControl(Control):
         return AnyControl(ui.UserSelect(placeholder=prompt[:150], custom_id=custom_id))
 
 
-class RoleMenuControl(Control):
+class _EntityMenuControl(Control):
+    """A kind of menu that Discord fills itself, with what a server has."""
+
+    def _filled(
+        self,
+        select: Callable[..., ui.RoleSelect[Any] | ui.ChannelSelect[Any]],
+        kind: discord.SelectDefaultValueType,
+        prompt: str,
+        chosen: Iterable[int],
+        custom_id: str,
+        least: int,
+        most: int,
+    ) -> AnyControl:
+        """The menu in which from ``least`` to ``most`` can be chosen, and those of the ids ``chosen`` are."""
+        return AnyControl(
+            select(
+                placeholder=prompt[:150],
+                custom_id=custom_id,
+                min_values=least,
+                max_values=most,
+                default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+            )
+        )
+
+
+class RoleMenuControl(_EntityMenuControl):
     """A kind of menu of the roles of a server."""
 
     def about(
@@ -230,18 +256,10 @@ class RoleMenuControl(Control):
         """The menu, in which from ``least`` to ``most`` roles can be chosen, and ``chosen`` are."""
         custom_id = self.id_about(number, *args, version=version)
         kind = discord.SelectDefaultValueType.role
-        return AnyControl(
-            ui.RoleSelect(
-                placeholder=prompt[:150],
-                custom_id=custom_id,
-                min_values=least,
-                max_values=most,
-                default_values=[discord.SelectDefaultValue(id=role, type=kind) for role in chosen],
-            )
-        )
+        return self._filled(ui.RoleSelect, kind, prompt, chosen, custom_id, least, most)
 
 
-class ChannelMenuControl(Control):
+class ChannelMenuControl(_EntityMenuControl):
     """A kind of menu of the channels of a server."""
 
     def about(
@@ -257,17 +275,9 @@ class ChannelMenuControl(Control):
     ) -> AnyControl:
         """The menu, in which none to ``most`` channels of these kinds can be chosen, and ``chosen`` are."""
         custom_id = self.id_about(number, *args, version=version)
+        select = partial(ui.ChannelSelect, channel_types=list(kinds))
         kind = discord.SelectDefaultValueType.channel
-        return AnyControl(
-            ui.ChannelSelect(
-                placeholder=prompt[:150],
-                custom_id=custom_id,
-                channel_types=list(kinds),
-                min_values=0,
-                max_values=most,
-                default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
-            )
-        )
+        return self._filled(select, kind, prompt, chosen, custom_id, 0, most)
 
 
 def button(verb: str, *, acknowledge: bool = True) -> Callable[[Handler], ButtonControl]:

@@ -221,16 +221,12 @@ def _met(yes: bool) -> str:
 
 
 def answered(answer: Answer) -> bool:
-    """Whether somebody got what they asked for, or a sentence that says why not.
-
-    The next refusal takes the place of one, which goes.
-    """
+    """Whether somebody got what they asked for, or a sentence that says why not; the next may replace it."""
     if answer.failed:
         return False
     if answer.interaction.type == AUTOCOMPLETE:
         return answer.interaction.choices is not None
-    came = answer.messages or answer.original_deleted or answer.interaction.followups
-    return not answer.thinking and bool(came)
+    return not answer.thinking and bool(answer.messages_ever)
 
 
 @asynccontextmanager

@@ -71,10 +71,15 @@ class Answer:
     @property
     def messages(self) -> list[Message]:
         """The messages it was answered with that are still there; not the one that was clicked on."""
+        return [message for message in self.messages_ever if not message.deleted]
+
+    @property
+    def messages_ever(self) -> list[Message]:
+        """The same with those that are gone by now."""
         first = self.interaction.original
         own = [first] if first is not None and first is not self.interaction.message else []
         found = dict.fromkeys([*own, *self.interaction.followups])
-        return [message for message in found if not message.deleted and not message.loading]
+        return [message for message in found if not message.loading]
 
     @property
     def private(self) -> list[Message]:

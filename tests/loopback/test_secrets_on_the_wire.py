@@ -8,7 +8,7 @@ the picks are; what one player sees depends on that player's own pick alone.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Hashable, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Hashable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from itertools import permutations, product
@@ -81,8 +81,9 @@ class Opening:
 
     @property
     def reveal(self) -> list[Request]:
-        """What everybody is sent from the last confirmation on; the card before may be tidied up by then."""
-        return [one for one in self._public(self.after) if not one.line.startswith(b"PATCH ")]
+        """What all see from the last confirmation on; behind its first, the card before is tidied up."""
+        first, *later = self._public(self.after)
+        return [first, *(one for one in later if not _is_edit(one.call, {_channel(first.call)}))]
 
     def only(self, who: User) -> list[bytes]:
         """What is for one player alone, before the reveal and in it."""
@@ -115,7 +116,7 @@ class Table:
         chance = chance_since(world, database, known)
         halves = [
             # Behind the matches before it is tidied up at any time.
-            [Sent(one, reader(world, one.call)) for one in half if _channel(one.call) not in earlier]
+            [Sent(one, reader(world, one.call)) for one in half if not _is_edit(one.call, earlier)]
             for half in (sent[start:middle], sent[middle:])
         ]
         # A match that goes on would be in the lists of the next ones.
@@ -180,6 +181,11 @@ class Table:
         chosen = await self.visitor.select(listed, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
         await chosen.message()
         await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
+
+
+def _is_edit(call: Call, channels: Collection[int]) -> bool:
+    """Whether a message in one of these channels is edited, or one of them itself."""
+    return call.method == "PATCH" and _channel(call) in channels
 
 
 def _channel(call: Call) -> int:

@@ -175,7 +175,9 @@ async def test_a_success_is_one_whatever_is_answered(quick: Story) -> None:
     after = [call for call in quick.discord.calls if call.path.startswith("/channels/")]
     tidied = after[len(before) :]
     assert after[: len(before)] == before
-    assert {call.method for call in tidied} <= {"PATCH"}, "nothing but old cards is touched"
+    old = {f"/channels/{quick.home.id}/messages/{card.id}" for card in quick.home.public[:-1]}
+    assert {call.method for call in tidied} <= {"PATCH"}
+    assert {call.path for call in tidied} <= old, "nothing but old cards is touched"
     assert len({call.path for call in tidied}) == len(tidied), "and each of them once"
     assert len(quick.home.public) == seen
     # A post of which nobody says what it became is sent again with care, as one message, and found later.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,25 +56,34 @@ def promised(board: Leaderboard) -> int:
     return int(PROMISE.findall(community.leaderboard(board, {}))[-1])
 
 
-@settings(max_examples=15, deadline=None)
-@given(
-    history=HISTORIES,
-    waited=st.sampled_from((0, 1, 20, 60, 95)),
-    guild=st.sampled_from((GUILD, EVERYWHERE)),
-    of_season=st.booleans(),
-    rival=st.sampled_from(RIVALS),
-    left=st.booleans(),
-)
-def test_whatever_was_before_the_promised_matches_bring_a_rank(
-    history: list[Before], waited: int, guild: GuildId, of_season: bool, rival: UserId, left: bool
-) -> None:
-    async def kept() -> None:
-        try:
-            await _keep_the_promise(history, waited, guild, of_season, rival, left)
-        finally:
-            await close_all()  # else their threads outlive the tests
+CASES: Final[dict[str, Any]] = {
+    "history": HISTORIES,
+    "waited": st.sampled_from((0, 1, 20, 60, 95)),
+    "guild": st.sampled_from((GUILD, EVERYWHERE)),
+    "of_season": st.booleans(),
+    "rival": st.sampled_from(RIVALS),
+    "left": st.booleans(),
+}
 
-    asyncio.run(kept())
+
+@settings(max_examples=15, deadline=None)
+@given(**CASES)
+def test_whatever_was_before_the_promised_matches_bring_a_rank(**case: Any) -> None:
+    asyncio.run(_kept(case))
+
+
+@pytest.mark.long
+@settings(max_examples=40, deadline=None)
+@given(**CASES)
+def test_whatever_else_was_before_the_promised_matches_bring_a_rank(**case: Any) -> None:
+    asyncio.run(_kept(case))
+
+
+async def _kept(case: dict[str, Any]) -> None:
+    try:
+        await _keep_the_promise(**case)
+    finally:
+        await close_all()  # else their threads outlive the tests
 
 
 async def _keep_the_promise(
