@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Literal
 
@@ -24,8 +24,9 @@ _RELIEF = 0.55
 """The distance of the relief's light and dark edges from it, in units."""
 
 
+@lru_cache(maxsize=4)
 def draw_coin(face: CoinSide, *, width: int = 480) -> Picture:
-    """The picture of a tossed coin, ``width`` pixels each way."""
+    """The picture of a tossed coin, ``width`` pixels each way; each face is drawn once."""
     pen = Canvas(width)
     _board(pen)
     _blank(pen)

@@ -147,7 +147,7 @@ async def usable(store: SqlStore, match: Match) -> None:
 # --- locked ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+@pytest.mark.parametrize("lock", ["IMMEDIATE", pytest.param("EXCLUSIVE", marks=pytest.mark.long)])
 async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_file: Path, lock: str) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute(f"BEGIN {lock}")
@@ -335,6 +335,7 @@ def _setting(connection: Connection, name: str) -> Any:
     return connection.scalar(text(f"PRAGMA {name}"))
 
 
+@pytest.mark.long
 async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Cluster, opener: Opener) -> None:
     store = await opener(postgres_url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))

@@ -79,6 +79,7 @@ async def test_people_server_and_channel_have_the_ids_that_kept_matches_know(tmp
         assert world.places(world.people["you"])[0].id == HALL
 
 
+@pytest.mark.long
 async def test_time_that_was_skipped_is_not_taken_back(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         world.skip(timedelta(hours=6))
@@ -103,6 +104,7 @@ async def test_a_day_stops_at_every_reminder_on_its_way(tmp_path: Path) -> None:
         assert stops == [54, 70, 72]
 
 
+@pytest.mark.long
 async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as world:
         await begin_a_match(world)

@@ -38,6 +38,7 @@ def test_a_ranking_is_told_in_words() -> None:
     )
 
 
+@pytest.mark.long
 @settings(max_examples=8, deadline=None)
 @given(st.lists(PEOPLE, min_size=1, max_size=10))
 def test_any_ranking_is_drawn(people: list[Ranked]) -> None:
@@ -54,6 +55,7 @@ def test_what_is_no_ranking_is_refused(ranks: tuple[int, ...]) -> None:
         ranking(ranks)
 
 
+@pytest.mark.long
 def test_every_row_below_the_podium_makes_the_picture_higher() -> None:
     heights = [draw_ranking(ranking(range(1, count + 1), avatars=False)).height for count in (1, 2, 3, 4, 5)]
     assert heights[0] == heights[1] == heights[2]

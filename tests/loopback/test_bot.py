@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from tests.loopback.faults import Fail, RateLimit
 from tests.loopback.people import labels, text
 from tests.loopback.process import BotProcess
@@ -74,6 +76,7 @@ async def test_discord_fails_on_the_way(story: Story) -> None:
     assert len(story.home.public) == before + 1
 
 
+@pytest.mark.long
 async def test_the_gateway_is_dropped_in_the_middle_of_a_turn(story: Story) -> None:
     await story.start()
     await story.discord.gateway.drop()
@@ -106,6 +109,7 @@ async def test_killed_before_the_acknowledgement_and_after_the_commit(story: Sto
     assert len(story.home.public) == before + 1
 
 
+@pytest.mark.long
 async def test_two_processes_get_the_same_interaction(story: Story) -> None:
     await story.start()
     other = BotProcess(story.discord, story.bot.folder, name="other")

@@ -157,6 +157,7 @@ async def test_it_answers_commands_and_clicks(client: library.Client, place: Pla
     assert not click.failed
 
 
+@pytest.mark.long
 async def test_it_resumes(client: library.Client, place: Place) -> None:
     for how in ("cut", "close", "reconnect"):
         await place.discord.gateway.drop(how=how)

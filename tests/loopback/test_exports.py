@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.loopback.people import text
 from tests.loopback.story import a_story
 
 CLICKS = 10
 
 
+@pytest.mark.long
 async def test_ten_clicks_at_once_make_one_file(tmp_path: Path) -> None:
     async with a_story(tmp_path) as story:
         await story.begin("prudh")

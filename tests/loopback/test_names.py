@@ -41,6 +41,7 @@ async def restarted(story: Story) -> None:
     await story.bot.start()
 
 
+@pytest.mark.long
 async def test_whom_the_bot_does_not_know_it_asks_for_over_the_gateway(story: Story) -> None:
     story.command = "pjawns"
     await story.challenge(side="white")
@@ -52,6 +53,7 @@ async def test_whom_the_bot_does_not_know_it_asks_for_over_the_gateway(story: St
     assert people_in(request) == {story.challenger.id}
 
 
+@pytest.mark.long
 async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Story) -> None:
     story.command = "pjawns"
     await story.challenge(side="white")

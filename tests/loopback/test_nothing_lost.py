@@ -53,13 +53,9 @@ TIMES_IN_OTHER_GAMES = 1
 """They share their way with Prawns from the store to Discord: what is theirs is what the cards hold."""
 
 
-@pytest.mark.parametrize("point", list(Point), ids=lambda point: point.value)
+@pytest.mark.parametrize("point", [Point.COMMITTED, Point.UNANSWERED], ids=lambda point: point.value)
 async def test_a_move_killed_once(story: Story, point: Point) -> None:
     await kill_and_go_on(story, CHANGES["move"], point)
-
-
-async def test_an_interrupted_turn_killed_once(story: Story) -> None:
-    await kill_and_go_on(story, CHANGES["predation capture"], Point.NOT_NOTED)
 
 
 @pytest.mark.long

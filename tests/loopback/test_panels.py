@@ -37,6 +37,7 @@ async def test_a_move_by_taps_across_a_restart(story: Story) -> None:
     await story.until(lambda: opened.deleted, "the end of the panel")
 
 
+@pytest.mark.long
 async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.start()
     board = await panel(story, "Board")
@@ -72,6 +73,7 @@ async def test_everything_that_a_panel_shows_is_taken(story: Story) -> None:
     await story.until(lambda: "Green's turn" in text(story.card), "the turn taken back")
 
 
+@pytest.mark.long
 async def test_the_settings_are_taken(story: Story) -> None:
     settings = await (await story.challenger.slash(story.channel, "settings")).message()
     for label, after in (
@@ -90,6 +92,7 @@ async def test_the_settings_are_taken(story: Story) -> None:
     await story.until(lambda: "29 days left" in text(settings), "to be back")
 
 
+@pytest.mark.long
 async def test_a_locked_thread(story: Story) -> None:
     await story.start()
     lost = story.home

@@ -31,6 +31,7 @@ def newest(who: Person) -> Message:
     return who.dms[-1]
 
 
+@pytest.mark.long
 async def test_an_archived_thread_wakes(story: Story) -> None:
     thread = story.home
     story.world.archive(thread)
@@ -89,6 +90,7 @@ async def test_a_deleted_channel(story: Story) -> None:
     await story.until(lambda: "resigned" in text(newest(story.challenger)), "the end")
 
 
+@pytest.mark.long
 async def test_a_permission_lost_and_given_back(story: Story) -> None:
     thread = story.home
     story.world.allow(story.channel, story.world.bot, send_messages=False, send_messages_in_threads=False)

@@ -18,6 +18,7 @@ async def story(tmp_path: Path) -> AsyncIterator[Story]:
         yield told
 
 
+@pytest.mark.long
 async def test_a_record_goes_out_and_comes_back_in(story: Story) -> None:
     await story.begin("cannons", side="white")
     await story.play("b1-a3")

@@ -41,6 +41,7 @@ async def settle(story: Story) -> None:
     await story.discord.quiet(0.4)
 
 
+@pytest.mark.long
 async def test_each_reminder_flag_and_digest_once_with_two_processes(pair: Story) -> None:
     prefer(pair, pair.opponent, tell="direct")
     digest = pair.world.clock() + timedelta(hours=1)

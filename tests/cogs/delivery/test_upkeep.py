@@ -71,6 +71,7 @@ async def test_a_challenge_that_lapsed_while_the_bot_was_down(server: Server) ->
     assert "expired" in text(server.invitation)
 
 
+@pytest.mark.long
 async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Server) -> None:
     await server.start()
     path = f"/channels/{server.home.id}/messages"

@@ -232,6 +232,7 @@ async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     assert dump(spoilt) == before
 
 
+@pytest.mark.long
 async def test_it_goes_on_beside_a_bot_that_writes(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:

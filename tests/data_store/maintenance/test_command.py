@@ -182,6 +182,7 @@ def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert "ratings, leaderboards, profiles" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.long
 async def test_nothing_is_lost_beside_a_running_bot(
     sqlite_url: str, opener: Opener, twin: SqlStore, tmp_path: Path
 ) -> None:

@@ -156,6 +156,7 @@ def test_alembic_knows_the_steps_that_the_files_are_named_for() -> None:
     assert script.get_heads() == [latest()]
 
 
+@pytest.mark.long
 async def test_an_up_to_date_file_is_opened_without_what_is_slow_to_import(sqlite_url: str) -> None:
     await filled(sqlite_url)
     program = (
@@ -210,6 +211,7 @@ def _sorted_words(sql: str) -> str:
     return " ".join(sorted(sql.replace('"', "").replace("match.", "").replace(",", " ").split()))
 
 
+@pytest.mark.long
 async def test_postgresql_has_the_very_indexes_of_the_schema(postgres_url: str) -> None:
     def definitions(connection: Connection) -> set[str]:
         found = connection.execute(text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"))

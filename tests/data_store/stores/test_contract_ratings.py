@@ -455,6 +455,7 @@ async def test_what_is_wrong_in_a_table_is_put_right_when_it_is_made_anew(url: s
     assert (await seen(store), [await store.ratings.brought(match.id) for match in matches]) == once
 
 
+@pytest.mark.long
 async def test_a_database_agrees_with_the_books_over_thousands_of_matches(url: str, opener: Opener) -> None:
     matches = random_matches(3_000, players=90, days=80)
     store = await opener(url, busy_timeout=5)

@@ -142,6 +142,7 @@ def test_quiet_over_a_day_that_was_left_out() -> None:
     assert told_at(local(APIA, "2011-12-29 23:00"), night) == local(APIA, "2011-12-31 07:00")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("zone", [BERLIN, NEW_YORK, LORD_HOWE, KOLKATA])
 def test_quiet_all_through_a_year(zone: str) -> None:
     """Told at the first quarter of an hour that the clocks show outside the quiet, going backwards."""

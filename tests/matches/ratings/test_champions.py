@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from matches import ChallengeChannel, GuildId, Services, UserId
 from matches.guild_settings import SEASON
 from matches.players import Human
@@ -71,6 +73,7 @@ async def test_two_who_are_equal_share_the_first_place(table: Table) -> None:
     assert len({champion.points for champion in champions}) == 1
 
 
+@pytest.mark.long
 async def test_however_many_are_equal_all_of_them_are_champions(table: Table) -> None:
     for number in range(PAGE + 2):
         await win(table, UserId(2000 + number))

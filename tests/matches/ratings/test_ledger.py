@@ -51,6 +51,7 @@ def test_matches_entered_twice_give_the_same_to_the_last_bit(many: int) -> None:
     assert everything(entered(stored)) == everything(once)
 
 
+@pytest.mark.long
 def test_the_order_within_a_day_changes_no_rating() -> None:
     matches = random_matches(2_000, players=60, days=40, seed=2)
     once = everything(entered(matches))

@@ -66,7 +66,7 @@ CASES: Final[dict[str, Any]] = {
 }
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(**CASES)
 def test_whatever_was_before_the_promised_matches_bring_a_rank(**case: Any) -> None:
     asyncio.run(_kept(case))

@@ -277,6 +277,7 @@ async def test_without_threads_a_match_stays_in_the_channel(server: Server) -> N
     assert "krill e8 to e6" in text(server.card)
 
 
+@pytest.mark.long
 async def test_an_answer_that_a_challenge_card_could_not_show_is_shown_later(server: Server) -> None:
     await server.challenge(server.opponent)
     path = f"/channels/{server.channel.id}/messages/*"

@@ -12,6 +12,7 @@ from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, steps, story, tell, to_act
 
 
+@pytest.mark.long
 async def test_a_match_won_by_checkmate_with_a_promotion(server: Server) -> None:
     told = story("cannons-checkmate")
     async for action in steps(server, told):

@@ -8,6 +8,7 @@ from tests.cogs.server import Server, private, text
 from tests.cogs.stories import check_end, steps, story, tell
 
 
+@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_a_match_won_on_rank_8_and_nobody_leaves_rank_4_alone(server: Server) -> None:
     told = story("pjawns-rank-8")
@@ -42,6 +43,7 @@ async def test_a_match_with_a_capture_en_passant(server: Server) -> None:
     assert (match.result.winner, match.result.reason) == ("white", "rank-8")
 
 
+@pytest.mark.long
 async def test_a_match_lost_by_whoever_can_do_nothing(server: Server) -> None:
     match = await tell(server, story("pjawns-no-action"))
     assert match.result is not None

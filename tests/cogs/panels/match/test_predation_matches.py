@@ -12,6 +12,7 @@ from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_a
 CANDIDATES = [f"helper {name} is removed" for name in ("e5", "d6", "f6")]
 
 
+@pytest.mark.long
 async def test_a_match_won_by_extinction(server: Server) -> None:
     match = await tell(server, story("predation-extinction"))
     assert match.result is not None
@@ -19,6 +20,7 @@ async def test_a_match_won_by_extinction(server: Server) -> None:
     assert "Fewer than two prey are left" in text(server.card)
 
 
+@pytest.mark.long
 async def test_a_match_won_by_two_landings_with_spawns_of_both_sides(server: Server) -> None:
     told = story("predation-migration")
     async for action in steps(server, told):

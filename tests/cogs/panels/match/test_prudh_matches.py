@@ -9,6 +9,7 @@ from tests.cogs.stories import steps, story, tell
 from tests.people import sides_of
 
 
+@pytest.mark.long
 async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
     match = await tell(server, story("prudh-tie"))
     assert match.result is not None
@@ -21,9 +22,9 @@ async def test_a_tie_is_won_by_whoever_moved_second(server: Server) -> None:
 @pytest.mark.parametrize(
     ("edge", "winner", "scores"),
     [
-        ("ordinary", "light", "dark 10 · light 15"),
-        ("traditional", "dark", "dark 14 · light 11"),
-        ("tika", "dark", "dark 14 · light 10"),
+        pytest.param("ordinary", "light", "dark 10 · light 15", marks=pytest.mark.long),
+        pytest.param("traditional", "dark", "dark 14 · light 11", marks=pytest.mark.long),
+        pytest.param("tika", "dark", "dark 14 · light 10", marks=pytest.mark.long),
         ("tomio", "dark", "dark 16 · light 10"),
     ],
 )

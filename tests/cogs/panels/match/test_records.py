@@ -59,7 +59,9 @@ async def step_through(server: Server, opened: Any) -> list[str | None]:
     return seen
 
 
-@pytest.mark.parametrize("name", ["prawns", *STORIES])
+@pytest.mark.parametrize(
+    "name", ["prawns", *(pytest.param(name, marks=pytest.mark.long) for name in STORIES)]
+)
 async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Server, name: str) -> None:
     await begin(server, name)
     await server.resign(server.opponent)

@@ -77,6 +77,7 @@ async def message_seen(message: Any) -> tuple[Any, ...]:
     return json.dumps(list(parts(message)), sort_keys=True), files
 
 
+@pytest.mark.long
 async def test_whatever_is_asked_for_is_the_same_whatever_was_picked(
     tmp_path: Path, fresh_database: Path
 ) -> None:

@@ -36,6 +36,7 @@ async def test_a_match_with_evolutions_and_evaporation(server: Server) -> None:
     assert {"b8=C", "h1=L", "end"} <= set(entries)
 
 
+@pytest.mark.long
 async def test_a_match_ended_by_the_dry_land_rule(server: Server) -> None:
     await server.start(board="5x5")
     await server.play(DRY)
@@ -45,6 +46,7 @@ async def test_a_match_ended_by_the_dry_land_rule(server: Server) -> None:
     assert "leaves the sea" in text(server.card)
 
 
+@pytest.mark.long
 async def test_a_small_match_without_revival(server: Server) -> None:
     await server.start(board="5x5", revival="off")
     assert "5 by 5" in server.board
