@@ -23,6 +23,7 @@ from data.driver_errors import DAMAGED
 from matches.errors import StaleError, StoreGoneError, StoreUnavailableError
 from matches.intervals import Interval
 from matches.model import NO_MATCH, Match, NoticeId, NoticeState, Person
+from tests.cases import case
 from tests.data_store.conftest import Opener
 from tests.data_store.making import (
     ANN,
@@ -270,9 +271,9 @@ async def test_a_damaged_head_is_refused_at_the_start(
     await opener(sqlite_url)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
+async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
+    healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
+    for damage in (
         "UPDATE match SET phase = 'playinh'",
         "UPDATE match SET options = '{\"board'",
         "UPDATE match SET options = '7'",
@@ -292,19 +293,17 @@ async def test_a_damaged_head_is_refused_at_the_start(
         "UPDATE entry SET kind = 'axtion'",
         "UPDATE entry SET text = CAST(x'c3' AS TEXT)",
         "UPDATE pick SET choices = '7'",
-    ],
-)
-async def test_what_cannot_be_read_is_damage(store: SqlStore, damage: str) -> None:
-    match = await keep(
-        store, accepted(await store.matches.create(challenge(), open_limit=9), picks={"green": CRABS})
-    )
-    match = await keep(store, replace(played(match, "d2d3"), clocks=clocks()))
-    healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
-    await write(store, text(f"{damage} WHERE {'id' if 'match SET' in damage else 'match_id'} = {match.id}"))
-    with pytest.raises(StoreUnavailableError) as refusal:
-        await store.matches.load(match.id)
-    assert refusal.value.advice.startswith(DAMAGED)
-    assert await store.matches.load(healthy.id) == healthy
+    ):
+        with case(damage):
+            match = await store.matches.create(challenge(), open_limit=99)
+            match = await keep(store, accepted(match, picks={"green": CRABS}))
+            match = await keep(store, replace(played(match, "d2d3"), clocks=clocks()))
+            column = "id" if "match SET" in damage else "match_id"
+            await write(store, text(f"{damage} WHERE {column} = {match.id}"))
+            with pytest.raises(StoreUnavailableError) as refusal:
+                await store.matches.load(match.id)
+            assert refusal.value.advice.startswith(DAMAGED)
+            assert await store.matches.load(healthy.id) == healthy
 
 
 async def test_a_notice_or_a_fact_that_cannot_be_read_is_damage(store: SqlStore) -> None:

@@ -31,6 +31,7 @@ from matches.model import (
 )
 from matches.players import Human
 from matches.ports import Store
+from tests.cases import case
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -80,17 +81,20 @@ async def test_a_challenge_may_be_open_to_anyone(store: Store) -> None:
     assert await store.matches.load(match.id) == match
 
 
-@pytest.mark.parametrize("takebacks", [True, False])
-async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Store, takebacks: bool) -> None:
-    match = await made(store, takebacks=takebacks)
-    assert match.takebacks is takebacks
-    match = await keep(
-        store, accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks)
-    )
-    assert match.rematch is not None
-    for kept in (match, await store.matches.load(match.id), await store.matches.load(match.rematch)):
-        assert kept.takebacks is takebacks
-    assert [listed.takebacks for listed in await store.matches.of_player(ANN)] == [takebacks] * 2
+async def test_a_challenge_settles_whether_take_backs_are_allowed(store: Store) -> None:
+    for takebacks in (True, False):
+        with case(takebacks):
+            match = await made(store, takebacks=takebacks)
+            assert match.takebacks is takebacks
+            match = await keep(
+                store, accepted(match, takebacks=not takebacks), rematch=challenge(takebacks=takebacks)
+            )
+            assert match.rematch is not None
+            for kept in (match, await store.matches.load(match.id), await store.matches.load(match.rematch)):
+                assert kept.takebacks is takebacks
+            ours = {match.id, match.rematch}
+            listed = [one for one in await store.matches.of_player(ANN) if one.id in ours]
+            assert [one.takebacks for one in listed] == [takebacks] * 2
 
 
 async def test_take_backs_are_allowed_unless_the_challenge_says_otherwise(store: Store) -> None:
@@ -620,25 +624,27 @@ async def test_the_largest_ids_are_kept(store: Store) -> None:
     assert await store.matches.at_home(ChannelId(LARGEST)) == (summary(match.shown_as(seen)),)
 
 
-@pytest.mark.parametrize("microsecond", [0, 1, 123456, 999999])
-async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Store, microsecond: int) -> None:
+async def test_times_are_kept_to_the_microsecond_and_read_in_utc(store: Store) -> None:
     here = timezone(timedelta(hours=5, minutes=30))
-    at = datetime(2026, 3, 1, 2, 30, 0, microsecond, here)
-    match = await made(store, created_at=at, deadline_at=at + WEEK)
-    match = await keep(store, played(changed(match, changed_at=at, version=1), "d2d3"))
-    await store.matches.note_shown(match.id, shown(match, card_at=at))
-    loaded = await store.matches.load(match.id)
-    times = [
-        loaded.created_at,
-        loaded.deadline_at,
-        loaded.entries[0].at,
-        loaded.changed_at,
-        loaded.shown.card_at,
-    ]
-    assert times == [at, at + WEEK, at + timedelta(minutes=1), at + timedelta(minutes=1), at]
-    assert await store.matches.due(at + WEEK, 1) == (match.id,)
-    assert await store.matches.due(at + WEEK - timedelta(microseconds=1), 1) == ()
-    assert all(time is not None and time.tzinfo is not None for time in times)
+    for microsecond in (0, 1, 123456, 999999):
+        with case(microsecond):
+            at = datetime(2026, 3, 1, 2, 30, 0, microsecond, here)
+            match = await made(store, created_at=at, deadline_at=at + WEEK)
+            match = await keep(store, played(changed(match, changed_at=at, version=1), "d2d3"))
+            await store.matches.note_shown(match.id, shown(match, card_at=at))
+            loaded = await store.matches.load(match.id)
+            times = [
+                loaded.created_at,
+                loaded.deadline_at,
+                loaded.entries[0].at,
+                loaded.changed_at,
+                loaded.shown.card_at,
+            ]
+            assert times == [at, at + WEEK, at + timedelta(minutes=1), at + timedelta(minutes=1), at]
+            assert await store.matches.due(at + WEEK, 1) == (match.id,)
+            assert await store.matches.due(at + WEEK - timedelta(microseconds=1), 1) == ()
+            assert all(time is not None and time.tzinfo is not None for time in times)
+            await keep(store, finished(loaded, deadline_at=None))
 
 
 async def test_closing_twice_is_harmless(store: Store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from itertools import product
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from matches.model import (
     UserId,
 )
 from matches.ports import Store
+from tests.cases import case
 from tests.data_store.making import (
     ANN,
     BOB,
@@ -74,16 +76,19 @@ async def names(store: Store, match_id: MatchId = NO_MATCH) -> list[str]:
 # --- clocks, pauses, results -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pace", ["none", "1d", "14d", "5d+12h<7d"])
-async def test_the_pace_is_settled_with_the_challenge(store: Store, pace: str) -> None:
-    match = await made(store, pace=Pace.read(pace))
-    assert match.pace == Pace.read(pace)
-    match = await keep(
-        store, accepted(match, pace=Pace.per_move(7)), rematch=challenge(pace=match.pace, rematch_of=match.id)
-    )
-    assert match.rematch is not None
-    for kept in (match, await store.matches.load(match.id), await store.matches.load(match.rematch)):
-        assert kept.pace == Pace.read(pace)
+async def test_the_pace_is_settled_with_the_challenge(store: Store) -> None:
+    for pace in ("none", "1d", "14d", "5d+12h<7d"):
+        with case(pace):
+            match = await made(store, pace=Pace.read(pace))
+            assert match.pace == Pace.read(pace)
+            match = await keep(
+                store,
+                accepted(match, pace=Pace.per_move(7)),
+                rematch=challenge(pace=match.pace, rematch_of=match.id),
+            )
+            assert match.rematch is not None
+            for kept in (match, await store.matches.load(match.id), await store.matches.load(match.rematch)):
+                assert kept.pace == Pace.read(pace)
 
 
 async def test_a_match_has_no_clock_unless_its_challenge_says_so(store: Store) -> None:
@@ -91,24 +96,24 @@ async def test_a_match_has_no_clock_unless_its_challenge_says_so(store: Store) -
     assert (match.pace, match.clocks, match.pause) == (Pace(), None, None)
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
+async def test_clocks_are_kept_to_the_microsecond(store: Store) -> None:
+    for kept in (
         clocks(),
         clocks("3d", None),
         Clocks.full(Pace(), ("green", "blue")),
         Clocks.full(Pace.read("3d"), ("",)).started("", NOON),
         Clocks(Pace.read("1d"), {"blue": SideClock(timedelta(days=9999), UNIT, 10_000)}, "blue", NOON),
-    ],
-)
-async def test_clocks_are_kept_to_the_microsecond(store: Store, kept: Clocks) -> None:
-    match = await running(store, clocks=kept)
-    assert match.clocks == kept == (await store.matches.load(match.id)).clocks
-    assert await store.matches.of_player(ANN) == (summary(match),)
-    match = await keep(store, played(match, "d2d3"))
-    assert match.clocks == kept
-    assert (await keep(store, changed(match, clocks=None))).clocks is None
-    assert (await store.matches.load(match.id)).clocks is None
+    ):
+        with case(kept):
+            match = await running(store, clocks=kept)
+            assert match.clocks == kept == (await store.matches.load(match.id)).clocks
+            assert await store.matches.of_player(ANN) == (summary(match),)
+            match = await keep(store, played(match, "d2d3"))
+            assert match.clocks == kept
+            match = await keep(store, changed(match, clocks=None))
+            assert match.clocks is None
+            assert (await store.matches.load(match.id)).clocks is None
+            await keep(store, finished(match))
 
 
 async def test_the_clocks_have_a_pace_of_their_own(store: Store) -> None:
@@ -147,13 +152,14 @@ async def test_a_pause_is_kept_and_replaced(store: Store) -> None:
     assert (await store.matches.load(match.id)).pause is None
 
 
-@pytest.mark.parametrize("counts", [True, False])
-async def test_whether_a_result_counts_is_kept(store: Store, counts: bool) -> None:
-    ended = Result(None, "agreed", counts)
-    match = await keep(store, finished(await running(store), result=ended))
-    assert match.result == ended
-    assert await store.matches.load(match.id) == match
-    assert await store.matches.latest_of_player(ANN, 1) == (summary(match),)
+async def test_whether_a_result_counts_is_kept(store: Store) -> None:
+    for counts in (True, False):
+        with case(counts):
+            ended = Result(None, "agreed", counts)
+            match = await keep(store, finished(await running(store), result=ended))
+            assert match.result == ended
+            assert await store.matches.load(match.id) == match
+            assert await store.matches.latest_of_player(ANN, 1) == (summary(match),)
 
 
 @pytest.mark.parametrize("seat", ["challenger", "opponent"])
@@ -241,14 +247,13 @@ async def test_every_field_of_a_notice_is_kept(store: Store) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", list(NoticeKind))
-@pytest.mark.parametrize("place", list(NoticePlace))
-async def test_notices_of_every_kind_and_place_are_kept(
-    store: Store, kind: NoticeKind, place: NoticePlace
-) -> None:
-    await store.notices.add(MatchId(LARGEST), [owed(None, "any", kind=kind, place=place)])
-    (kept,) = await store.notices.of_match(MatchId(LARGEST))
-    assert (kept.kind, kept.place, kept.user_id) == (kind, place, None)
+async def test_notices_of_every_kind_and_place_are_kept(store: Store) -> None:
+    for number, (kind, place) in enumerate(product(NoticeKind, NoticePlace)):
+        with case(kind, place):
+            match_id = MatchId(LARGEST - number)
+            await store.notices.add(match_id, [owed(None, "any", kind=kind, place=place)])
+            (kept,) = await store.notices.of_match(match_id)
+            assert (kept.kind, kept.place, kept.user_id) == (kind, place, None)
 
 
 async def test_notices_are_owed_with_the_change_and_settled(store: Store) -> None:

@@ -14,6 +14,7 @@ from data.schema import pick as pick_table
 from matches.model import MatchId, UserId
 from matches.players import Computer, Erased, Human, Player
 from matches.written import LEVELS
+from tests.cases import case
 from tests.data_store.making import ANN, CRABS, accepted, challenge, changed, finished
 from tests.store import close_all, empty_store, keep, rows
 
@@ -42,27 +43,26 @@ async def seated(store: SqlStore, player: Player, number: int) -> MatchId:
     return match.id
 
 
-@pytest.mark.parametrize(("player", "number"), PLAYERS)
-async def test_a_player_is_read_as_what_was_stored_under_a_number(
-    store: SqlStore, player: Player, number: int
-) -> None:
-    match_id = await seated(store, player, number)
-    (row,) = await rows(store, select(match_table.c.opponent))
-    (sealed,) = await rows(store, select(pick_table.c.user_id))
-    assert (row["opponent"], sealed["user_id"]) == (number, number)
-    (match,) = await store.matches.load_all([match_id])
-    assert match.players == (Human(ANN), player)
-    assert [seat.player for seat in match.seats] == [Human(ANN), player]
-    assert match.picks["blue"].by == player
-    (listed,) = await store.matches.latest_of_player(ANN, 9)
-    assert listed.to_act == (player,)
+async def test_a_player_is_read_as_what_was_stored_under_a_number(store: SqlStore) -> None:
+    for player, number in PLAYERS:
+        with case(player, number):
+            match_id = await seated(store, player, number)
+            (row,) = await rows(store, select(match_table.c.opponent).where(match_table.c.id == match_id))
+            of_it = pick_table.c.match_id == match_id
+            (sealed,) = await rows(store, select(pick_table.c.user_id).where(of_it))
+            assert (row["opponent"], sealed["user_id"]) == (number, number)
+            (match,) = await store.matches.load_all([match_id])
+            assert match.players == (Human(ANN), player)
+            assert [seat.player for seat in match.seats] == [Human(ANN), player]
+            assert match.picks["blue"].by == player
+            found = {one.id: one.to_act for one in await store.matches.latest_of_player(ANN, 99)}
+            assert found[match_id] == (player,)
 
 
-@pytest.mark.parametrize(("player", "number"), PLAYERS)
-async def test_what_players_have_set_is_asked_of_people_only(
-    store: SqlStore, player: Player, number: int
-) -> None:
-    match_id = await seated(store, player, number)
-    loaded = await store.matches.load_with_settings(match_id)
-    assert set(loaded.people) == set(loaded.match.users)
-    assert (number in loaded.people) is isinstance(player, Human)
+async def test_what_players_have_set_is_asked_of_people_only(store: SqlStore) -> None:
+    for player, number in PLAYERS:
+        with case(player, number):
+            match_id = await seated(store, player, number)
+            loaded = await store.matches.load_with_settings(match_id)
+            assert set(loaded.people) == set(loaded.match.users)
+            assert (number in loaded.people) is isinstance(player, Human)

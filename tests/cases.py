@@ -1,0 +1,16 @@
+"""Cases that share one set-up: the one that fails is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def case(*what: object) -> Iterator[None]:
+    """Whatever goes wrong inside says in which case it did."""
+    try:
+        yield
+    except BaseException as error:  # what pytest.raises misses is no Exception
+        error.add_note(f"in the case {', '.join(map(repr, what))}")
+        raise
