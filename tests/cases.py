@@ -12,5 +12,5 @@ def case(*what: object) -> Iterator[None]:
     try:
         yield
     except BaseException as error:  # what pytest.raises misses is no Exception
-        error.add_note(f"in the case {', '.join(map(repr, what))}")
+        error.add_note(f"in the case {', '.join(repr(one)[:200] for one in what)}")
         raise

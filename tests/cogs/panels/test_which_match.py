@@ -9,6 +9,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from matches import MatchId, Phase
+from tests.cases import case
 from tests.cogs.community import begun, id_of
 from tests.cogs.governing import an_admin, panel_of
 from tests.cogs.server import Server, labels, parts, private, text
@@ -34,32 +35,28 @@ async def two_matches(server: Server) -> None:
     await server.begin("pjawns")
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "shown"),
-    [
-        ("match resign", {}, "Resign"),
-        ("match record", {}, "Pjawns · match 2"),
-        ("match replay", {}, "Step through"),
-        ("match share", {}, "match 2"),
-        ("match claim", {}, ""),
-        ("pjawns board", {}, "### Pjawns · match 2"),
-    ],
-)
-async def test_what_is_chosen_goes_on(
-    server: Server, command: str, options: dict[str, Any], shown: str
-) -> None:
+async def test_what_is_chosen_goes_on(server: Server) -> None:
     await two_matches(server)
     await server.act("c1", 2)
-    panel = await asked(server, server.challenger, command, **options)
-    assert menu(panel) == [
-        ("1", "opponent · Pjawns #1 · your turn · you're white"),
-        ("2", "opponent · Pjawns #2 · your opponent's turn · you're white"),
-    ]
-    chosen = await server.challenger.select(panel, ["2"])
-    # The answer takes the menu's place.
-    assert chosen.followups == []
-    assert "Which match?" not in text(panel)
-    assert shown in text(panel) + " ".join(labels(panel))
+    for command, shown in (
+        ("match resign", "Resign"),
+        ("match record", "Pjawns · match 2"),
+        ("match replay", "Step through"),
+        ("match share", "match 2"),
+        ("match claim", ""),
+        ("pjawns board", "### Pjawns · match 2"),
+    ):
+        with case(command):
+            panel = await asked(server, server.challenger, command)
+            assert menu(panel) == [
+                ("1", "opponent · Pjawns #1 · your turn · you're white"),
+                ("2", "opponent · Pjawns #2 · your opponent's turn · you're white"),
+            ]
+            chosen = await server.challenger.select(panel, ["2"])
+            # The answer takes the menu's place.
+            assert chosen.followups == []
+            assert "Which match?" not in text(panel)
+            assert shown in text(panel) + " ".join(labels(panel))
 
 
 async def test_a_draw_that_is_chosen_is_offered_once_and_the_menu_goes(server: Server) -> None:

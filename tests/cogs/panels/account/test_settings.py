@@ -12,6 +12,7 @@ from cogs.panels.account.quiet_hours_form import read, zones_like
 from matches import UserId
 from matches.model import Person
 from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
+from tests.cases import case
 from tests.cogs.server import Server, ids, labels, parts, private, text
 
 FILLED = {"from": "22:00", "until": "08:00", ZONE: "europe/berlin", DIGEST: "9.30"}
@@ -37,6 +38,11 @@ async def fill(server: Server, look: Callable[[], Any], **fields: str) -> dict[s
     return found
 
 
+def newcomer(server: Server, name: str) -> None:
+    """The challenger is from now on somebody who has set nothing."""
+    server.challenger = server.guild.add_member(server.env.create_user(name))
+
+
 def fields_of(form: Any) -> dict[str, str]:
     """What the form's fields hold when it opens, by id."""
     components = [label["component"] for label in form.modal["components"]]
@@ -59,9 +65,8 @@ async def test_what_nobody_has_set(server: Server) -> None:
     assert len(said.splitlines()) <= 11, "it fits on a phone"
 
 
-@pytest.mark.parametrize(
-    ("label", "said", "key", "value"),
-    [
+async def test_a_setting_takes_one_tap_and_one_back(server: Server) -> None:
+    for label, said, key, value in (
         ("By DM", "by DM, with sound", TELL, "direct"),
         ("Thread + DM", "in the thread and by DM, with sound", TELL, "both"),
         ("Off", "off.\n-# You only get the last warning", TELL, "none"),
@@ -69,23 +74,21 @@ async def test_what_nobody_has_set(server: Server) -> None:
         ("Send without asking", "as soon as you pick it", "send", "off"),
         ("Always ask", "before any move is sent, tapped or typed", "send", "all"),
         ("Play only moves for me", "it's played for you at once", "only", "on"),
-    ],
-)
-async def test_a_setting_takes_one_tap_and_one_back(
-    server: Server, label: str, said: str, key: str, value: str
-) -> None:
-    look = await panel(server)
-    usual = labels(look())
-    await server.challenger.click(look(), label=label)
-    assert said in text(look())
-    assert (await person(server)).preferences == {key: value}
-    (back,) = set(labels(look())) - set(usual)
-    await server.challenger.click(look(), label=back)
-    assert labels(look()) == usual
-    assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
-        "as if nothing had been set"
-    )
-    assert (await person(server, server.opponent)).preferences == {}
+    ):
+        with case(label):
+            newcomer(server, label)
+            look = await panel(server)
+            usual = labels(look())
+            await server.challenger.click(look(), label=label)
+            assert said in text(look())
+            assert (await person(server)).preferences == {key: value}
+            (back,) = set(labels(look())) - set(usual)
+            await server.challenger.click(look(), label=back)
+            assert labels(look()) == usual
+            assert NotificationPreferences.of(await person(server)) == NotificationPreferences(), (
+                "as if nothing had been set"
+            )
+            assert (await person(server, server.opponent)).preferences == {}
 
 
 async def test_nowhere_has_no_sound(server: Server) -> None:
@@ -193,9 +196,8 @@ async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> Non
     assert "set your time zone" in text(look())
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "said", "lost"),
-    [
+async def test_a_typo_is_told_and_loses_nothing_else(server: Server) -> None:
+    for field, typed, said, lost in (
         (
             "from",
             "25:00",
@@ -206,44 +208,43 @@ async def test_hours_without_a_zone_are_said_to_be_in_utc(server: Server) -> Non
         ("until", "breakfast", "“breakfast” is no time of day.", QUIET),
         ("until", "22:00", "The quiet has to end at another time than it begins.", QUIET),
         (DIGEST, "9:75", "“9:75” is no time of day. Write it like 22:00. Your digest is unchanged", DIGEST),
-    ],
-)
-async def test_a_typo_is_told_and_loses_nothing_else(
-    server: Server, field: str, typed: str, said: str, lost: str
-) -> None:
-    look = await panel(server)
-    await fill(server, look, **{**FILLED, field: typed})
-    assert said in text(look())
-    stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
-    del stored[lost]
-    assert (await person(server)).preferences == stored
-    await fill(server, look, **FILLED)
-    assert "Not changed" not in text(look()), "the next try begins anew"
+    ):
+        with case(field, typed):
+            newcomer(server, f"{field} {typed}")
+            look = await panel(server)
+            await fill(server, look, **{**FILLED, field: typed})
+            assert said in text(look())
+            stored = {QUIET: "22:00-08:00", ZONE: "Europe/Berlin", DIGEST: "09:30"}
+            del stored[lost]
+            assert (await person(server)).preferences == stored
+            await fill(server, look, **FILLED)
+            assert "Not changed" not in text(look()), "the next try begins anew"
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
+async def test_without_a_zone_no_hours_are_set(server: Server) -> None:
+    for typed, said in (
         ("qqqq", "no time zone of this name. Names are like Europe/Berlin. Your hours are unchanged"),
         ("San", "Did you mean America/Argentina/San_Juan, "),
         ("GMT+1", "Use a city, such as Europe/Berlin. Your hours are unchanged too"),
         ("utc -05:30", "Use a city, such as Europe/Berlin."),
         ("+1", "Use a city, such as Europe/Berlin."),
-    ],
-)
-async def test_without_a_zone_no_hours_are_set(server: Server, typed: str, said: str) -> None:
-    look = await panel(server)
-    await fill(server, look, **{**FILLED, ZONE: typed})
-    assert text(look()).count("**Not changed:**") == 1 and said in text(look())
-    assert "Etc/" not in text(look())
-    assert (await person(server)).preferences == {}, "they'd be in the wrong time zone"
+    ):
+        with case(typed):
+            newcomer(server, typed)
+            look = await panel(server)
+            await fill(server, look, **{**FILLED, ZONE: typed})
+            assert text(look()).count("**Not changed:**") == 1 and said in text(look())
+            assert "Etc/" not in text(look())
+            assert (await person(server)).preferences == {}, "they'd be in the wrong time zone"
 
 
-@pytest.mark.parametrize(("typed", "zone"), [("berlin", "Europe/Berlin"), ("los ang", "America/Los_Angeles")])
-async def test_the_only_zone_that_fits_is_taken(server: Server, typed: str, zone: str) -> None:
-    look = await panel(server)
-    await fill(server, look, **{**FILLED, ZONE: typed})
-    assert "Not changed" not in text(look()) and f"({zone})" in text(look())
+async def test_the_only_zone_that_fits_is_taken(server: Server) -> None:
+    for typed, zone in (("berlin", "Europe/Berlin"), ("los ang", "America/Los_Angeles")):
+        with case(typed):
+            newcomer(server, typed)
+            look = await panel(server)
+            await fill(server, look, **{**FILLED, ZONE: typed})
+            assert "Not changed" not in text(look()) and f"({zone})" in text(look())
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 from matches import GuildId, MatchId, Opponent, Phase, UserId
 from matches.lifecycle.finish import ABORTED, BY_ADMIN
 from matches.model import EntryKind
+from tests.cases import case
 from tests.cogs.governing import an_admin, asked, panel_of
 from tests.cogs.panels.admin.test_server_settings import refusing
 from tests.cogs.server import Server, labels, private, text
@@ -133,28 +134,29 @@ async def test_the_administrator_is_told_and_finds_the_board(
     assert labels(panel_of(question)) == []
 
 
-@every_act
-async def test_leaving_it(server: Server, admin: MemberActor, act: str) -> None:
+async def test_leaving_it(server: Server, admin: MemberActor) -> None:
     await play(server)
     before = await server.match()
-    question = await asked(server, admin, act, **options(server, act))
-    assert labels(panel_of(question)) == ["Never mind", BUTTONS[act]]
-    await admin.click(panel_of(question), label="Never mind")
-    assert await server.match() == before
+    for act, label in BUTTONS.items():
+        with case(act):
+            question = await asked(server, admin, act, **options(server, act))
+            assert labels(panel_of(question)) == ["Never mind", label]
+            await admin.click(panel_of(question), label="Never mind")
+            assert await server.match() == before
 
 
-@every_act
-async def test_an_administrator_who_plays_is_told_so(server: Server, admin: MemberActor, act: str) -> None:
+async def test_an_administrator_who_plays_is_told_so(server: Server, admin: MemberActor) -> None:
+    told = "You're playing in this match"
     await play(server)
-    assert "You're playing in this match" not in private(
-        await asked(server, admin, act, **options(server, act))
-    )
+    for act in BUTTONS:
+        assert told not in private(await asked(server, admin, act, **options(server, act))), act
     match = await server.match()
     side = next(side for side, user in sides_of(match).items() if user == server.challenger.id)
     guild, taker = GuildId(server.guild.id), Opponent(UserId(admin.id))
     await server.bot.app.matches.admin.hand_over(match.id, UserId(admin.id), guild, side, taker)
-    question = private(await asked(server, admin, act, **options(server, act)))
-    assert question.endswith("\nYou're playing in this match yourself.")
+    for act in BUTTONS:
+        question = private(await asked(server, admin, act, **options(server, act)))
+        assert question.endswith(f"\n{told} yourself."), act
 
 
 @pytest.mark.parametrize(
@@ -187,16 +189,17 @@ async def test_a_second_click_does_nothing(server: Server, admin: MemberActor, a
     assert await server.match() == done
 
 
-@every_act
-async def test_the_match_moves_on_meanwhile(server: Server, admin: MemberActor, act: str) -> None:
+async def test_the_match_moves_on_meanwhile(server: Server, admin: MemberActor) -> None:
     await play(server)
-    question = await asked(server, admin, act, **options(server, act))
-    position = server.bot.app.matches.history(await server.match()).position
-    await server.act(str(position.legal_actions()[0]))
-    before = await server.match()
-    late = await admin.click(panel_of(question), label=BUTTONS[act])
-    assert "older card" in private(late)
-    assert await server.match() == before
+    for act, label in BUTTONS.items():
+        with case(act):
+            question = await asked(server, admin, act, **options(server, act))
+            position = server.bot.app.matches.history(await server.match()).position
+            await server.act(str(position.legal_actions()[0]))
+            before = await server.match()
+            late = await admin.click(panel_of(question), label=label)
+            assert "older card" in private(late)
+            assert await server.match() == before
 
 
 @every_act
@@ -213,43 +216,47 @@ async def test_a_question_answered_after_a_restart(server: Server, admin: Member
 
 
 @refusing
-@every_act
-async def test_a_match_of_another_server(server: Server, admin: MemberActor, act: str) -> None:
+async def test_a_match_of_another_server(server: Server, admin: MemberActor) -> None:
     await play(server)
     elsewhere = server.env.create_guild("Lagoon", owner=admin.user)
     channel = elsewhere.create_text_channel("games")
     owner = elsewhere.add_member(admin.user)
-    given = {"from": owner, "to": owner} if act == "handover" else options(server, act)
-    refused = await owner.slash(channel, f"server {act}", match="1", **given)
-    assert "There's no such match" in private(refused)
-    assert (await server.match()).phase is Phase.PLAYING
+    for act in BUTTONS:
+        with case(act):
+            given = {"from": owner, "to": owner} if act == "handover" else options(server, act)
+            refused = await owner.slash(channel, f"server {act}", match="1", **given)
+            assert "There's no such match" in private(refused)
+            assert (await server.match()).phase is Phase.PLAYING
 
 
 @refusing
-@every_act
-@pytest.mark.parametrize("named", ["99", "Prudh", "", "9" * 40])
-async def test_no_such_match(server: Server, admin: MemberActor, act: str, named: str) -> None:
-    refused = await asked(server, admin, act, match=named, **options(server, act))
-    assert "There's no such match" in private(refused)
+async def test_no_such_match(server: Server, admin: MemberActor) -> None:
+    for act in BUTTONS:
+        for named in ("99", "Prudh", "", "9" * 40):
+            with case(act, named):
+                refused = await asked(server, admin, act, match=named, **options(server, act))
+                assert "There's no such match" in private(refused)
 
 
 @refusing
-@every_act
-async def test_a_match_that_is_over(server: Server, admin: MemberActor, act: str) -> None:
+async def test_a_match_that_is_over(server: Server, admin: MemberActor) -> None:
     await play(server)
     await server.resign(server.challenger)
     over = await server.match()
-    refused = await asked(server, admin, act, match="1", **options(server, act))
-    assert "That isn't possible anymore" in private(refused)
-    assert (await server.match()) == over
+    for act in BUTTONS:
+        with case(act):
+            refused = await asked(server, admin, act, match="1", **options(server, act))
+            assert "That isn't possible anymore" in private(refused)
+            assert (await server.match()) == over
 
 
 @refusing
-@every_act
-async def test_no_match_runs_here(server: Server, admin: MemberActor, act: str) -> None:
-    assert "No match is running in this server" in private(
-        await asked(server, admin, act, **options(server, act))
-    )
+async def test_no_match_runs_here(server: Server, admin: MemberActor) -> None:
+    for act in BUTTONS:
+        with case(act):
+            assert "No match is running in this server" in private(
+                await asked(server, admin, act, **options(server, act))
+            )
 
 
 @refusing
@@ -320,20 +327,7 @@ async def test_a_match_without_its_picks_cannot_be_taken_back(server: Server, ad
 
 
 @refusing
-@pytest.mark.parametrize(
-    ("leaver", "to", "said"),
-    [
-        ("visitor", "admin", "isn't playing"),
-        ("opponent", "challenger", "already playing in this match"),
-        ("opponent", "opponent", "already playing in this match"),
-        ("opponent", "bot", "Bots don't play"),
-        ("opponent", "stranger", "They're not in this server"),
-        ("opponent", "blind", "can't see the match's channel"),
-    ],
-)
-async def test_nobody_to_hand_over_to(
-    server: Server, admin: MemberActor, leaver: str, to: str, said: str
-) -> None:
+async def test_nobody_to_hand_over_to(server: Server, admin: MemberActor) -> None:
     blind = server.guild.add_member(server.env.create_user("blind"))
     hidden: dict[Any, PermissionOverwrite] = {blind: PermissionOverwrite(view_channel=False)}
     server.channel = server.guild.create_text_channel("club", overwrites=hidden)
@@ -348,9 +342,18 @@ async def test_nobody_to_hand_over_to(
     }
     await play(server, 0)
     before = await server.match()
-    refused = await asked(server, admin, "handover", **{"from": people[leaver], "to": people[to]})
-    assert said in private(refused)
-    assert await server.match() == before
+    for leaver, to, said in (
+        ("visitor", "admin", "isn't playing"),
+        ("opponent", "challenger", "already playing in this match"),
+        ("opponent", "opponent", "already playing in this match"),
+        ("opponent", "bot", "Bots don't play"),
+        ("opponent", "stranger", "They're not in this server"),
+        ("opponent", "blind", "can't see the match's channel"),
+    ):
+        with case(leaver, to, said):
+            refused = await asked(server, admin, "handover", **{"from": people[leaver], "to": people[to]})
+            assert said in private(refused)
+            assert await server.match() == before
 
 
 async def test_somebody_who_plays_meanwhile_is_not_given_both_sides(

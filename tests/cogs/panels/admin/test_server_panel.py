@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 import pytest
@@ -42,6 +42,7 @@ from matches.guild_settings import (
     OldCards,
     SeasonKind,
 )
+from tests.cases import case
 from tests.cogs.governing import an_admin, stored, told
 from tests.cogs.panels.admin.test_server_settings import refusing
 from tests.cogs.panels.community.test_seasons import let_give_roles
@@ -167,9 +168,8 @@ async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None
 # --- what is changed -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "kept", "said"),
-    [
+async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActor) -> None:
+    for key, value, kept, said in (
         (PACE, "7d", "7d", "**Time control:** 7 days a move"),
         (MOST, "3", "3", "**Matches per player:** at most 3."),
         (SEASON, "quarter", "quarter", "**Seasons** last three months."),
@@ -178,31 +178,32 @@ async def test_each_page_shows_its_settings_and_leads_back(panel: Panel) -> None
         (ARCHIVE, "never", "never", "by Discord alone"),
         (TIER_GAME, "prudh", "prudh", "**Changed:** game of the roles by rating."),
         (GAMES_KEY, "prudh", "prudh", "**Games:** only Prudh."),
-    ],
-)
-async def test_a_setting_is_chosen_from_a_menu(
-    panel: Panel, key: str, value: str, kept: str, said: str
-) -> None:
-    await panel.turn_to(key)
-    await panel.choose("serverset", key, value)
-    assert await stored(panel.server) == {key: kept}
-    assert said in panel.said
-    assert "**Changed:**" in panel.said
-    assert panel.chosen("serverset", key) == [value]
-    await panel.choose("serverset", key, value)
-    assert "**No change:** it was already set like that." in panel.said
-    assert await stored(panel.server) == {key: kept}
+    ):
+        with case(key):
+            panel = await opened(server, admin)
+            await panel.turn_to(key)
+            await panel.choose("serverset", key, value)
+            assert await stored(server) == {key: kept}
+            assert said in panel.said
+            assert "**Changed:**" in panel.said
+            assert panel.chosen("serverset", key) == [value]
+            await panel.choose("serverset", key, value)
+            assert "**No change:** it was already set like that." in panel.said
+            assert await stored(server) == {key: kept}
+            await server.bot.app.guilds.change(GuildId(server.guild.id), {key: None})
 
 
-@pytest.mark.parametrize(("key", "usual"), [(PACE, "usual"), (MOST, "0"), (TIER_GAME, "any")])
-async def test_the_usual_is_stored_as_nothing(panel: Panel, key: str, usual: str) -> None:
-    await panel.turn_to(key)
-    other = next(value for value in offered(panel, key) if value != usual)
-    await panel.choose("serverset", key, other)
-    assert await stored(panel.server) != {}
-    await panel.choose("serverset", key, usual)
-    assert await stored(panel.server) == {}
-    assert panel.chosen("serverset", key) == [usual]
+async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor) -> None:
+    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any")):
+        with case(key):
+            panel = await opened(server, admin)
+            await panel.turn_to(key)
+            other = next(value for value in offered(panel, key) if value != usual)
+            await panel.choose("serverset", key, other)
+            assert await stored(server) != {}
+            await panel.choose("serverset", key, usual)
+            assert await stored(server) == {}
+            assert panel.chosen("serverset", key) == [usual]
 
 
 def offered(panel: Panel, key: str) -> list[str]:
@@ -225,22 +226,24 @@ async def test_the_menus_offer_what_the_options_do(panel: Panel) -> None:
         assert set(offered(panel, key)) == values
 
 
-@pytest.mark.parametrize("key", [RESULTS, WEEKLY, PINNED, HOME])
-async def test_a_channel_is_picked_and_taken_away(panel: Panel, key: str) -> None:
-    channel = panel.server.channel
-    await panel.turn_to(key)
-    before = labels(panel.message)
-    await panel.choose("serverchannel", key, channel)
-    assert (await stored(panel.server))[key] == str(channel.id)
-    assert f"<#{channel.id}>" in panel.said
-    assert panel.chosen("serverchannel", key) == [str(channel.id)]
-    (off,) = set(labels(panel.message)) - set(before)
-    await panel.click(off)
-    assert await stored(panel.server) == {}
-    assert labels(panel.message) == before
-    await panel.choose("serverchannel", key, channel)
-    await panel.choose("serverchannel", key)
-    assert await stored(panel.server) == {}, "nothing chosen is off, too"
+async def test_a_channel_is_picked_and_taken_away(server: Server, admin: MemberActor) -> None:
+    channel = server.channel
+    for key in (RESULTS, WEEKLY, PINNED, HOME):
+        with case(key):
+            panel = await opened(server, admin)
+            await panel.turn_to(key)
+            before = labels(panel.message)
+            await panel.choose("serverchannel", key, channel)
+            assert (await stored(server))[key] == str(channel.id)
+            assert f"<#{channel.id}>" in panel.said
+            assert panel.chosen("serverchannel", key) == [str(channel.id)]
+            (off,) = set(labels(panel.message)) - set(before)
+            await panel.click(off)
+            assert await stored(server) == {}
+            assert labels(panel.message) == before
+            await panel.choose("serverchannel", key, channel)
+            await panel.choose("serverchannel", key)
+            assert await stored(server) == {}, "nothing chosen is off, too"
 
 
 async def test_a_forum_can_be_the_home(panel: Panel) -> None:
@@ -347,28 +350,29 @@ async def test_a_typo_changes_nothing(panel: Panel) -> None:
     assert await stored(panel.server) == {}
 
 
-@pytest.mark.parametrize(
-    ("key", "refusal"),
-    [
+async def test_a_channel_that_the_bot_cannot_use(server: Server, admin: MemberActor) -> None:
+    mute = PermissionOverwrite(embed_links=False)
+    everyone = server.guild.default_role
+    channel = server.guild.create_text_channel("quiet", overwrites={everyone: mute})
+    for key, refusal in (
         (RESULTS, "I can't announce results in"),
         (WEEKLY, "I can't post the weekly summary in"),
         (PINNED, "can't be used yet."),
         (HOME, "I can't run matches in"),
         (CHANNELS, "**Embed Links**"),
-    ],
-)
-async def test_a_channel_that_the_bot_cannot_use(panel: Panel, key: str, refusal: str) -> None:
-    mute = PermissionOverwrite(embed_links=False)
-    everyone = panel.server.guild.default_role
-    channel = panel.server.guild.create_text_channel("quiet", overwrites={everyone: mute})
-    await panel.turn_to(key)
-    before = panel.id("serverchannel", key)
-    await panel.choose("serverchannel", key, channel)
-    assert "**Not changed:**" in panel.said
-    assert refusal in panel.said
-    assert await stored(panel.server) == {}
-    assert panel.chosen("serverchannel", key) == []
-    assert panel.id("serverchannel", key) != before, "else Discord's own program shows what was refused"
+    ):
+        with case(key):
+            panel = await opened(server, admin)
+            await panel.turn_to(key)
+            before = panel.id("serverchannel", key)
+            await panel.choose("serverchannel", key, channel)
+            assert "**Not changed:**" in panel.said
+            assert refusal in panel.said
+            assert await stored(server) == {}
+            assert panel.chosen("serverchannel", key) == []
+            assert panel.id("serverchannel", key) != before, (
+                "else Discord's own program shows what was refused"
+            )
 
 
 async def test_of_several_channels_all_or_none(panel: Panel) -> None:
@@ -435,28 +439,41 @@ async def test_a_stranger_presses_nothing(panel: Panel) -> None:
     """A private panel is seen by nobody else, but what arrives need not come from Discord's own program."""
     server = panel.server
     let_give_roles(server, True)
+    own = await own_message(server, server.visitor)
     for keys in PAGES:
         await panel.turn_to(keys[0])
         before = panel.said
         for part in [part for part in parts(panel.message) if part.get("custom_id")]:
-            assert await forged(panel.server, server.visitor, part) == NOT_AN_ADMIN, part
+            assert await forged(own, part) == NOT_AN_ADMIN, part
         assert panel.said == before
     assert await stored(server) == {}
 
 
-async def forged(server: Server, who: MemberActor, part: dict[str, Any]) -> str:
+async def forged(own: Own, part: dict[str, Any]) -> str:
     """What somebody is told, above their own private message too, who presses there what it does not have."""
-    answer = await who.slash(server.channel, "help")
-    message: Any = answer.response
+    message: Any = own.answer.response
     message._message.components = [{"type": 1, "components": [part]}]
-    values: dict[int, list[Any]] = {3: ["0"], 6: [server.guild.default_role], 8: [server.channel]}
+    values: dict[int, list[Any]] = {3: ["0"], 6: [own.server.guild.default_role], 8: [own.server.channel]}
     if part["type"] == 2:
-        pressed = await who.click(message, custom_id=part["custom_id"])
+        pressed = await own.who.click(message, custom_id=part["custom_id"])
     else:
         given = values[part["type"]]
         given = [option["value"] for option in part["options"]][:1] if part["type"] == 3 else given
-        pressed = await who.select(message, given, custom_id=part["custom_id"])
+        pressed = await own.who.select(message, given, custom_id=part["custom_id"])
     return refusal(pressed, message)
+
+
+class Own(NamedTuple):
+    """Somebody's own private message."""
+
+    server: Server
+    who: MemberActor
+    answer: InteractionResult
+
+
+async def own_message(server: Server, who: MemberActor) -> Own:
+    """Somebody asks for help, which is answered to them alone."""
+    return Own(server, who, await who.slash(server.channel, "help"))
 
 
 def refusal(pressed: InteractionResult, panel: Any) -> str:
@@ -501,21 +518,22 @@ async def test_a_server_that_has_opened_the_command_to_others(server: Server) ->
 @refusing
 async def test_an_id_that_no_panel_has(panel: Panel) -> None:
     """A setting takes only what its own menu offers: no role as a text, no channel as a game."""
-    server, admin = panel.server, panel.who
+    server = panel.server
     let_give_roles(server, True)
+    own = await own_message(server, panel.who)
     neon = [{"label": "neon", "value": "neon"}]
     for number in (*range(len(KEYS)), 99):
         tail = f":0:7:{number}"
         for verb in ("serverset", "serveruntier"):
             part = {"type": 3, "custom_id": f"{verb}{tail}", "options": neon}
-            assert await forged(server, admin, part) in ("", PANEL_OLD)
+            assert await forged(own, part) in ("", PANEL_OLD)
         for verb in ("serverclear", "serverpage", "servertype"):
             part = {"type": 2, "style": 2, "label": "-", "custom_id": f"{verb}{tail}"}
-            assert await forged(server, admin, part) in ("", PANEL_OLD)
+            assert await forged(own, part) in ("", PANEL_OLD)
         for verb in ("servertier", "serverrole"):
-            assert await forged(server, admin, {"type": 6, "custom_id": f"{verb}{tail}"}) in ("", PANEL_OLD)
+            assert await forged(own, {"type": 6, "custom_id": f"{verb}{tail}"}) in ("", PANEL_OLD)
         assert await stored(server) == {}
-        taken = await forged(server, admin, {"type": 8, "custom_id": f"serverchannel{tail}"})
+        taken = await forged(own, {"type": 8, "custom_id": f"serverchannel{tail}"})
         wanted = number < len(KEYS) and KEYS[number] in {RESULTS, WEEKLY, PINNED, HOME, CHANNELS}
         assert (taken == "") == wanted
         await server.bot.app.guilds.change(GuildId(server.guild.id), dict.fromkeys(KEYS))

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from discord import PermissionOverwrite, TextChannel
 import bot
 from cogs.ops.logs import LogFormat
 from matches import Match, MatchId, Phase, StoreUnavailableError, UserId
+from tests.cases import case
 from tests.cogs.server import Server, labels, private, text
 
 # simcord would fail a test for every error that a command reports to a person; here that is the point. An
@@ -131,18 +133,19 @@ async def test_a_strangers_move(server: Server) -> None:
     assert labels(by_number.response) == ["Watch", "Board"]
 
 
-@pytest.mark.parametrize(("label", "shown"), [("Watch", "When do you want a ping?"), ("Board", "The start")])
-async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label: str, shown: str) -> None:
+async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server) -> None:
     await server.begin("pjawns")
-    refused = await server.visitor.click(server.card, label="Move")
-    assert labels(refused.followups[-1]) == ["Watch", "Board"]
-    clicked = await server.visitor.click(refused.followups[-1], label=label)
-    assert shown in private(clicked)
+    for label, shown in (("Watch", "When do you want a ping?"), ("Board", "The start")):
+        with case(label):
+            refused = await server.visitor.click(server.card, label="Move")
+            assert labels(refused.followups[-1]) == ["Watch", "Board"]
+            clicked = await server.visitor.click(refused.followups[-1], label=label)
+            assert shown in private(clicked)
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
+async def test_an_illegal_or_unreadable_move(server: Server) -> None:
+    await server.start()
+    for typed, told in (
         ("d1-d5", "d5"),
         ("d1", "d1"),
         ("hello", "hello"),
@@ -150,14 +153,12 @@ async def test_a_refusal_in_somebody_elses_match_leads_on(server: Server, label:
         ("", "suggests what's possible"),
         ("d" * 90, "suggests what's possible"),
         ("<@123> @everyone", "suggests what's possible"),
-    ],
-)
-async def test_an_illegal_or_unreadable_move(server: Server, typed: str, told: str) -> None:
-    await server.start()
-    async with unchanged(server):
-        moved = await server.move(server.challenger, typed or " ")
-    assert told in private(moved)
-    assert "suggests what's possible" in private(moved)
+    ):
+        with case(typed):
+            async with unchanged(server):
+                moved = await server.move(server.challenger, typed or " ")
+            assert told in private(moved)
+            assert "suggests what's possible" in private(moved)
 
 
 async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
@@ -419,27 +420,30 @@ async def test_the_database_locked_by_another_program(server: Server) -> None:
 # --- the log ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("colours", [False, True])
-@pytest.mark.parametrize("form", ["plain", "json"])
 async def test_the_log_obeys_nobody_who_types_what_a_terminal_obeys(
-    server: Server,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    form: LogFormat,
-    colours: bool,
+    server: Server, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server.start()
-    monkeypatch.setattr("discord.utils.stream_supports_colour", lambda _: colours)
+    forms: tuple[LogFormat, ...] = ("plain", "json")
+    for form, colours in product(forms, (False, True)):
+        with case(form, colours):
+            monkeypatch.setattr("discord.utils.stream_supports_colour", lambda _, given=colours: given)
+            async with logging_as(form), unchanged(server):
+                await server.challenger.slash(server.home, "prawns move", action="\x1b[2J\x9b2J\u202e")
+            (told,) = [line for line in capsys.readouterr().err.splitlines() if "refused" in line]
+            assert "[2J" in told
+            for obeyed in ("\x1b[2J", "\x9b", "\u202e"):
+                assert obeyed not in told
+
+
+@asynccontextmanager
+async def logging_as(form: LogFormat) -> AsyncIterator[None]:
+    """What is logged inside goes where the bot's own log goes, in that form."""
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
     bot.set_up_logging("DEBUG", form)
     try:
-        async with unchanged(server):
-            await server.challenger.slash(server.home, "prawns move", action="\x1b[2J\x9b2J\u202e")
+        yield
     finally:
         root.handlers[:] = before
         root.setLevel(level)
-    (told,) = [line for line in capsys.readouterr().err.splitlines() if "refused" in line]
-    assert "[2J" in told
-    for obeyed in ("\x1b[2J", "\x9b", "\u202e"):
-        assert obeyed not in told

@@ -14,6 +14,7 @@ from simcord.env import Env
 from cogs.delivery.notifier import Notifier
 from cogs.kit import permissions
 from matches import ChannelId, GuildId, UserId
+from tests.cases import case
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_watching import hide, private_thread
 from tests.cogs.server import Server, labels, private, text
@@ -23,6 +24,7 @@ refusing = pytest.mark.simcord(check_errors=False)
 
 CLOSED = PermissionOverwrite(view_channel=False)
 OPEN = PermissionOverwrite(view_channel=True)
+Overwrites = dict[str, PermissionOverwrite]
 REFUSED = "You can't see this match"
 
 
@@ -227,9 +229,8 @@ async def test_the_button_of_an_announcement_shows_nothing_to_whom_the_channel_i
     assert "Move 1 of 1" in private(seen)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "as_open"),
-    [
+async def test_which_channels_are_as_open_as_others(server: Server) -> None:
+    cases: list[tuple[Overwrites, Overwrites, bool]] = [
         ({}, {}, True),
         ({"everybody": CLOSED}, {}, False),
         ({}, {"everybody": CLOSED}, True),
@@ -238,21 +239,18 @@ async def test_the_button_of_an_announcement_shows_nothing_to_whom_the_channel_i
         ({"everybody": CLOSED}, {"everybody": CLOSED, "role": OPEN}, False),
         ({"everybody": CLOSED, "role": OPEN}, {"everybody": CLOSED}, True),
         ({"everybody": CLOSED, "role": CLOSED}, {"everybody": CLOSED}, False),
-    ],
-)
-async def test_which_channels_are_as_open_as_others(
-    server: Server,
-    one: dict[str, PermissionOverwrite],
-    other: dict[str, PermissionOverwrite],
-    as_open: bool,
-) -> None:
-    who = {"everybody": server.guild.default_role, "role": server.guild.create_role("Members")}
-    made = [
-        server.guild.create_text_channel(name, overwrites={who[key]: value for key, value in given.items()})
-        for name, given in (("one", one), ("other", other))
     ]
-    await server.env.settle()
-    first, second = (server.bot.get_channel(ChannelId(channel.id)) for channel in made)
-    assert isinstance(first, discord.TextChannel) and isinstance(second, discord.TextChannel)
-    assert permissions.as_open(first, second) is as_open
-    assert permissions.as_open(first, first)
+    who = {"everybody": server.guild.default_role, "role": server.guild.create_role("Members")}
+    for one, other, as_open in cases:
+        with case(one, other, as_open):
+            made = [
+                server.guild.create_text_channel(
+                    name, overwrites={who[key]: value for key, value in given.items()}
+                )
+                for name, given in (("one", one), ("other", other))
+            ]
+            await server.env.settle()
+            first, second = (server.bot.get_channel(ChannelId(channel.id)) for channel in made)
+            assert isinstance(first, discord.TextChannel) and isinstance(second, discord.TextChannel)
+            assert permissions.as_open(first, second) is as_open
+            assert permissions.as_open(first, first)
