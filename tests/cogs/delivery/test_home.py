@@ -9,6 +9,7 @@ import pytest
 
 from matches import GuildId
 from matches.guild_settings import HOME
+from tests.cases import case
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 
 
@@ -157,15 +158,11 @@ async def test_an_administrator_is_told_why_a_home_cannot_be_used(server: Server
     assert (await server.bot.app.guilds.rules(GuildId(server.guild.id))).home is None
 
 
-@pytest.mark.parametrize(
-    ("chosen", "said"),
-    [
+async def test_an_administrator_sets_what_is_tidied_up(server: Server) -> None:
+    for chosen, said in (
         ({"old_cards": "text"}, "**Old cards** lose their buttons and keep only their text."),
         ({"archive": "72"}, "are archived after 3 days."),
         ({"archive": "never"}, "are archived by Discord alone."),
-    ],
-)
-async def test_an_administrator_sets_what_is_tidied_up(
-    server: Server, chosen: dict[str, str], said: str
-) -> None:
-    assert said in await administers(server, **chosen)
+    ):
+        with case(chosen, said):
+            assert said in await administers(server, **chosen)

@@ -21,6 +21,7 @@ from matches import (
     StoreUnavailableError,
     UserId,
 )
+from tests.cases import case
 from tests.cogs.server import Server, labels, text
 
 
@@ -121,46 +122,51 @@ async def test_a_match_that_cannot_be_ended_neither_stops_nor_hurries_the_sweep(
     caplog.clear()
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "matches.note_shown",
-        "matches.around",
-        "matches.load_with_settings",
-        "matches.unshown",
-        "matches.due",
-        "notices.claim",
-        "host.note_alive",
-        "privacy.to_be_forgotten",
-    ],
+SWEPT = (
+    "matches.note_shown",
+    "matches.around",
+    "matches.load_with_settings",
+    "matches.unshown",
+    "matches.due",
+    "notices.claim",
+    "host.note_alive",
+    "privacy.to_be_forgotten",
 )
+"""What the sweep asks of the store."""
+
+
 async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, method: str
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is said in a line, without a traceback, and done once the store can be used again."""
-    await server.start()
-    await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
-    asked: list[str] = []
+    asked: list[None] = []
 
     async def locked(*_: object, **__: object) -> None:
-        asked.append(method)
+        asked.append(None)
         raise StoreUnavailableError("The database is locked by another program.")
 
-    with monkeypatch.context() as broken:
-        part, _, name = method.partition(".")
-        broken.setattr(getattr(server.store, part), name, locked)
-        caplog.clear()
-        await server.env.advance_time(90)
-        assert asked, "the sweep came by"
-        said = [record for record in caplog.records if record.levelno > logging.INFO]
-        assert said
-        assert all("locked by another program" in record.getMessage() for record in said)
-        assert not any(record.exc_info for record in said)
-    caplog.clear()
-    await server.env.advance_time(90)
-    match = await server.match()
-    assert match.shown.version == match.version
-    assert "krill d1 to d3" in text(server.card)
+    for number, method in enumerate(SWEPT, 1):
+        with case(method), monkeypatch.context() as broken:
+            await server.start()
+            player = UserId(server.challenger.id)
+            await server.bot.app.matches.play.turn(MatchId(number), player, "d1-d3")
+            part, _, name = method.partition(".")
+            broken.setattr(getattr(server.store, part), name, locked)
+            asked.clear()
+            caplog.clear()
+            await server.env.advance_time(90)
+            assert asked, "the sweep came by"
+            said = [record for record in caplog.records if record.levelno > logging.INFO]
+            assert said
+            assert all("locked by another program" in record.getMessage() for record in said)
+            assert not any(record.exc_info for record in said)
+            broken.undo()
+            caplog.clear()
+            await server.env.advance_time(90)
+            match = await server.match(number)
+            assert match.shown.version == match.version
+            assert "krill d1 to d3" in text(server.card)
+            assert not any(record.exc_info for record in caplog.records)
 
 
 async def test_a_card_sent_before_a_crash_and_not_noted_is_not_sent_again(server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from simcord.actors import MemberActor
 
 from matches import GuildId, MatchId, NoticeState, UserId
 from matches.model import NO_MATCH
+from tests.cases import case
 from tests.cogs.server import Server, labels, private, text
 
 SILENT = 1 << 12
@@ -54,26 +56,18 @@ async def test_usually_the_card_pings_and_nothing_else_does(server: Server) -> N
     assert await server.store.notices.of_match(MatchId(1)) == ()
 
 
-@pytest.mark.parametrize(
-    ("tell", "places"),
-    [
-        ("thread", ["thread"]),
-        ("direct", ["direct"]),
-        ("both", ["thread", "direct"]),
-        ("none", []),
-    ],
-)
-@pytest.mark.parametrize("sound", ["on", "off"])
-async def test_people_are_told_where_they_chose_and_once(
-    server: Server, opponent_prefers: Prefer, tell: str, places: list[str], sound: str
-) -> None:
-    await server.begin("pjawns")
-    await opponent_prefers(tell=tell, sound=sound)
-    since = len(server.env.http_requests)
-    await server.act("c1")
-    await server.pass_time(minutes=10)
-    assert told(server, server.opponent, since=since) == [(place, sound == "on") for place in places]
-    assert "Move" in labels(server.card), "the board is the last word in the thread"
+async def test_people_are_told_where_they_chose_and_once(server: Server, opponent_prefers: Prefer) -> None:
+    places = {"thread": ["thread"], "direct": ["direct"], "both": ["thread", "direct"], "none": []}
+    for number, (tell, sound) in enumerate(product(places, ("on", "off")), 1):
+        with case(tell, sound):
+            await server.begin("pjawns")
+            await opponent_prefers(tell=tell, sound=sound)
+            since = len(server.env.http_requests)
+            await server.act("c1", number)
+            await server.pass_time(minutes=10)
+            heard = [(place, sound == "on") for place in places[tell]]
+            assert told(server, server.opponent, since=since) == heard
+            assert "Move" in labels(server.card), "the board is the last word in the thread"
 
 
 async def test_what_a_ban_keeps_from_being_told_stays_owed(server: Server, opponent_prefers: Prefer) -> None:

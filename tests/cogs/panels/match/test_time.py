@@ -23,6 +23,7 @@ from matches.errors import (
 )
 from matches.guild_settings import CHANNELS, GAMES_KEY, MOST, PACE, ROLES
 from matches.lifecycle.finish import ABORTED, NO_RESULT, ON_TIME
+from tests.cases import case
 from tests.cogs.server import CONTROLS, Server, labels, parts, private, text
 from tests.cogs.stories import pings
 
@@ -75,18 +76,17 @@ async def agree_to_pause(server: Server) -> None:
 # --- the pace ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("chosen", "said"),
-    [
+async def test_a_challenge_says_the_pace(server: Server) -> None:
+    paces: list[tuple[dict[str, str], str]] = [
         ({}, "3 days a move"),
         ({"pace": "none"}, "no clock"),
         ({"pace": "1d"}, "1 day a move"),
         ({"pace": "5d+12h<7d"}, "5 days each, +12 hours a turn, 7 days at most"),
-    ],
-)
-async def test_a_challenge_says_the_pace(server: Server, chosen: dict[str, str], said: str) -> None:
-    await server.challenge(server.opponent, **chosen)
-    assert f"· {said} · rated · match 1" in text(server.invitation)
+    ]
+    for number, (chosen, said) in enumerate(paces, 1):
+        with case(chosen):
+            await server.challenge(server.opponent, **chosen)
+            assert f"· {said} · rated · match {number}" in text(server.invitation)
 
 
 async def test_a_server_can_have_a_usual_pace(server: Server) -> None:
