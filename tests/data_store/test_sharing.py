@@ -100,6 +100,7 @@ async def test_two_processes_are_given_different_notices(url: str, opener: Opene
     assert len(given) == len(set(given))
 
 
+@pytest.mark.long
 async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
     postgres_url: str, opener: Opener
 ) -> None:

@@ -104,13 +104,13 @@ def named(value: object) -> str:
 
 
 COMBINATIONS = [(key, options) for key, game in GAMES.items() for options in every_choice(game)]
-ONE_IN_THREE = [
-    pytest.param(*both, marks=[] if number % 3 == 0 else pytest.mark.long)
+ONE_IN_SIX = [
+    pytest.param(*both, marks=[] if number % 6 == 0 else pytest.mark.long)
     for number, both in enumerate(COMBINATIONS)
 ]
 
 
-@pytest.mark.parametrize(("key", "options"), ONE_IN_THREE, ids=named)
+@pytest.mark.parametrize(("key", "options"), ONE_IN_SIX, ids=named)
 def test_laws_hold_in_a_random_match(key: str, options: Options) -> None:
     assert random_match(GAMES[key], options, seed=1) > 10
 

@@ -93,6 +93,7 @@ def test_a_dead_network_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     ended = start(tmp_path, CHALLENGE_DAYS="soon")
     assert ended.returncode == 2

@@ -92,6 +92,7 @@ def test_the_same_ranking_gives_the_same_bytes() -> None:
     assert draw_ranking(Ranking(TEN.title_game, tuple(replace(one) for one in TEN.rows))) == picture
 
 
+@pytest.mark.long
 def test_even_the_most_colourful_avatars_make_no_large_file() -> None:
     noise = random.Random(7)
     rows = tuple(replace(one, avatar=loud(noise)) for one in TEN.rows)

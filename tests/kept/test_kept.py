@@ -70,6 +70,7 @@ def _began_at_once(lines: Iterable[str], shown: Mapping[str, list[str]]) -> bool
     return any(began_at_once(shown.get(line.rpartition(" ")[2], ())) for line in lines)
 
 
+@pytest.mark.long
 async def test_what_asked_whether_to_begin_unrated_begins(tmp_path: Path) -> None:
     world, answers = read(WORLD), read(ANSWERS)
     shown = unfolded(answers)

@@ -66,6 +66,7 @@ async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     assert (await elsewhere.message()).attachments
 
 
+@pytest.mark.long
 async def test_discord_fails_on_the_way(story: Story) -> None:
     await story.start()
     faults = story.discord.faults
@@ -128,6 +129,7 @@ async def test_two_processes_get_the_same_interaction(story: Story) -> None:
         await other.kill()
 
 
+@pytest.mark.long
 async def test_the_bot_follows_the_clock(story: Story) -> None:
     card = await story.challenge()
     story.world.turn(days=8)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import mostly_long
 from tests.loopback.entities import Message
 from tests.loopback.people import Answer, Person, labels, text
 from tests.loopback.story import Story, a_story
@@ -55,7 +56,7 @@ async def test_a_thread_archived_within_a_turn(story: Story) -> None:
     assert "pawn a2 to a3" in text(story.card)
 
 
-@pytest.mark.parametrize("how", ["locked", "deleted"])
+@pytest.mark.parametrize("how", mostly_long(["deleted", "locked"]))
 async def test_a_lost_thread(story: Story, how: str) -> None:
     lost = story.home
     if how == "locked":

@@ -203,6 +203,7 @@ async def test_after_an_outage_of_six_hours_everything_is_caught_up_once_in_orde
     await quick.until(lambda: len(quick.opponent.dms) > 1, "the reminder that time runs")
 
 
+@pytest.mark.long
 async def test_a_clock_that_jumps_and_is_put_right_is_said_and_is_no_downtime(tmp_path: Path) -> None:
     async with a_story(tmp_path, loopback_sweep="0.1", loopback_steady="1") as story:
         await story.begin("pjawns", side="white")

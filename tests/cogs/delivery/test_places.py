@@ -83,7 +83,10 @@ async def test_no_other_thread_may_be_opened(server: Server) -> None:
     assert "krill e8 to e6" in text(server.channel.last_message)
 
 
-@pytest.mark.parametrize(("status", "code"), OUT_OF_REACH)
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [OUT_OF_REACH[0], *(pytest.param(*one, marks=pytest.mark.long) for one in OUT_OF_REACH[1:])],
+)
 async def test_a_server_out_of_reach(server: Server, status: int, code: int) -> None:
     """Both players get the board by direct message, and the match is played to its end there."""
     await server.start()

@@ -24,7 +24,7 @@ from tests.data_store.maintenance.test_command import ask, change
 from tests.matches.services.test_any_order import attempt, steps_by
 from tests.matches.table import NOON, OPPONENT, Table
 
-QUICK = ("pjawns", "prudh")
+QUICK = ("prudh",)
 SMALL = {"prawns": {"board": "5x5"}}
 WELL = "nothing wrong with any."
 
@@ -244,6 +244,7 @@ async def test_it_goes_on_beside_a_bot_that_writes(
     assert (answer.code, answer.complained) == (0, "")
 
 
+@pytest.mark.long
 async def test_an_older_database_is_left_to_the_bot(
     sqlite_url: str, sqlite_file: Path, tmp_path: Path
 ) -> None:

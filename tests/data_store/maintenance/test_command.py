@@ -61,6 +61,7 @@ def change(file: Path, statement: str) -> None:
         database.commit()
 
 
+@pytest.mark.long
 async def test_ratings_are_made_anew_from_the_matches(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:
@@ -77,6 +78,7 @@ async def test_ratings_are_made_anew_from_the_matches(
     assert await seen(await opener(sqlite_url)) == once
 
 
+@pytest.mark.long
 async def test_the_address_is_that_of_the_bots_settings(opener: Opener, tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.sqlite3'}"
     await ended(await opener(url))

@@ -501,6 +501,7 @@ async def _compare(store: SqlStore, books: RatingLedger) -> None:
         )
 
 
+@pytest.mark.long
 async def test_changes_one_by_one_agree_with_the_books(url: str, opener: Opener) -> None:
     """The same as above, the way in which it happens: match after match, through the store."""
     matches = random_matches(150, players=8, days=12, seed=3)

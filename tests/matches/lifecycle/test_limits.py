@@ -83,6 +83,7 @@ async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> Non
     await table.act()
 
 
+@pytest.mark.long
 async def test_the_next_turn_has_take_backs_of_its_own(table: Table) -> None:
     await table.begun(game="predation")
     for _ in range(2):
@@ -90,6 +91,7 @@ async def test_the_next_turn_has_take_backs_of_its_own(table: Table) -> None:
         await end_turn(table)
 
 
+@pytest.mark.long
 async def test_what_the_other_one_agreed_to_take_back_is_not_counted(table: Table) -> None:
     await table.begun(game="predation")
     first, other = await mover(table), await waiter(table)

@@ -51,6 +51,7 @@ async def test_either_player_may_claim_it_whoever_is_to_act(table: Table, user: 
     assert match.result == NOTHING
 
 
+@pytest.mark.long
 async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
     await shuffled(table, IDLE_TURNS - 1)
     await shuffle(table)
@@ -61,6 +62,7 @@ async def test_forty_nine_and_a_half_are_too_few(table: Table) -> None:
         await table.matches.play.claim_no_result(table.id, STRANGER)
 
 
+@pytest.mark.long
 async def test_anything_irreversible_begins_the_count_anew(table: Table) -> None:
     match = await shuffled(table, IDLE_TURNS)
     assert table.matches.play.goes_nowhere(match)

@@ -222,6 +222,7 @@ def test_the_next_digest(zone: str, at: str, after: str, due: str) -> None:
     assert next_digest(utc(after), find_zone(zone), time.fromisoformat(at)) == utc(due)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("at", ["00:00", "00:30", "01:45", "02:15", "08:00", "23:59"])
 def test_one_digest_a_day_all_through_a_year(zone: str, at: str) -> None:

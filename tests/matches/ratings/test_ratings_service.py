@@ -287,6 +287,7 @@ async def test_a_newcomer_rises(table: Table) -> None:
     assert (board.own.rating.provisional, board.ranked) == (True, 0)
 
 
+@pytest.mark.long
 async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     """All winners have won the same: so they are equal, and share the first place."""
     winners = [UserId(2000 + number) for number in range(PAGE + 2)]

@@ -11,6 +11,7 @@ from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn.tours import Stage, stages_of, tour_of
 from engines import GAMES
 from imaging import lessons_of
+from tests.cases import mostly_long
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.account.test_looks import around, choose, sand
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -179,7 +180,7 @@ async def test_it_works_in_direct_messages(server: Server) -> None:
 # --- late, twice, gone -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", TOURED)
+@pytest.mark.parametrize("key", mostly_long(TOURED))
 async def test_a_restart_in_the_middle_changes_nothing(server: Server, key: str) -> None:
     panel = await begin(server, key)
     first, second = stages_of(key)[:2]

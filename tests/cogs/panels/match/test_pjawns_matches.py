@@ -28,6 +28,7 @@ async def test_a_match_won_on_rank_8_and_nobody_leaves_rank_4_alone(server: Serv
     assert "reached the last rank" in text(server.card)
 
 
+@pytest.mark.long
 async def test_a_match_with_a_capture_en_passant(server: Server) -> None:
     told = story("pjawns-en-passant")
     async for action in steps(server, told):

@@ -6,6 +6,7 @@ import pytest
 
 from matches import Phase
 from matches.model import EntryKind
+from tests.cases import mostly_long
 from tests.cogs.server import CONTROLS, Server, labels, private, text
 from tests.cogs.stories import check_end, pings, rival, steps, story, tell, to_act
 
@@ -63,7 +64,7 @@ async def test_a_mistake_in_a_line_changes_nothing(server: Server) -> None:
     assert "Prey: b1 c1 d1 e1 f1 g1 h1." in server.board
 
 
-@pytest.mark.parametrize("removed", ["e5", "d6", "f6"])
+@pytest.mark.parametrize("removed", mostly_long(["d6", "e5", "f6"]))
 async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server, removed: str) -> None:
     await begin_until(server, "d5xe6")
     predator, prey = server.challenger, server.opponent

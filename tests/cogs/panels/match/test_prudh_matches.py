@@ -40,8 +40,20 @@ async def test_a_match_with_each_kind_of_edge(server: Server, edge: str, winner:
     ("edge", "run", "left_over", "seen"),
     [
         ("ordinary", "a2>a1", "goes back", ["1 on b1 d1 f1 a2 e2", "Dark has 2 points, light 6."]),
-        ("traditional", "f5>f6", "is captured too", ["d4 a5 b6. Light", "Dark has 4 points, light 7."]),
-        ("tika", "f5>f6", "stays there", ["d4 a5 b6 f6. Light", "Dark has 4 points, light 6."]),
+        pytest.param(
+            "traditional",
+            "f5>f6",
+            "is captured too",
+            ["d4 a5 b6. Light", "Dark has 4 points, light 7."],
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "tika",
+            "f5>f6",
+            "stays there",
+            ["d4 a5 b6 f6. Light", "Dark has 4 points, light 6."],
+            marks=pytest.mark.long,
+        ),
         ("tomio", "b3>b1", "goes into the pit", ["Dark has 4 points, light 4. 1 in the pit."]),
     ],
 )

@@ -229,6 +229,7 @@ async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -
     assert private(late).startswith("That code doesn't open a match")
 
 
+@pytest.mark.long
 @refusing
 async def test_what_was_posted_is_never_taken_for_the_card_of_the_match(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
