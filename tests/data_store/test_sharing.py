@@ -180,6 +180,7 @@ async def test_a_reading_sees_one_moment(url: str, opener: Opener) -> None:
     await writing
 
 
+@pytest.mark.long
 async def test_a_change_that_is_cut_off_is_whole_or_nothing(url: str, opener: Opener) -> None:
     """A cut transaction must not keep its lock either: the next change would wait in vain."""
     store, draw = await opener(url, busy_timeout=2), random.Random(7)

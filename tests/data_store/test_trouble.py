@@ -148,7 +148,7 @@ async def usable(store: SqlStore, match: Match) -> None:
 # --- locked ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lock", ["IMMEDIATE", pytest.param("EXCLUSIVE", marks=pytest.mark.long)])
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
 async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_file: Path, lock: str) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute(f"BEGIN {lock}")
@@ -176,6 +176,7 @@ async def test_a_lock_that_passes_in_time_is_waited_for(
         assert await saving == changed(match)
 
 
+@pytest.mark.long
 async def test_locked_while_opening(sqlite_url: str, sqlite_file: Path, opener: Opener) -> None:
     await (await opener(sqlite_url)).close()
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:

@@ -86,6 +86,7 @@ def test_the_medals_differ_without_colour_on_a_small_screen() -> None:
     assert distance(forms[1], forms[2]) > 4
 
 
+@pytest.mark.long
 def test_the_same_ranking_gives_the_same_bytes() -> None:
     picture = draw_ranking(TEN)
     portrait.cache_clear()

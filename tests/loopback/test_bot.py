@@ -138,6 +138,7 @@ async def test_the_bot_follows_the_clock(story: Story) -> None:
     assert "expired" in text(card)
 
 
+@pytest.mark.long
 async def test_a_process_that_ends_is_told(story: Story) -> None:
     wrong = BotProcess(story.discord, story.bot.folder, name="wrong", discord_token="nonsense")
     wrong.launch()

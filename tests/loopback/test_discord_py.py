@@ -110,6 +110,7 @@ async def test_it_pins(client: library.Client, place: Place) -> None:
     assert [message async for message in channel.pins()] == []
 
 
+@pytest.mark.long
 async def test_it_tries_again_after_429_and_500(client: library.Client, place: Place) -> None:
     channel = await channel_of(client, place)
     path = "/channels/*/messages"

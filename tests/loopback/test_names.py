@@ -65,6 +65,7 @@ async def test_a_gateway_that_does_not_answer_keeps_no_match_waiting(story: Stor
     await story.play("c1")
 
 
+@pytest.mark.long
 async def test_the_names_of_those_who_play_are_asked_for_at_the_start(story: Story) -> None:
     await story.begin("pjawns")
     await restarted(story)

@@ -64,6 +64,7 @@ async def test_an_event_that_cannot_be_read_is_passed_over(story: Story) -> None
     assert "Traceback" not in story.bot.log
 
 
+@pytest.mark.long
 async def test_what_is_no_event_costs_a_connection_at_most(story: Story) -> None:
     session = session_of(story)
     session.add("RESUMED", None)  # type: ignore[arg-type]

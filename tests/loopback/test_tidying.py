@@ -121,6 +121,7 @@ async def test_a_locked_thread_of_a_running_match_is_left_alone(quick: Story) ->
     assert quick.bot.log.count("rouse is left undone") == 1
 
 
+@pytest.mark.long
 async def test_old_cards_in_an_archived_thread_stay(quick: Story) -> None:
     await begun(quick)
     stop = quick.discord.faults.stop(*PATCH, when="received")

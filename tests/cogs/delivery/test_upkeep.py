@@ -84,6 +84,7 @@ async def test_a_match_that_cannot_be_shown_is_tried_ever_less_often(server: Ser
     assert 4 <= len(tries) - 2 <= 8, "after 1, 2, 4, … minutes, not at each of 120 sweeps"
 
 
+@pytest.mark.long
 async def test_matches_that_cannot_be_shown_do_not_keep_others_from_it(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +136,7 @@ SWEPT = (
 """What the sweep asks of the store."""
 
 
+@pytest.mark.long
 async def test_a_store_that_cannot_be_used_just_now_is_no_bug(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

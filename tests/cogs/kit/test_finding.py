@@ -38,6 +38,7 @@ async def test_in_the_thread_of_a_match_no_other_match_is_moved_in(server: Serve
     assert (await server.match(1)).entries == ()
 
 
+@pytest.mark.long
 async def test_in_the_thread_of_a_finished_match_no_other_match_is_given_up(server: Server) -> None:
     await server.start()
     await server.start()

@@ -107,6 +107,7 @@ async def test_whole_matches_of_every_game_are_replayed(
     assert answer.said.endswith(f"{WELL}\n")
 
 
+@pytest.mark.long
 async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Opener) -> None:
     store = await opener(url, busy_timeout=5)
     await play_out(Kept(store), "pjawns", random.Random(1))
@@ -221,6 +222,7 @@ async def test_a_row_that_speaks_of_nothing_is_told(spoilt: Path, sqlite_url: st
     assert summary.endswith(WELL)
 
 
+@pytest.mark.long
 async def test_it_says_so_with_its_exit_code_and_changes_nothing(
     spoilt: Path, sqlite_url: str, tmp_path: Path
 ) -> None:
@@ -258,6 +260,7 @@ async def test_an_older_database_is_left_to_the_bot(
     assert dump(sqlite_file) == before
 
 
+@pytest.mark.long
 async def test_matches_are_looked_at_a_few_at_a_time(
     sqlite_url: str, opener: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,6 +135,7 @@ def test_what_is_no_database_is_refused_with_advice(
     assert complained.startswith(advice)
 
 
+@pytest.mark.long
 async def test_a_damaged_database_is_named_and_left_alone(
     sqlite_url: str, sqlite_file: Path, opener: Opener, tmp_path: Path
 ) -> None:

@@ -445,6 +445,7 @@ async def test_a_migration_that_fails_at_the_start_leaves_nothing(url: str, step
     await migrator(url).run()
 
 
+@pytest.mark.long
 async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> None:
     await filled(url)
     add_step(steps, '\n    op.execute("INSERT INTO pick SELECT match_id, NULL, choices FROM pick")\n')
@@ -462,6 +463,7 @@ async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(url: str, ste
     assert (after["entry"], after["pick"]) == (before["entry"], before["pick"])
 
 
+@pytest.mark.long
 async def test_a_migration_that_breaks_references_is_undone(url: str, steps: Path) -> None:
     before = await filled(url)
     add_step(steps, LEAVES_ORPHANS)
@@ -470,6 +472,7 @@ async def test_a_migration_that_breaks_references_is_undone(url: str, steps: Pat
     assert await in_database(url, contents) == before
 
 
+@pytest.mark.long
 async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqlite_file: Path) -> None:
     await filled(url)
     add_step(steps, ADDS)
@@ -507,6 +510,7 @@ async def open_store_and_close(url: str) -> None:
     await (await open_store(url)).close()
 
 
+@pytest.mark.long
 async def test_the_copy_holds_what_was_not_yet_folded_into_the_file(
     sqlite_url: str, sqlite_file: Path, steps: Path, opener: Opener
 ) -> None:
@@ -537,6 +541,7 @@ async def test_a_failed_migration_leaves_its_copy_and_no_piece(
     assert names == [sqlite_file.name, f"{sqlite_file.name}.before-9001"]
 
 
+@pytest.mark.long
 async def test_a_copy_that_cannot_be_made_stops_the_migration(
     sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
@@ -628,6 +633,7 @@ async def test_an_address_is_never_quoted_with_its_password() -> None:
         assert "hunter2" not in f"{refusal.value!r} {refusal.value.__context__!r}"
 
 
+@pytest.mark.long
 async def test_a_locked_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
     before = await filled(sqlite_url)
     add_step(steps, ADDS)

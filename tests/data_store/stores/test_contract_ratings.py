@@ -428,6 +428,7 @@ async def seen(store: Store) -> list[object]:
     return found
 
 
+@pytest.mark.long
 async def test_everything_made_anew_is_the_same(store: Store) -> None:
     people = (ANN, BOB, CAT)
     for number in range(24):

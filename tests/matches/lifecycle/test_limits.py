@@ -137,6 +137,7 @@ async def test_the_last_entry_fits(table: Table) -> None:
         await table.act()
 
 
+@pytest.mark.long
 async def test_five_thousand_entries_fit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_ENTRIES", MOST_OF_ALL)
     await long_match(table, 4999)
@@ -253,6 +254,7 @@ class Counting:
         monkeypatch.setattr(kind, "apply", counted)
 
 
+@pytest.mark.long
 async def test_a_match_with_a_long_record_is_listed_and_looked_at(table: Table) -> None:
     match = await long_match(table, 2 * MOST_OF_ALL)
     user = await mover(table)

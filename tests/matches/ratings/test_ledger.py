@@ -63,6 +63,7 @@ def test_the_order_within_a_day_changes_no_rating() -> None:
     assert (again[0], again[1], again[5]) == (once[0], once[1], once[5])
 
 
+@pytest.mark.long
 def test_ratings_agree_with_periods_reckoned_one_after_the_other() -> None:
     """The textbook's way: all matches of a day at once, then all players' new ratings, day after day."""
     matches = random_matches(1_500, players=40, days=60, seed=4, games=("prawns",))

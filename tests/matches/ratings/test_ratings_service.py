@@ -261,6 +261,7 @@ async def test_a_server_that_has_played_nothing_yet(table: Table) -> None:
     assert await table.leaderboards.sides_of("prawns") == {}
 
 
+@pytest.mark.long
 async def test_a_newcomer_rises(table: Table) -> None:
     """Provisional and unranked at first; ranked after enough matches; sure after more."""
     for number in range(1, 31):

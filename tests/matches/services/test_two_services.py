@@ -283,6 +283,7 @@ async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> 
     assert all(isinstance(answer, Match | MatchError | ValueError) for answer in answers)
 
 
+@pytest.mark.long
 async def test_the_locks_of_matches_at_rest_are_let_go_of(table: Table) -> None:
     for _ in range(5):
         await table.finished()

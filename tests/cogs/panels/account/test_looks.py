@@ -76,6 +76,7 @@ def faces(server: Server) -> list[GamePresentation]:
     return list(server.bot.app.presentations.values())
 
 
+@pytest.mark.long
 async def test_a_game_shows_each_of_its_rules_as_a_film(server: Server) -> None:
     filmed = [face for face in faces(server) if lessons_of(face.game.key)]
     assert len(filmed) >= 5

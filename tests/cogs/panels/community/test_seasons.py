@@ -98,6 +98,7 @@ async def test_two_who_are_equal_share_it(server: Server, role: Any) -> None:
     assert "wear <@&" in said
 
 
+@pytest.mark.long
 async def test_the_role_goes_to_the_next_champion(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])
@@ -112,6 +113,7 @@ async def test_the_role_goes_to_the_next_champion(server: Server, role: Any) -> 
     assert len(announcements(server)) == 2
 
 
+@pytest.mark.long
 async def test_who_wins_again_keeps_the_role(server: Server, role: Any) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
@@ -158,6 +160,7 @@ async def test_a_role_that_cannot_be_given_any_more_keeps_nobody_from_being_anno
     assert "was not changed" in caplog.text
 
 
+@pytest.mark.long
 async def test_a_role_that_could_not_be_taken_away_is_taken_next_time(server: Server, role: Any) -> None:
     first, second, *others = newcomers(server, 5)
     await beat_all(server, first, second, *others[:2])

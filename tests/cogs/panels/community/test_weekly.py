@@ -106,6 +106,7 @@ async def test_its_button_opens_the_list_of_live_matches(server: Server, news: A
     assert "### 1 match running here" in private(answer)
 
 
+@pytest.mark.long
 async def test_a_busy_week_fits_and_says_how_many_more(server: Server, news: Any) -> None:
     for _ in range(11):
         await won(server, server.challenger, server.opponent)

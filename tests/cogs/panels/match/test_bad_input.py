@@ -380,6 +380,7 @@ async def test_a_command_that_discord_remembers_and_the_bot_does_not(server: Ser
     assert "This command was updated" in private(asked)
 
 
+@pytest.mark.long
 async def test_discord_out_of_order(server: Server) -> None:
     await server.start()
     server.env.inject_error("POST", f"/channels/{server.home.id}/messages", status=503, times=3)

@@ -86,6 +86,7 @@ async def test_a_damaged_match_is_left_out_of_the_list_and_counted(
     caplog.clear()
 
 
+@pytest.mark.long
 async def test_a_damaged_pick_hides_no_other_match(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     await server.start()
     await server.begin("pjawns")

@@ -472,6 +472,7 @@ async def everything_public(server: Server, *, peeking: bool) -> list[Any]:
     return [*sent, *pictures]
 
 
+@pytest.mark.long
 async def test_nothing_public_depends_on_whether_a_panel_is_open(
     tmp_path: Path, fresh_database: Path
 ) -> None:
@@ -482,6 +483,7 @@ async def test_nothing_public_depends_on_whether_a_panel_is_open(
     assert told[0] == told[1]
 
 
+@pytest.mark.long
 async def test_a_panel_left_open_for_a_week(server: Server) -> None:
     await server.start()
     panel = await server.open(server.challenger, "Move")

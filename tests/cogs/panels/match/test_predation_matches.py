@@ -87,6 +87,7 @@ async def test_the_predator_player_chooses_a_helper_by_its_button(server: Server
     assert "Take back" not in labels(server.card)
 
 
+@pytest.mark.long
 async def test_actions_are_taken_back_one_by_one_as_far_as_the_other_sides_choice(server: Server) -> None:
     told = story("predation-migration")
     await begin_until(server, "b1-b6")

@@ -69,6 +69,7 @@ async def test_what_a_run_has_left_over_at_the_edge(
     pytest.fail(f"the match holds no {run}")
 
 
+@pytest.mark.long
 @pytest.mark.simcord(check_errors=False)  # A refusal is an error that is told.
 async def test_in_a_rematch_everybody_keeps_the_colour_and_the_other_side_starts(server: Server) -> None:
     match = await tell(server, story("prudh-tie"))

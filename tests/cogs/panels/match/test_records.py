@@ -259,6 +259,7 @@ async def test_it_is_posted_only_where_the_player_may_post_pictures(server: Serv
 # --- what was played ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_the_history_leads_to_every_finished_match(server: Server) -> None:
     empty = await server.visitor.slash(server.channel, "match history")
     assert private(empty).startswith("You haven't finished a match yet.")

@@ -25,9 +25,8 @@ A menu of destinations, to be opened first, is only there where there are many, 
 MATCHES = ("cannons-checkmate", "pjawns-en-passant", "predation-migration", "prudh-tie")
 
 
-@pytest.mark.parametrize(
-    "name", [MATCHES[0], *(pytest.param(name, marks=pytest.mark.long) for name in MATCHES[1:])]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", MATCHES)
 async def test_a_match_by_taps_alone(server: Server, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = story(name)
     await server.begin(told.command, **told.options)
