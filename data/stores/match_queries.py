@@ -295,6 +295,15 @@ NOTE_SHOWN = update(match).where(
     match.c.id == _MATCH_ID, match.c.shown_version <= bindparam("seen", type_=Integer)
 )
 SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
+# Kept from others until the transaction ends, where two can write at once.
+SHOWN = (
+    select(
+        match.c.shown_version, match.c.invitation, match.c.home, match.c.card, match.c.card_at,
+        match.c.stage, match.c.direct,
+    )
+    .where(match.c.id == _MATCH_ID)
+    .with_for_update()
+)  # fmt: skip
 SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == _MATCH_ID)
 
 UNSHOWN = (

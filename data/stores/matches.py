@@ -44,7 +44,7 @@ from data.stores.people import SqlGuilds, SqlPeople, settings_of
 from data.stores.privacy import SqlPrivacy
 from data.stores.records import SqlRecords
 from data.stores.spectators import SqlSpectators, SqlWeeks, end_watching, watchers_of
-from matches.chores import NewChore
+from matches.chores import ChoreKind, NewChore
 from matches.errors import (
     DamagedMatchError,
     NoSuchMatchError,
@@ -245,14 +245,32 @@ def _note_shown(
 ) -> int:
     check_times(shown.card_at)
     check_chores(chores)
+    overtaken = _overtaken_card(connection, match_id, shown, chores)
     asked = {"match_id": match_id, "seen": shown.version, **rows.shown_columns(shown)}
     noted = connection.execute(match_queries.NOTE_SHOWN, asked)
     if noted.rowcount == 0:
         return _seen_of(connection, match_id)
     if shown.stage == Phase.FINISHED:
         end_watching(connection, match_id)
-    insert_chores(connection, match_id, chores)
+    insert_chores(connection, match_id, [*chores, *overtaken])
     return shown.version
+
+
+def _overtaken_card(
+    connection: Connection, match_id: MatchId, shown: Shown, chores: Sequence[NewChore]
+) -> tuple[NewChore, ...]:
+    """The card that another process noted meanwhile: whoever posted the new one did not know it as old."""
+    known = [chore for chore in chores if chore.kind is ChoreKind.CARD]
+    if not known:
+        return ()
+    row = connection.execute(match_queries.SHOWN, {"match_id": match_id}).mappings().one_or_none()
+    present = Shown() if row is None else rows.read_shown(row)
+    if present.direct or present.card in (None, shown.card, *(chore.message for chore in known)):
+        return ()
+    assert present.card is not None
+    (old, *_) = known
+    kept = (present.home, present.card, present.stage, present.card_at)
+    return (NewChore(ChoreKind.CARD, old.due_at, *kept),)
 
 
 def _show_anew(connection: Connection) -> None:

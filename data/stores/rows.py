@@ -313,7 +313,8 @@ def _seats(row: RowMapping) -> tuple[Seat, ...]:
     return tuple(Seat(side, player_of(number)) for side, number in seats if side is not None)
 
 
-def _shown(row: RowMapping) -> Shown:
+def read_shown(row: RowMapping) -> Shown:
+    """The part of a match that Discord has seen, as its row has it."""
     return Shown(row["shown_version"], **{name: row[name] for name in _OF_SHOWN})
 
 
@@ -343,7 +344,7 @@ def _facts(row: RowMapping) -> Columns:
         **{name: row[name] for name in ("created_at", "changed_at", "deadline_at", "rematch_of", "rematch")},
         "phase": Phase(row["phase"]),
         "options": MappingProxyType(dict(json.loads(row["options"]))),
-        "places": (MatchPlace(row["guild_id"], row["channel_id"], _shown(row)),),
+        "places": (MatchPlace(row["guild_id"], row["channel_id"], read_shown(row)),),
         "challenger": player_of(row["challenger"]),
         "opponent": _player(row["opponent"]),
         "seats": _seats(row),

@@ -184,7 +184,8 @@ class MatchStore(Protocol):
         """Remember what Discord has seen; returns the newest version that it has seen, whoever noted it.
 
         A version older than that is ignored whole. Once it is the end of the match, nobody watches it any
-        more. ``chores`` are what is to be tidied up after it. Raises NoSuchMatchError.
+        more. ``chores`` are what is to be tidied up after it; with an old card among them, one that another
+        process noted after that is tidied up too. Raises NoSuchMatchError.
         """
 
     async def show_anew(self) -> None:

@@ -8,7 +8,7 @@ the picks are; what one player sees depends on that player's own pick alone.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Collection, Hashable, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from itertools import permutations, product
@@ -81,9 +81,8 @@ class Opening:
 
     @property
     def reveal(self) -> list[Request]:
-        """What all see from the last confirmation on; behind its first, the card before is tidied up."""
-        first, *later = self._public(self.after)
-        return [first, *(one for one in later if not _is_edit(one.call, {_channel(first.call)}))]
+        """What all see from the last confirmation on."""
+        return self._public(self.after)
 
     def only(self, who: User) -> list[bytes]:
         """What is for one player alone, before the reveal and in it."""
@@ -110,13 +109,16 @@ class Table:
         await self._until_the_last_confirmation(*pair)
         await story.discord.quiet(0.05)
         middle = len(sent)
-        await self._confirm(self.blue, self.blue.dms[-1])
+        asked = self.blue.dms[-1]
+        edits = asked.edits
+        await self._confirm(self.blue, asked)
+        # It is closed twice: as what was asked for, and as the answer to the click.
+        await story.until(lambda: asked.edits >= edits + 2, "the answer to the last confirmation")
         await story.until(lambda: "Move" in labels(story.card), "the board")
         await story.discord.quiet(0.05)
         chance = chance_since(world, database, known)
         halves = [
-            # Behind the matches before it is tidied up at any time.
-            [Sent(one, reader(world, one.call)) for one in half if not _is_edit(one.call, earlier)]
+            [Sent(one, reader(world, one.call)) for one in _untidied(half, earlier)]
             for half in (sent[start:middle], sent[middle:])
         ]
         # A match that goes on would be in the lists of the next ones.
@@ -183,9 +185,16 @@ class Table:
         await (await self.visitor.slash(self.story.home, "match watch", when="each")).message()
 
 
-def _is_edit(call: Call, channels: Collection[int]) -> bool:
-    """Whether a message in one of these channels is edited, or one of them itself."""
-    return call.method == "PATCH" and _channel(call) in channels
+def _untidied(requests: Iterable[Request], earlier: Collection[int]) -> Iterator[Request]:
+    """The requests without what is tidied up at any time: matches before, and the card before a new one."""
+    behind = set(earlier)
+    for one in requests:
+        channel, kind = _channel(one.call), one.call.path.rpartition("/")[2]
+        if one.call.method == "PATCH" and channel in behind:
+            continue
+        if one.call.method == "POST" and channel and kind == "messages":
+            behind.add(channel)
+        yield one
 
 
 def _channel(call: Call) -> int:

@@ -54,6 +54,22 @@ async def test_a_chore_is_kept_as_it_was_given_and_given_out_when_due(store: Sto
     assert chore == same
 
 
+async def test_a_card_that_another_process_noted_meanwhile_is_old_too(store: Store) -> None:
+    """Both posted after card 1; whoever posted card 3 had read the match before card 2 was noted."""
+    match = await running(store)
+    first, second, third = (
+        shown(match, version=number, card=MessageId(number), home=ChannelId(12), stage=f"turn:{number}")
+        for number in (1, 2, 3)
+    )
+    await store.matches.note_shown(match.id, first)
+    await store.matches.note_shown(match.id, second, [old_card(1)])
+    await store.matches.note_shown(match.id, third, [old_card(1)])
+    old = {chore.message: (chore.channel, chore.stage) for chore in await claimed(store)}
+    assert old == {1: (12, "turn:3"), 2: (12, "turn:2")}
+    await store.matches.note_shown(match.id, replace(third, version=4, card=MessageId(4)), [old_card(3)])
+    assert [chore.message for chore in await claimed(store)] == [3]
+
+
 async def test_chores_come_earliest_first_and_no_more_than_asked_for(store: Store) -> None:
     match = await running(store)
     chores = [old_card(1, NOON), old_card(2, NOON - HOUR), old_card(3, NOON - DAY)]
