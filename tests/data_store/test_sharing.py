@@ -113,6 +113,7 @@ async def test_a_claim_waits_for_nobody_and_passes_over_what_is_locked(
     assert await here.notices.claim(NOON, NOON + DAY, 9) == (one,)
 
 
+@pytest.mark.long
 async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -> None:
     here, there = await opener(url, busy_timeout=10), await opener(url, busy_timeout=10)
     for number in range(12):
@@ -131,6 +132,7 @@ async def test_two_who_play_each_other_leave_at_once(url: str, opener: Opener) -
         assert {match.deadline_at for match in await here.matches.of_player(ANN)} == {start - DAY / 2}
 
 
+@pytest.mark.long
 async def test_matches_are_locked_in_the_order_of_their_ids(postgres_url: str, opener: Opener) -> None:
     """So nobody waits for a match while holding one that comes after it, which its holder may wait for."""
     here = await opener(postgres_url, busy_timeout=10)

@@ -148,6 +148,7 @@ async def usable(store: SqlStore, match: Match) -> None:
 # --- locked ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
 async def test_locked_by_another_program(store: SqlStore, match: Match, sqlite_file: Path, lock: str) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
@@ -272,6 +273,7 @@ async def test_a_damaged_head_is_refused_at_the_start(
     await opener(sqlite_url)
 
 
+@pytest.mark.long
 async def test_what_cannot_be_read_is_damage(store: SqlStore) -> None:
     healthy = await store.matches.create(challenge(challenger=ANN, opponent=None), open_limit=9)
     for damage in (
@@ -351,6 +353,7 @@ async def test_a_server_that_goes_and_comes_back(postgres_url: str, server: Clus
     await usable(store, match)
 
 
+@pytest.mark.long
 async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))
@@ -360,6 +363,7 @@ async def test_a_server_that_cuts_the_connections(postgres_url: str, opener: Ope
     await usable(store, match)
 
 
+@pytest.mark.long
 async def test_a_row_locked_by_another_program(postgres_url: str, opener: Opener) -> None:
     store = await opener(postgres_url)
     match = await keep(store, accepted(await store.matches.create(challenge(), open_limit=9)))

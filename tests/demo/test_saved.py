@@ -116,6 +116,7 @@ async def test_starting_over_leaves_nothing_and_goes_on(tmp_path: Path) -> None:
         await begin_a_match(world)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "content", [b"This is a letter, and no database." * 100, b"SQLite format 3\0" + b"\xff" * 8000]
 )

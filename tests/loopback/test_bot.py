@@ -52,6 +52,7 @@ async def test_what_the_bot_writes_is_for_its_owner_alone(story: Story) -> None:
     assert [file.name for file in written if file.stat().st_mode & 0o077] == []
 
 
+@pytest.mark.long
 async def test_a_command_says_why_not_and_completes(story: Story) -> None:
     await story.start()
     offered = await story.challenger.autocomplete(story.home, "prawns move", "action", "a2")

@@ -85,6 +85,7 @@ async def test_an_acknowledgement_comes_within_three_seconds_and_once(place: Pla
     assert (await wire("POST", "/interactions/1/nobody/callback", DEFER)).seen == (404, 10062)
 
 
+@pytest.mark.long
 async def test_a_person_waits_until_nothing_comes(place: Place) -> None:
     place.world.acknowledge_within = timedelta(seconds=0.1)
     answer = await place.challenger.slash(place.channel, "prawns challenge")

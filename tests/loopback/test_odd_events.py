@@ -40,6 +40,7 @@ def without_position(story: Story) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.long
 async def test_an_event_that_cannot_be_read_is_passed_over(story: Story) -> None:
     session, card = session_of(story), await story.challenge()
     for _ in range(100):

@@ -161,6 +161,7 @@ async def test_cards_do_not_wait_for_tidying(quick: Story) -> None:
 # --- forums ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_match_is_a_post_with_the_tag_of_its_game(quick: Story) -> None:
     forum = quick.world.add_forum(quick.guild, "matches", "Chess", "pjawns", requires_tag=True)
     name_home(quick, forum)

@@ -29,6 +29,7 @@ def lose_the_server(server: Server, code: int = 50001, *, status: int = 403) -> 
     server.env.inject_error("POST", threads, status=status, code=code, times=None)
 
 
+@pytest.mark.long
 async def test_a_deleted_thread(server: Server) -> None:
     await server.start()
     thread: Any = server.bot.get_channel(server.home.id)
@@ -191,6 +192,7 @@ async def test_a_refusal_reaches_both_in_direct_messages(server: Server) -> None
         assert "The takeback was declined." in text(server.dms(who)[-1])
 
 
+@pytest.mark.long
 async def test_a_finished_match_does_not_stand_in_the_way_of_others(server: Server) -> None:
     """Direct messages are not one match's own, as a thread is."""
     await server.start()

@@ -25,6 +25,7 @@ from tests.cases import case
 from tests.cogs.server import Server, labels, text
 
 
+@pytest.mark.long
 async def test_a_move_stored_but_not_shown_is_shown_by_the_sweep(server: Server) -> None:
     await server.start()
     await server.bot.app.matches.play.turn(MatchId(1), UserId(server.challenger.id), "d1-d3")
@@ -54,6 +55,7 @@ async def test_a_challenge_stored_but_not_shown_is_shown(server: Server) -> None
     assert "challenges anyone who can see this" in text(server.invitation)
 
 
+@pytest.mark.long
 async def test_an_acceptance_stored_but_not_shown_opens_the_thread_once(server: Server) -> None:
     await server.challenge(server.opponent)
     await server.bot.app.matches.challenges.accept(MatchId(1), UserId(server.opponent.id), 1, call="heads")
@@ -205,6 +207,7 @@ async def _forget_what_was_shown(server: Server, shown: Shown) -> None:
         )
 
 
+@pytest.mark.long
 async def test_after_a_sleep_of_the_host_one_sweep_makes_up_for_all(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -422,6 +422,7 @@ def _typed(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 # --- what goes wrong -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("body", [FAILS, FAILS_IN_SQL])
 async def test_a_migration_that_fails_leaves_the_database_whole(
     url: str, steps: Path, body: str, opener: Opener
@@ -454,6 +455,7 @@ async def test_the_error_of_a_migration_quotes_no_row(url: str, steps: Path) -> 
     assert "crab" not in f"{failure.value!r} {failure.value.__cause__!r}"
 
 
+@pytest.mark.long
 async def test_a_table_is_rebuilt_without_losing_what_refers_to_it(url: str, steps: Path) -> None:
     before = await filled(url)
     add_step(steps, REBUILDS)
@@ -492,6 +494,7 @@ async def test_a_newer_database_is_refused_untouched(url: str, steps: Path, sqli
 # --- the copy --------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_file_is_copied_before_it_is_migrated(
     sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
@@ -529,6 +532,7 @@ async def test_nothing_is_copied_when_nothing_is_pending(sqlite_url: str, sqlite
     assert [path.name for path in sqlite_file.parent.glob("tidepool*")] == [sqlite_file.name]
 
 
+@pytest.mark.long
 async def test_a_failed_migration_leaves_its_copy_and_no_piece(
     sqlite_url: str, sqlite_file: Path, steps: Path
 ) -> None:
@@ -553,6 +557,7 @@ async def test_a_copy_that_cannot_be_made_stops_the_migration(
     assert await in_database(sqlite_url, contents) == before
 
 
+@pytest.mark.long
 async def test_a_damaged_file_is_not_migrated(sqlite_url: str, sqlite_file: Path, steps: Path) -> None:
     """Its copy would be no way back."""
     await filled(sqlite_url)

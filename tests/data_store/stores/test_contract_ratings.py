@@ -215,6 +215,7 @@ async def test_nothing_is_entered_of_a_change_that_is_refused(store: Store) -> N
     assert await store.ratings.tallies(ANN) == {}
 
 
+@pytest.mark.long
 async def test_two_results_at_once_both_count(url: str, opener: Opener, twin: SqlStore) -> None:
     """Two processes end matches of the same player at the same moment, in whatever order."""
     stores = [await opener(url, busy_timeout=10) for _ in range(2)]
@@ -287,6 +288,7 @@ async def test_what_counts_for_nothing_or_goes_on_brought_nothing(store: Store) 
         assert await store.ratings.brought(match_id) == ()
 
 
+@pytest.mark.long
 async def test_ratings_go_on_where_the_match_before_left_them(store: Store) -> None:
     """Through days with several matches, late ones and unrated ones: nothing is lost between two."""
     people = (ANN, BOB, CAT)

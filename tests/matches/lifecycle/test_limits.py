@@ -72,6 +72,7 @@ async def end_turn(table: Table) -> None:
 # --- taking back within a turn --------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_fifty_take_backs_fit_into_a_turn_and_no_more(table: Table) -> None:
     await table.begun(game="predation")
     user = await mover(table)

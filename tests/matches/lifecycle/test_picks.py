@@ -192,6 +192,7 @@ async def test_a_pick_confirmed_twice_at_once_is_made_once(services: int) -> Non
     assert (await table.match()).version == 3
 
 
+@pytest.mark.long
 async def test_a_pick_that_crosses_a_resignation_is_too_late() -> None:
     table = Table()
     await table.in_setup()

@@ -159,6 +159,7 @@ HOURS: Final = st.times().map(lambda at: at.replace(second=0, microsecond=0))
 WHENEVER: Final = st.datetimes(datetime(2008, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(ZONES), HOURS, HOURS, WHENEVER, st.timedeltas(timedelta(0), timedelta(days=2)))
 def test_being_told_waits_as_little_as_the_quiet_asks(
@@ -237,6 +238,7 @@ def test_one_digest_a_day_all_through_a_year(zone: str, at: str) -> None:
         assert len(days) == len(set(days)) == 365 - (zone == APIA and year == 2011)
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(ZONES), HOURS, WHENEVER)
 def test_a_digest_is_later_and_within_two_days(zone: str, at: time, after: datetime) -> None:

@@ -63,6 +63,7 @@ async def test_a_season_has_a_champion(table: Table) -> None:
     assert await table.seasons.crowned(GUILD, "2026-03") == (champion,)
 
 
+@pytest.mark.long
 async def test_two_who_are_equal_share_the_first_place(table: Table) -> None:
     await win(table, OPPONENT)
     await win(table, CHALLENGER)
@@ -105,6 +106,7 @@ async def test_each_server_has_its_own_champion(table: Table) -> None:
     assert names(await table.seasons.crown(there)) == [("prawns", OPPONENT)]
 
 
+@pytest.mark.long
 async def test_who_has_left_is_passed_over_and_who_came_back_is_not(table: Table) -> None:
     await win(table, CHALLENGER, times=LEAST_RATED + 2)
     await win(table, OPPONENT, times=LEAST_RATED + 1)

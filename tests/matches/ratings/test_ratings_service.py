@@ -134,6 +134,7 @@ async def test_a_match_handed_over_is_unrated(table: Table) -> None:
     assert profile.both.losses == 1
 
 
+@pytest.mark.long
 async def test_of_many_matches_with_the_same_person_each_counts_less_and_none_for_nothing(
     table: Table,
 ) -> None:
@@ -222,6 +223,7 @@ async def test_two_processes_give_each_of_three_begun_at_once_its_weight() -> No
     assert sorted(row["weight"] for row in await rows(table.store, select(rated_start))) == [2 / 3, 1, 1]
 
 
+@pytest.mark.long
 async def test_a_match_that_ends_twice_at_once_is_rated_once() -> None:
     table = Table(empty_store(CrossingStore))
     match = await begin(table, CHALLENGER, OPPONENT)
@@ -309,6 +311,7 @@ async def test_pages_ties_and_ones_own_place(table: Table) -> None:
     }
 
 
+@pytest.mark.long
 async def test_a_season_has_champions_and_keeps_them(table: Table) -> None:
     season = season_of(day_of(table.now), SeasonKind.MONTH)
     for winner in (CHALLENGER, OPPONENT):

@@ -54,6 +54,7 @@ def mutated(record: str, chance: random.Random) -> str:
     return record
 
 
+@pytest.mark.long
 def test_records_with_a_few_mistakes() -> None:
     chance = random.Random(20260301)
     for _ in range(700):
@@ -93,12 +94,14 @@ FIELDS = (
 )
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(FIELDS), json_values))
 @settings(max_examples=200, deadline=None)
 def test_any_values_in_json(values: dict[str, object]) -> None:
     harmless(json.dumps({"game": "prudh", "rules": 1, "actions": [], **values}))
 
 
+@pytest.mark.long
 @given(
     st.lists(
         st.sampled_from(["@a1", "@A8", "a8-a6", "a1a3", "1.", "white", "BLACK:", "end", "{", "}", ";", "["])

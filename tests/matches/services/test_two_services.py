@@ -147,6 +147,7 @@ async def test_a_sweep_that_crosses_an_acceptance_gives_way(table: Table) -> Non
     assert accepted == await table.match()
 
 
+@pytest.mark.long
 async def test_a_take_back_sent_twice_at_once_is_made_once(table: Table) -> None:
     table.falls = "tails"
     await table.in_play(board="5x5")
@@ -266,6 +267,7 @@ async def test_a_refused_change_leaves_no_trace_in_what_is_kept(table: Table) ->
     assert (await there.matches.play.turn(table.id, CHALLENGER, "d1d2")).version == match.version + 1
 
 
+@pytest.mark.long
 async def test_many_hands_on_one_match_change_it_one_at_a_time(table: Table) -> None:
     before = await table.in_play()
     services = [table.services, table.another_service(), table.another_service()]

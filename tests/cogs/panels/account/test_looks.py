@@ -34,6 +34,7 @@ async def choose(server: Server, value: str) -> Any:
     return panel
 
 
+@pytest.mark.long
 async def test_a_server_chooses_for_its_cards_and_a_player_for_their_panels(server: Server) -> None:
     admin = an_admin(server)
     assert "**Board theme:** Wood." in await told(server, admin, "set", theme="wood")

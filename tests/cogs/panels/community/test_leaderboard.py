@@ -86,6 +86,7 @@ async def test_equal_points_share_a_place(server: Server) -> None:
     assert "Play 3 rated matches to be ranked." in said
 
 
+@pytest.mark.long
 async def test_pages_are_leafed_through_in_the_same_panel(server: Server) -> None:
     people = newcomers(server, 12)
     for number, one in enumerate(people):
@@ -173,6 +174,7 @@ async def posted(server: Server, who: MemberActor) -> tuple[InteractionResult, A
     return result, server.channel.history()[-1]
 
 
+@pytest.mark.long
 async def test_it_is_posted_with_a_picture_and_pings_nobody(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)
@@ -242,6 +244,7 @@ async def test_in_direct_messages_it_is_the_one_of_everybody(server: Server) -> 
     assert "Post here" not in labels(panel_of(shown))
 
 
+@pytest.mark.long
 async def test_the_buttons_work_after_a_restart(server: Server) -> None:
     first, *others = newcomers(server, 4)
     await beat_all(server, first, *others)

@@ -71,6 +71,7 @@ async def owed(server: Server) -> list[str]:
 # --- what it says ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_week_is_summed_up_on_monday_at_nine(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
     await won(server, server.challenger, server.visitor, game="prudh", rated=False)
@@ -210,6 +211,7 @@ async def test_two_processes_post_one(server: Server, news: Any) -> None:
     assert len(await owed(server)) == 1
 
 
+@pytest.mark.long
 async def test_of_weeks_missed_only_the_newest_is_told(server: Server, news: Any) -> None:
     await won(server, server.challenger, server.opponent)
     await pass_unswept(server, 2 * WEEK)

@@ -116,6 +116,7 @@ async def test_in_a_blind_start_any_pick_will_do(server: Server) -> None:
         assert "shrimp a7; crab h7" in (panel.attachments[0].description or "")
 
 
+@pytest.mark.long
 async def test_boards_look_as_the_newcomer_likes(server: Server) -> None:
     await choose(server, "dark-sea")
     panel = panel_of(await server.challenger.slash(server.channel, "tour", game="pjawns"))

@@ -35,6 +35,7 @@ async def unchanged(server: Server) -> AsyncIterator[None]:
 # --- clicks ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_click_on_last_weeks_board_gets_the_present_one(server: Server) -> None:
     await server.start()
     await server.play("h2xb8")
@@ -161,6 +162,7 @@ async def test_an_illegal_or_unreadable_move(server: Server) -> None:
             assert "suggests what's possible" in private(moved)
 
 
+@pytest.mark.long
 async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
@@ -170,6 +172,7 @@ async def test_a_move_in_a_match_that_is_over(server: Server) -> None:
     assert "resigned" in private(moved), "the answer shows how things stand"
 
 
+@pytest.mark.long
 async def test_a_match_that_does_not_exist(server: Server) -> None:
     await server.start()
     for number in ("99", "0", "#7", "abc", "9" * 40, "-1", "½"):
@@ -177,6 +180,7 @@ async def test_a_match_that_does_not_exist(server: Server) -> None:
         assert "There's no such match" in private(moved)
 
 
+@pytest.mark.long
 async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
     await server.start()
     await server.challenge(server.opponent)
@@ -192,6 +196,7 @@ async def test_naming_the_match_is_needed_only_in_doubt(server: Server) -> None:
     assert "Played" in private(alone)
 
 
+@pytest.mark.long
 async def test_the_only_match_that_waits_for_somebody_is_the_one_they_mean(server: Server) -> None:
     for _ in range(2):
         await server.start()
@@ -350,6 +355,7 @@ async def test_a_database_lost_after_the_change_is_stored(
     assert "nothing was changed" not in private(moved)
 
 
+@pytest.mark.long
 async def test_suggestions_without_the_database(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

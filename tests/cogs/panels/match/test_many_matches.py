@@ -144,6 +144,7 @@ async def test_a_match_with_a_long_record_is_shown_and_ended(server: Server, ent
     assert (await server.match(1)).result is not None
 
 
+@pytest.mark.long
 async def test_whoever_takes_back_for_ever_is_told_to_play_on(server: Server) -> None:
     await server.begin("predation")
     service, player = server.bot.app.matches, (await server.match(1)).users[0]

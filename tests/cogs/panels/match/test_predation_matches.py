@@ -39,6 +39,7 @@ async def test_a_match_won_by_two_landings_with_spawns_of_both_sides(server: Ser
     assert "A second prey landed" in text(server.card)
 
 
+@pytest.mark.long
 async def test_a_match_typed_a_turn_a_line(server: Server) -> None:
     told = story("predation-migration")
     await server.begin(told.command)

@@ -87,6 +87,7 @@ async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Serv
         assert panel_of(opened).attachments[0].filename == "board.png"
 
 
+@pytest.mark.long
 async def test_a_record_is_looked_at_after_a_restart_and_by_nobody_else(server: Server) -> None:
     await begin(server, "pjawns-rank-8")
     out = await files(panel_of(await server.challenger.slash(server.home, "match record")))
@@ -214,6 +215,7 @@ async def test_only_its_players_share_a_match(server: Server) -> None:
     assert "Only the two players of this match can do that" in private(told)
 
 
+@pytest.mark.long
 @refusing
 async def test_a_shared_match_is_posted_without_names_or_pings(server: Server) -> None:
     await begin(server, "pjawns-rank-8")

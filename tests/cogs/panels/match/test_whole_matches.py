@@ -96,6 +96,7 @@ async def test_resigning_asks_once(server: Server) -> None:
     assert f"{server.opponent.mention} resigned" in text(server.card)
 
 
+@pytest.mark.long
 async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     await server.start()
     asked = await server.challenger.slash(server.home, "match resign")
@@ -108,6 +109,7 @@ async def test_resigning_and_a_rematch_by_command(server: Server) -> None:
     assert sides_of(await server.match(2)) == {"green": server.opponent.id, "blue": server.challenger.id}
 
 
+@pytest.mark.long
 async def test_a_rematch_by_button(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
@@ -209,6 +211,7 @@ async def test_labels_of_controls_are_found_by_verb(server: Server, verb: str) -
     assert button(server.card if verb == "choose" else server.invitation, verb)
 
 
+@pytest.mark.long
 async def test_a_rematch_that_was_declined_can_be_offered_again(server: Server) -> None:
     await server.start()
     await server.resign(server.opponent)
