@@ -297,13 +297,10 @@ NOTE_SHOWN = update(match).where(
 SHOW_ANEW = update(match).where(match.c.phase.in_(OPEN))
 # Kept from others until the transaction ends, where two can write at once.
 SHOWN = (
-    select(
-        match.c.shown_version, match.c.invitation, match.c.home, match.c.card, match.c.card_at,
-        match.c.stage, match.c.direct,
-    )
+    select(match.c.shown_version, *(match.c[name] for name in rows.OF_SHOWN))
     .where(match.c.id == _MATCH_ID)
     .with_for_update()
-)  # fmt: skip
+)
 SHOWN_VERSION = select(match.c.shown_version).where(match.c.id == _MATCH_ID)
 
 UNSHOWN = (

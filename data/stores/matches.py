@@ -268,9 +268,8 @@ def _overtaken_card(
     if present.direct or present.card in (None, shown.card, *(chore.message for chore in known)):
         return ()
     assert present.card is not None
-    (old, *_) = known
     kept = (present.home, present.card, present.stage, present.card_at)
-    return (NewChore(ChoreKind.CARD, old.due_at, *kept),)
+    return (NewChore(ChoreKind.CARD, known[0].due_at, *kept),)
 
 
 def _show_anew(connection: Connection) -> None:

@@ -57,7 +57,7 @@ ABOUT_PERSON, ABOUT_GUILD, ABOUT_MUTE = 0, 1, 2
 """What a row says of what stands around a match: something of a person, of its server, or a mute."""
 _NOBODY: Final = 0
 """The person of a notice that is for nobody in particular."""
-_OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
+OF_SHOWN: Final = ("invitation", "home", "card", "card_at", "stage", "direct")
 """The parts of what Discord has seen, besides the version, that have the same names in a row."""
 
 
@@ -159,7 +159,7 @@ def _side_of(match: Match, player: Player | None) -> Side | None:
 
 def shown_columns(shown: Shown) -> Columns:
     """The columns of what Discord has seen."""
-    return {"shown_version": shown.version, **{name: getattr(shown, name) for name in _OF_SHOWN}}
+    return {"shown_version": shown.version, **{name: getattr(shown, name) for name in OF_SHOWN}}
 
 
 def entry_columns(after: Match, stored: int) -> list[Columns]:
@@ -315,7 +315,7 @@ def _seats(row: RowMapping) -> tuple[Seat, ...]:
 
 def read_shown(row: RowMapping) -> Shown:
     """The part of a match that Discord has seen, as its row has it."""
-    return Shown(row["shown_version"], **{name: row[name] for name in _OF_SHOWN})
+    return Shown(row["shown_version"], **{name: row[name] for name in OF_SHOWN})
 
 
 def _toss(row: RowMapping) -> Toss | None:

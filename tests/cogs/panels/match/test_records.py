@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from cogs.panels.match.boards import diagram_at
 from matches.records import LONGEST
-from tests.cases import case
+from tests.cases import case, mostly_long
 from tests.cogs.games import EATEN
 from tests.cogs.governing import panel_of
 from tests.cogs.server import Server, ids, labels, parts, private, text
@@ -60,9 +60,7 @@ async def step_through(server: Server, opened: Any) -> list[str | None]:
     return seen
 
 
-@pytest.mark.parametrize(
-    "name", ["prawns", *(pytest.param(name, marks=pytest.mark.long) for name in STORIES)]
-)
+@pytest.mark.parametrize("name", mostly_long(["prawns", *STORIES]))
 async def test_a_record_is_taken_out_brought_in_and_stepped_through(server: Server, name: str) -> None:
     await begin(server, name)
     await server.resign(server.opponent)
