@@ -19,6 +19,8 @@ class Patch(NamedTuple):
 
 
 COMMANDS = "/commands.js"
+ACTIONS = "/actions.js"
+COMPOSER = "/composer.js"
 
 PATCHES = (
     Patch(
@@ -122,6 +124,34 @@ PATCHES = (
         'close.addEventListener("click", exitCommand);',
         'close.addEventListener("click", () => { exitCommand(); input.value = ""; '
         'input.dispatchEvent(new Event("input", { bubbles: true })); });',
+    ),
+    Patch(
+        "a command can be sent while something is on its way",
+        COMPOSER,
+        "sendButton.disabled = Boolean(state.pendingAction) ||",
+        'sendButton.disabled = (state.pendingAction && currentInput.dataset.commandMode !== "true") ||',
+    ),
+    Patch(
+        "a command that is sent meanwhile has a place to wait in",
+        ACTIONS,
+        "let busyDeferred = false;",
+        "let busyDeferred = false;\n  let held = null;",
+    ),
+    Patch(
+        "a command that is sent meanwhile waits",
+        ACTIONS,
+        'if (pending || (uncertain && kind !== "close")) {',
+        'if (kind === "run_command" && !uncertain && (pending ? pending.kind !== "run_command" '
+        ": awaitingRevision !== null && awaitingRevision > context.publishedRevision)) "
+        "{ held = [kind, extra, metadata]; return; }\n"
+        '    if (pending || (uncertain && kind !== "close")) {',
+    ),
+    Patch(
+        "a command that waited is sent next",
+        ACTIONS,
+        "const next = queries.entries().next().value;",
+        "if (held) { const sent = held; held = null; dispatch(...sent); return; }\n"
+        "    const next = queries.entries().next().value;",
     ),
 )
 

@@ -221,12 +221,24 @@ class DemoPage:
 
     def fill(self, name: str, value: str) -> None:
         """Type an option, without taking any suggestion."""
-        self._field(name).fill(value)
+        self.type_option(name, value)
         self.settled()
+
+    def type_option(self, name: str, value: str) -> None:
+        """Type an option, without waiting for anything."""
+        self._field(name).fill(value)
 
     def send(self) -> None:
         """Send the command that was typed."""
+        self.press_send()
+        self.wait_until_sent()
+
+    def press_send(self) -> None:
+        """Press Send, without waiting for anything."""
         self._press(self.view.locator("#send-message"))
+
+    def wait_until_sent(self) -> None:
+        """Wait until the command that was typed is gone from the box."""
         wait(
             lambda: self.view.locator(".command-row").count() == 0,
             "the command to be sent",

@@ -33,6 +33,7 @@ def test_the_private_panels(players: dict[str, DemoPage]) -> None:
         a_notice_is_in_nobodys_way,
         a_note_is_written_and_found_again,
         a_choice_is_taken_and_taken_back,
+        a_command_waits_for_what_is_on_its_way,
         what_the_bot_refuses_it_answers_alone,
     ):
         look(players)
@@ -85,6 +86,28 @@ def what_the_bot_refuses_it_answers_alone(players: dict[str, DemoPage]) -> None:
         page.say(f"{side} can type again.")
         assert page.width() <= WIDTH
         assert page.complaints == []
+
+
+def a_command_waits_for_what_is_on_its_way(players: dict[str, DemoPage]) -> None:
+    page = players["black"]
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if route.request.post_data_json["kind"] == "autocomplete_command" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.begin("/pjawns move")
+    page.tab.route("**/api/action", hold)
+    with page.tab.expect_request("**/api/action"):
+        page.type_option("action", "@c3")
+    page.press_send()
+    held[0].continue_()
+    page.wait_until_sent()
+    page.wait_for_newest("You're next.")
+    page.tab.unroute("**/api/action")
+    assert page.complaints == []
 
 
 def a_notice_is_in_nobodys_way(players: dict[str, DemoPage]) -> None:

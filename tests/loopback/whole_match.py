@@ -153,7 +153,7 @@ class WholeMatch:
                 "a step",
             )
         await self.step(
-            lambda: who.click(panel, "Send"), lambda: "evolves into a crab" in self.card, "the evolution"
+            lambda: who.click(panel, "Send"), lambda: "Blue's turn" in self.card, "the evolution"
         )
 
     async def suggestions(self, who: Person, typed: str) -> list[str]:
