@@ -165,7 +165,7 @@ def demo(settings: Settings) -> int:
             error.name,
         )
         return 1
-    return run.main(run.real_bot(settings, build), settings, awaiting=run.matches_waiting, resume=resume_demo)
+    return run.main(run.real_bot(settings, build), settings, hooks=run.RealHooks(), resume=resume_demo)
 
 
 async def resume_demo(file: Path) -> datetime | None:

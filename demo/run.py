@@ -10,6 +10,7 @@ import socket
 import tempfile
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from aiohttp import web
 
 from demo.page import DemoPage
 from demo.saved import Resume, SaveFile, nothing_kept
-from demo.world import Awaiting, BotFactory, World, nothing
+from demo.world import BotFactory, Hooks, World
 from matches import UserId
 
 HOST = "127.0.0.1"
@@ -33,7 +34,7 @@ def main(
     make_bot: BotFactory,
     settings: Any = None,
     *,
-    awaiting: Awaiting = nothing,
+    hooks: Hooks | None = None,
     resume: Resume = nothing_kept,
 ) -> int:
     """Run the demo of the bots that ``make_bot`` makes until Ctrl-C."""
@@ -44,7 +45,7 @@ def main(
         logging.getLogger().setLevel(logging.WARNING)
     file = Path(getattr(settings, "demo_file", None) or os.environ.get("DEMO_FILE") or DEFAULT_FILE)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_run(make_bot, SaveFile(file, resume), _wished_port(settings), awaiting))
+        asyncio.run(_run(make_bot, SaveFile(file, resume), _wished_port(settings), hooks))
     return 0
 
 
@@ -58,13 +59,25 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
     return make
 
 
-async def matches_waiting(bot: Any, user_id: int) -> set[int]:
-    """The places of the matches and challenges that wait for somebody."""
-    waiting = await bot.app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST)
-    return {match.shown.home or match.channel_id for match in waiting}
+class RealHooks(Hooks):
+    """What the demo asks of Tidepool itself, and tells it."""
+
+    async def awaited(self, bot: Any, user_id: int) -> set[int]:
+        """The places of the matches and challenges that wait for somebody."""
+        waiting = await bot.app.matches.lists.waiting_longest(UserId(user_id), WAITING_AT_MOST)
+        return {match.shown.home or match.channel_id for match in waiting}
+
+    async def next_due(self, bot: Any) -> datetime | None:
+        """The moment at which the next match becomes due: a reminder, or the end of somebody's time."""
+        due: datetime | None = await bot.app.matches.time.next_due()
+        return due
+
+    async def pass_over(self, bot: Any, until: datetime) -> None:
+        """Have the bot take a leap of the clock for none of its downtimes."""
+        await bot.app.matches.time.pass_over(until)
 
 
-async def _run(make_bot: BotFactory, saved: SaveFile, port: int, awaiting: Awaiting) -> None:
+async def _run(make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | None) -> None:
     stopping = _stop_event()
     async with AsyncExitStack() as stack:
         if not stack.enter_context(saved.held()):
@@ -74,16 +87,16 @@ async def _run(make_bot: BotFactory, saved: SaveFile, port: int, awaiting: Await
         else:
             print(f"Matches are kept in {saved.file} until you start afresh on the page.")
         print("Stop it with Ctrl-C.")
-        await start(stack, make_bot, saved, port, awaiting)
+        await start(stack, make_bot, saved, port, hooks)
         await stopping.wait()
         print("\nStopped.")
 
 
 async def start(
-    stack: AsyncExitStack, make_bot: BotFactory, saved: SaveFile, port: int, awaiting: Awaiting = nothing
+    stack: AsyncExitStack, make_bot: BotFactory, saved: SaveFile, port: int, hooks: Hooks | None = None
 ) -> str:
     """Start everything, hand its end to the stack, print and return the address."""
-    world = World(make_bot, saved, awaiting)
+    world = World(make_bot, saved, hooks)
     await world.open()
     stack.push_async_callback(world.close)
     runner = web.AppRunner(DemoPage(world).application(), access_log=None, shutdown_timeout=1)

@@ -3,12 +3,12 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from discord.ext import commands
 
@@ -19,15 +19,13 @@ from matches.errors import StaleError, WrongPhaseError
 
 #: Makes a bot, not yet started, that keeps its data in the given file.
 BotFactory = Callable[[Path], commands.Bot]
-#: Tells the ids of the places where a bot waits for somebody, by their id.
-Awaiting = Callable[[commands.Bot, int], Awaitable[Collection[int]]]
 
 AVATARS = Path(__file__).parent / "static" / "avatars"
 #: Real seconds between two looks at the clock.
 TICK = 0.25
 #: Simulated time that may pass in one go. A longer stretch is walked in steps, so that people can act in
-#: between. It is shorter than a silence that a bot would take for a downtime of its own.
-STRIDE = timedelta(minutes=4, seconds=50)
+#: between, and stops where something is due on the way.
+STRIDE = timedelta(minutes=30)
 #: Seconds from which a step is a leap.
 LEAP_FROM = 10.0
 #: Everybody whom the visitor of the page can be.
@@ -73,18 +71,28 @@ class Journey:
         return min(max((now - self.start) / (self.end - self.start), 0.0), 1.0)
 
 
-async def nothing(_bot: commands.Bot, _user_id: int) -> Collection[int]:
-    """Waits for nobody."""
-    return ()
+class Hooks:
+    """What the demo asks of a bot, and tells it, past Discord. These are for a bot without matches."""
+
+    async def awaited(self, _bot: Any, _user_id: int) -> Collection[int]:
+        """The ids of the places where a bot waits for somebody, by their id."""
+        return ()
+
+    async def next_due(self, _bot: Any) -> datetime | None:
+        """The moment at which a bot has something to do next, or None."""
+        return None
+
+    async def pass_over(self, _bot: Any, _until: datetime) -> None:
+        """Tell a bot that its clock is about to be set ahead."""
 
 
 class World:
     """Everything the page shows and does, without the page."""
 
-    def __init__(self, make_bot: BotFactory, saved: SaveFile, awaiting: Awaiting = nothing) -> None:
+    def __init__(self, make_bot: BotFactory, saved: SaveFile, hooks: Hooks | None = None) -> None:
         self._make_bot = make_bot
         self._saved = saved
-        self._awaiting = awaiting
+        self._hooks = hooks or Hooks()
         self._turn = asyncio.Lock()
         self._skipped = timedelta()
         self._journey: Journey | None = None
@@ -211,7 +219,9 @@ class World:
             return
         self._looked_at = events
         for person in self.people.values():
-            self._awaited[person.key] = frozenset(await self._awaiting(self.simulator.bot, person.member.id))
+            self._awaited[person.key] = frozenset(
+                await self._hooks.awaited(self.simulator.bot, person.member.id)
+            )
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -246,13 +256,25 @@ class World:
     async def _step(self) -> None:
         before = self.simulator.events()
         step = min(self.behind, STRIDE).total_seconds()
-        await (self.simulator.advance if step < LEAP_FROM else self.simulator.leap)(max(step, 0.0))
+        if step < LEAP_FROM:
+            await self.simulator.advance(max(step, 0.0))
+        else:
+            await self._leap(step)
         if self._journey is not None:
             self._travel(before)
         self._report_errors()
         await self._look_who_is_awaited()
         if self.simulator.has_news():
             await self.simulator.refresh_views()
+
+    async def _leap(self, seconds: float) -> None:
+        """Leap so far ahead, or just past what is due on the way."""
+        bot, now = self.simulator.bot, self.simulator.now()
+        due = await self._hooks.next_due(bot)
+        if due is not None and due >= now:
+            seconds = min(seconds, max((due - now).total_seconds() + 1, LEAP_FROM))
+        await self._hooks.pass_over(bot, now + timedelta(seconds=seconds))
+        await self.simulator.leap(seconds)
 
     def _travel(self, before: int) -> None:
         """End the journey where it was to end, or where the bot has just told somebody something."""

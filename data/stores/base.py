@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, RowMapping, Select, Table, update
+from sqlalchemy import Connection, Executable, RowMapping, Select, Table, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -127,9 +127,9 @@ def _rows_of(connection: Connection, ids: Sequence[MatchId]) -> Sequence[RowMapp
     return (connection.execute(*match_queries.MATCHES(ids))).mappings().all() if ids else []
 
 
-def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
     # ON CONFLICT is the same in both; SQLAlchemy only keeps it in two places.
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 def upsert(connection: Connection, table: Table, columns: dict[str, Any]) -> None:
@@ -154,20 +154,26 @@ def upsert_over(
     """Insert rows that name the same columns, or write each over the one with the same ``unique`` columns."""
     if not found:
         return
-    row = _insert(connection, table)
-    rest = {name: row.excluded[name] for name in found[0] if name not in unique}
-    connection.execute(row.on_conflict_do_update(index_elements=unique, set_=rest), found)
+    connection.execute(_over(connection.dialect.name, table, tuple(found[0]), tuple(unique)), found)
+
+
+@cache
+def _over(dialect: str, table: Table, columns: tuple[str, ...], unique: tuple[str, ...]) -> Executable:
+    # Kept: the names of an upsert take longer to look up than the row to write.
+    row = _insert(dialect, table)
+    rest = {name: row.excluded[name] for name in columns if name not in unique}
+    return row.on_conflict_do_update(index_elements=unique, set_=rest)
 
 
 def insert_missing(connection: Connection, table: Table, found: Sequence[dict[str, Any]]) -> None:
     """Insert rows that name the same columns; one that would double anything unique is passed over."""
-    connection.execute(_insert(connection, table).on_conflict_do_nothing(), found)
+    connection.execute(_insert(connection.dialect.name, table).on_conflict_do_nothing(), found)
 
 
 def insert_notices(connection: Connection, match_id: MatchId, notices: Sequence[NewNotice]) -> None:
     """Insert messages that are owed; one that there is already is left as it is."""
     if notices:
-        fresh = _insert(connection, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
+        fresh = _insert(connection.dialect.name, notice).on_conflict_do_nothing(index_elements=_ONE_NOTICE)
         connection.execute(fresh, [rows.notice_columns(match_id, one) for one in notices])
 
 

@@ -64,3 +64,8 @@ class Downtime:
         """Note it again in the middle of what takes long, unless that was done a moment ago."""
         if self._alive_at is None or self._clock() - self._alive_at > SIGN_EVERY:
             await self.note_alive()
+
+    async def pass_over(self, until: datetime) -> None:
+        """Note that the clock is about to be set ahead on purpose: the time between is no downtime."""
+        await self._host.note_alive(until, timedelta.max)
+        self._alive_at = until

@@ -39,6 +39,7 @@ class Time:
         self._counted_from: datetime | None = _UNKNOWN
         self.note_alive = core.downtime.note_alive
         self.still_alive = core.downtime.still_alive
+        self.pass_over = core.downtime.pass_over
 
     # --- the sweep -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import pytest
 
 import bot
 from cogs.config import Settings
-from demo.run import matches_waiting, real_bot
+from demo.run import RealHooks, real_bot
 from demo.saved import SaveFile
 from demo.world import World
 
@@ -23,7 +23,7 @@ MAKE_BOT = real_bot(Settings.model_construct(), bot.build)
 @asynccontextmanager
 async def demo(file: Path) -> AsyncIterator[World]:
     """A demo of the real bot that keeps its matches in this file."""
-    world = World(MAKE_BOT, SaveFile(file, bot.resume_demo), matches_waiting)
+    world = World(MAKE_BOT, SaveFile(file, bot.resume_demo), RealHooks())
     await world.open()
     clock = asyncio.create_task(world.run_clock())
     try:

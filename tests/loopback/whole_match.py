@@ -152,9 +152,7 @@ class WholeMatch:
                 partial(_edited_since, panel, edits),
                 "a step",
             )
-        await self.step(
-            lambda: who.click(panel, "Send"), lambda: "Blue's turn" in self.card, "the evolution"
-        )
+        await self.step(lambda: who.click(panel, "Send"), lambda: "Blue's turn" in self.card, "the evolution")
 
     async def suggestions(self, who: Person, typed: str) -> list[str]:
         """What is offered while somebody types; they type on until something is."""

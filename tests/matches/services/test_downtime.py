@@ -57,6 +57,18 @@ async def test_a_reminder_that_would_have_come_in_the_downtime_comes_as_much_lat
     assert table.told_to(CHALLENGER) == [(NoticeKind.QUARTER, HOME, NOON + 60 * HOUR)]
 
 
+@pytest.mark.parametrize("pace", ["10m", "3d"])
+async def test_a_clock_that_is_set_ahead_on_purpose_is_no_downtime(table: Table, pace: str) -> None:
+    await table.begun(2, pace=pace)
+    before = await deadline(table)
+    await table.sweep(alive=True)
+    await table.services.matches.time.pass_over(table.now + 8 * MINUTE)
+    table.wait(minutes=8)
+    await table.sweep(alive=True)
+    assert await deadline(table) == before
+    assert await table.store.host.downtimes() == ()
+
+
 @pytest.mark.parametrize(("minutes", "given"), [(1, 0), (5, 0), (6, 6), (300, 300)])
 async def test_only_what_is_longer_than_five_minutes_is_a_downtime(
     table: Table, minutes: int, given: int
