@@ -60,7 +60,7 @@ def real_bot(settings: Any, build: Callable[[Any], Any]) -> BotFactory:
 
 
 class RealHooks(Hooks):
-    """What the demo asks of Tidepool itself, and tells it."""
+    """The ties between the demo and Tidepool itself."""
 
     async def awaited(self, bot: Any, user_id: int) -> set[int]:
         """The places of the matches and challenges that wait for somebody."""

@@ -72,7 +72,7 @@ class Journey:
 
 
 class Hooks:
-    """What the demo asks of a bot, and tells it, past Discord. These are for a bot without matches."""
+    """The ties between the demo and a bot, past Discord. These are for a bot without matches."""
 
     async def awaited(self, _bot: Any, _user_id: int) -> Collection[int]:
         """The ids of the places where a bot waits for somebody, by their id."""
