@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from computer.arena import Score, Series, play_series, score_of
+from computer.arena import Standing, Series, play_series, standing_of
 from engines import GAMES
 
 
@@ -25,23 +25,23 @@ def main(arguments: list[str] | None = None) -> int:
     for one in play_series(series, asked.pairs, kept, asked.processes):
         played.append(one)
         if len(played) % 20 == 0 and not asked.json:
-            _say(series, score_of(played))
-    score = score_of(played)
+            _say(series, standing_of(played))
+    standing = standing_of(played)
     if asked.json:
-        print(json.dumps(asdict(score)))
+        print(json.dumps(asdict(standing)))
     else:
-        _say(series, score)
+        _say(series, standing)
     return 0
 
 
-def _say(series: Series, score: Score) -> None:
+def _say(series: Series, standing: Standing) -> None:
     first, second = GAMES[series.game].sides
-    share = 100 * score.points / max(1, score.matches)
+    share = 100 * standing.points / max(1, standing.matches)
     print(
-        f"{series.game}: level {series.a} against level {series.b}: {score.points:g} of {score.matches}"
-        f" = {share:.1f} % [{100 * score.low:.0f}–{100 * score.high:.0f}],"
-        f" {first} {score.wins[0]} : {second} {score.wins[1]}, undecided {score.undecided},"
-        f" {score.plies:.0f} plies",
+        f"{series.game}: level {series.a} against level {series.b}: {standing.points:g} of {standing.matches}"
+        f" = {share:.1f} % [{100 * standing.low:.0f}–{100 * standing.high:.0f}],"
+        f" {first} {standing.wins[0]} : {second} {standing.wins[1]}, undecided {standing.undecided},"
+        f" {standing.plies:.0f} plies",
         flush=True,
     )
 

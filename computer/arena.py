@@ -35,7 +35,7 @@ _SURE: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is played: a game, the levels of A and B (0 plays at random), and where the matches come from."""
+    """Matches of a game between the levels A and B (0 plays at random), drawn by a seed."""
 
     game: str
     a: int
@@ -50,7 +50,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ArenaMatch:
     """A match: its pair, whether A had the side named second, the winner's side, and its actions."""
 
     pair: int
@@ -67,7 +67,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Standing:
     """The points of A, between bounds that are 95 % sure; and the wins of each side."""
 
     points: float
@@ -79,13 +79,13 @@ class Score:
     plies: float
 
 
-def score_of(played: Iterable[Played]) -> Score:
+def standing_of(played: Iterable[ArenaMatch]) -> Standing:
     """The sum of some matches."""
     every = list(played)
     points = sum(one.points for one in every)
     low, high = wilson(points, len(every))
     wins = tuple(sum(one.winner == side for one in every) for side in (0, 1))
-    return Score(
+    return Standing(
         points,
         len(every),
         low,
@@ -108,7 +108,7 @@ def wilson(points: float, matches: int) -> tuple[float, float]:
 
 def play_series(
     series: Series, pairs: int, kept: Path | None = None, processes: int | None = None
-) -> Iterator[Played]:
+) -> Iterator[ArenaMatch]:
     """Play ``pairs`` pairs of matches, those in the file ``kept`` not again; yields each as it ends.
 
     The order in which they end is that of no seed, and changes no match.
@@ -128,17 +128,17 @@ def play_series(
             yield played
 
 
-def _read(kept: Path | None) -> Iterator[Played]:
+def _read(kept: Path | None) -> Iterator[ArenaMatch]:
     if kept is None or not kept.exists():
         return
     for line in kept.read_text(encoding="utf-8").splitlines():
         try:
-            yield Played(**json.loads(line))
+            yield ArenaMatch(**json.loads(line))
         except (ValueError, TypeError):
             continue  # a line that was cut off: its match is played again
 
 
-def play_one(series: Series, pair: int, exchanged: bool) -> Played:
+def play_one(series: Series, pair: int, exchanged: bool) -> ArenaMatch:
     """One match of a series, the same wherever it is played."""
     chance = random.Random(f"{series.seed} {series.game} {pair}")
     evaluation = evaluation_of(series.game)
@@ -149,7 +149,7 @@ def play_one(series: Series, pair: int, exchanged: bool) -> Played:
     plies = 0
     for _ in range(_LONGEST):
         if not position.legal_actions():
-            return Played(pair, exchanged, evaluation.winner(position), plies)
+            return ArenaMatch(pair, exchanged, evaluation.winner(position), plies)
         if evaluation.comes_back:
             seen[evaluation.key(position)] = position
         for action in players[evaluation.mover(position)](position, list(seen.values())):
@@ -157,7 +157,7 @@ def play_one(series: Series, pair: int, exchanged: bool) -> Played:
                 seen.clear()
             position = position.play(position.parse(action))
             plies += 1
-    return Played(pair, exchanged, NOBODY, plies)
+    return ArenaMatch(pair, exchanged, NOBODY, plies)
 
 
 def opened(key: str, options: dict[str, str], chance: random.Random) -> Any:

@@ -56,7 +56,7 @@ class Evaluation(ABC):
         return whole
 
     def is_over(self, position: Any) -> bool:
-        """Whether the match is known to be over, at little cost: it may be over without this saying so."""
+        """True if the match is seen to be over at little cost; it may be over without this saying so."""
         return False
 
     def winner(self, position: Any) -> int:

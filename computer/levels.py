@@ -20,7 +20,7 @@ _GREEDY: Final = Width(1)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How the computer thinks at a level.
+    """The depth, breadth and slips of the computer at a level.
 
     ``nodes`` bounds the positions looked at for an action, ``width`` a search for whole turns. With the
     chance ``slip`` an action is drawn among the plausible ones, those ``heat`` worse being about a third

@@ -24,7 +24,7 @@ _NONE: Final = -10 * WON
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How broadly is searched: turns gone on with at a time, turns that are replied to, and in a reply."""
+    """The breadth of a search: turns gone on with at a time, turns replied to, and those of a reply."""
 
     beam: int
     replied: int = 1
@@ -32,7 +32,7 @@ class Width:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Candidate:
     """A turn begun or ended: its actions up to where the other side acts, and what it leads to."""
 
     value: int
@@ -41,10 +41,10 @@ class Turn:
     interrupted: bool = False
     """True once the other side had a choice to make in it: what follows is what it is expected to be."""
 
-    def then(self, value: int, action: Action, after: Any) -> Turn:
+    def then(self, value: int, action: Action, after: Any) -> Candidate:
         """The turn with one more action; behind an interruption only its value goes on."""
         actions = self.actions if self.interrupted else (*self.actions, action)
-        return Turn(value, actions, after, self.interrupted)
+        return Candidate(value, actions, after, self.interrupted)
 
 
 class TurnSearch:
@@ -66,12 +66,12 @@ class TurnSearch:
         best = max(turns, key=_value)
         return Found(best.actions, best.value)
 
-    def _replied(self, turn: Turn, side: int, beam: int) -> Turn:
+    def _replied(self, turn: Candidate, side: int, beam: int) -> Candidate:
         """The turn at its value after the other side's best one."""
         if turn.after.is_over() or self.evaluation.mover(turn.after) == side:
             return turn
         replies = self._turns(turn.after, beam, 1, None)
-        return Turn(-replies[0].value, turn.actions, turn.after) if replies else turn
+        return Candidate(-replies[0].value, turn.actions, turn.after) if replies else turn
 
     def _worth(self, position: Any, side: int, ended_by: int) -> int:
         """The value for ``side`` as if the side ``ended_by`` had just ended its turn."""
@@ -79,19 +79,21 @@ class TurnSearch:
         value = self.evaluation.value_before(position, prey_is_next=ended_by == 0)
         return value if side == 0 else -value
 
-    def _turns(self, position: Any, beam: int, most: int, chance: random.Random | None) -> Sequence[Turn]:
+    def _turns(
+        self, position: Any, beam: int, most: int, chance: random.Random | None
+    ) -> Sequence[Candidate]:
         """The ``most`` best turns of the side that acts, the best first."""
         side = self.evaluation.mover(position)
         if position.stage.captured:
             choices = [(action, position.apply(action)) for action in position.legal_actions()]
-            ends = [Turn(self._worth(after, side, 1), (action,), after) for action, after in choices]
+            ends = [Candidate(self._worth(after, side, 1), (action,), after) for action, after in choices]
             return sorted(_shuffled(ends, chance), key=_value, reverse=True)[:most]
-        begun = [Turn(self._worth(position, side, side), (), position)]
-        ended: dict[Any, Turn] = {}
+        begun = [Candidate(self._worth(position, side, side), (), position)]
+        ended: dict[Any, Candidate] = {}
         known: set[Any] = set()
         best = _NONE
         for _ in range(_LONGEST):
-            grown: list[Turn] = []
+            grown: list[Candidate] = []
             for turn in begun:
                 for action in turn.after.legal_actions():
                     after = turn.after.apply(action)
@@ -115,7 +117,7 @@ class TurnSearch:
             begun = grown[:beam]
         return sorted(_shuffled(list(ended.values()), chance), key=_value, reverse=True)[:most]
 
-    def _grown(self, turn: Turn, action: Action, after: Any, side: int) -> Turn:
+    def _grown(self, turn: Candidate, action: Action, after: Any, side: int) -> Candidate:
         """The turn with one more action, and with the other side's worst choice where it has one."""
         if not after.stage.captured:
             return turn.then(self._worth(after, side, side), action, after)
@@ -128,14 +130,14 @@ class TurnSearch:
         assert worst is not None, "a helper is chosen among at least two"
         value, chosen = worst
         actions = turn.actions if turn.interrupted else (*turn.actions, action)
-        return Turn(value, actions, chosen, interrupted=True)
+        return Candidate(value, actions, chosen, interrupted=True)
 
 
-def _shuffled(turns: list[Turn], chance: random.Random | None) -> list[Turn]:
+def _shuffled(turns: list[Candidate], chance: random.Random | None) -> list[Candidate]:
     if chance is not None:
         chance.shuffle(turns)
     return turns
 
 
-def _value(turn: Turn) -> int:
+def _value(turn: Candidate) -> int:
     return turn.value

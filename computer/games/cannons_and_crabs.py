@@ -23,7 +23,7 @@ _RANK: Final = re.compile(r"(?<=[a-g])\d")
 
 
 def _place(kind: str, from_middle: int, ahead: int, to_go: int, from_edge: int) -> int:
-    """What it is worth to stand on a square, whatever stands there is worth by itself."""
+    """The worth of standing on a square, beside that of the piece itself."""
     if kind in "PA":
         return _TO_GO[to_go] + 3 * from_edge
     if kind == "K":

@@ -137,7 +137,7 @@ def _beset(predators: Hexes, prey: Hexes) -> int:
 
 
 def _landing(position: PredationPosition, travelling: Hexes, *, prey_is_next: bool) -> int:
-    """How bad for predator it is that prey could land in one turn."""
+    """The harm to predator in prey being able to land in one turn."""
     predators, prey = position.predators, position.prey
     through = prey | BOARD & ~(predators | around(predators))
     reached = travelling
