@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from computer.arena import Standing, Series, play_series, standing_of
+from computer.arena import Series, Standing, play_series, standing_of
 from engines import GAMES
 
 
