@@ -61,7 +61,7 @@ def is_to_think(match: Match, history: History | None) -> bool:
 
 
 def turn_of(match: Match, history: History) -> ComputerTurn | None:
-    """What the computer has to think about in a match; None where it does not wait for the computer."""
+    """The turn that the computer has to think about; None where the match does not wait for it."""
     side, player = side_of(match), match.computer
     if side is None or player is None or not is_to_think(match, history):
         return None

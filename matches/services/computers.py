@@ -44,7 +44,7 @@ class Computers:
         return computers.is_to_think(match, self._core.history(match) if match.started else None)
 
     async def turn_of(self, chore: Chore) -> ComputerTurn | None:
-        """What there is to think about; None where the match has moved on since, or is gone."""
+        """The turn to think about; None where the match has moved on since, or is gone."""
         try:
             match = await self._core.load(chore.match_id)
         except NoSuchMatchError:
