@@ -101,7 +101,10 @@ async def test_no_statement_reads_a_whole_table(
     for chore in await store.chores.claim(NOON + WEEK, NOON + WEEK, 5):
         await store.chores.put_off(chore.id, NOON)
         await store.chores.drop(chore.id)
+    await store.chores.claim(NOON + WEEK, NOON + WEEK, 5, thinking=True)
+    await store.matches.count_against_computer(match.guild_id)
     await store.host.remembered("commands")
+    await store.host.remember_once("secret", "00")
     await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
     await store.people.preferences(BOB)
     await store.people.of([ANN, BOB, CAT])
