@@ -29,7 +29,7 @@ from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
 from cogs.ops.metrics import Metrics
 from cogs.panels.match.match_card import Card, Cards
 from cogs.panels.match.watching import with_watchers
-from cogs.text import computer_texts, speaking, texts
+from cogs.text import speaking, texts, thinking_texts
 from matches import (
     ChannelId,
     Clock,
@@ -296,7 +296,7 @@ class Publisher:
         above = (
             ""
             if match.rematch_of
-            else computer_texts.played_here(match, await self._venue.lacking_alone(match))
+            else thinking_texts.played_here(match, await self._venue.lacking_alone(match))
         )
         return match.shown_as(replace(match.shown, direct=True)), above
 
@@ -310,7 +310,7 @@ class Publisher:
                 if loss(error) is None:
                     raise
                 log.warning("match=%s its thread %s is lost: %s", match.id, home, error)
-                card = await self._card(match, around, above=computer_texts.THREAD_LOST)
+                card = await self._card(match, around, above=thinking_texts.THREAD_LOST)
         try:
             return await self._post_directly(match, card, stage, nonce)
         except discord.HTTPException as error:
@@ -428,7 +428,7 @@ class Publisher:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
         lost = loss(error)
         if match.computer is not None and lost is not None:
-            return computer_texts.nowhere(match, await self._venue.lacking_alone(match))
+            return thinking_texts.nowhere(match, await self._venue.lacking_alone(match))
         if lost is not Loss.FORBIDDEN:
             return texts.WHY_DISCORD if lost is None else texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)

@@ -19,10 +19,8 @@ from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
 from cogs.kit.failures import is_outage, reading
 from cogs.kit.presentation import GamePresentation
-from cogs.text import phrases
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
-from matches.players import Computer, Player
 from matches.services import Privacy
 
 if TYPE_CHECKING:
@@ -50,18 +48,11 @@ def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> st
     A player of whom there is no name, such as somebody who was erased, is called by their side.
     """
     about = f"{game} #{match.id}"
-    known = [_name_of(seat.player, names) for seat in match.seats]
+    known = [plain(names.get(user, "")) if (user := seat.player.user_id) else "" for seat in match.seats]
     if not any(known):
         return about[:LONGEST]
     players = [name or seat.side.capitalize() for name, seat in zip(known, match.seats, strict=True)]
     return f"{_players(players, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
-
-
-def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
-    """The name of a player, empty where there is none."""
-    if isinstance(player, Computer):
-        return phrases.THE_COMPUTER
-    return plain(names.get(player.user_id, "")) if player.user_id else ""
 
 
 def number_in(name: str) -> MatchId | None:

@@ -21,7 +21,7 @@ from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.exchange import last_exchange
 from cogs.panels.moving import move_panel
 from cogs.panels.moving.move_steps import END
-from cogs.text import community_texts, computer_texts, texts, time_texts
+from cogs.text import community_texts, texts, thinking_texts, time_texts
 from engines import Action
 from engines.record import History
 from imaging import Picture, Studio
@@ -166,7 +166,7 @@ class Cards:
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
         if _is_computers_turn(match, history):
-            thinking = computer_texts.THINKING if self._computer else computer_texts.OFF
+            thinking = thinking_texts.THINKING if self._computer else thinking_texts.OFF
             return f"{texts.to_act(match, side, unfinished=False)}\n{thinking}"
         if few(history.position.legal_actions()):
             return texts.to_choose(match, side, self._presentations[match.game_key].question)
@@ -312,7 +312,7 @@ def _asks_computer(match: Match, offer: Offer) -> bool:
 def _asked(match: Match, offer: Offer) -> str:
     """What is asked, and of whom; the computer needs no button to answer."""
     return (
-        computer_texts.draw_offered(match, offer)
+        thinking_texts.draw_offered(match, offer)
         if _asks_computer(match, offer)
         else texts.offered(match, offer)
     )
@@ -340,7 +340,7 @@ def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
 def _rematch_line(match: Match) -> list[str]:
     if match.rematch is None:
         return []
-    told = texts.rematch_offered if match.computer is None else computer_texts.rematch_begun
+    told = texts.rematch_offered if match.computer is None else thinking_texts.rematch_begun
     return [told(match.rematch)]
 
 

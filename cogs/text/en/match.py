@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, computer_texts, time
+from cogs.text.en import community, thinking, time
 from cogs.text.en.phrases import link, listed, mention, moment, permissions, sentence, title
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
@@ -173,7 +173,7 @@ def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[U
         return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
     if match.computer is not None:
-        lines.append(computer_texts.CHOOSE_BELOW)
+        lines.append(thinking.CHOOSE_BELOW)
     elif unreachable:
         people = listed([mention(user) for user in unreachable])
         lines.append(f"I couldn't DM {people}: choose with the button below.")
