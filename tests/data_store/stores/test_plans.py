@@ -91,6 +91,8 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.draft(match.id, BOB)
     await store.matches.save_note(match.id, BOB, "again")
     await store.matches.note(match.id, BOB)
+    await store.matches.note_hint(match.id, BOB)
+    await store.matches.hints(match.id)
     await store.matches.save_note(match.id, BOB, "")
     for notice in await store.notices.of_match(match.id):
         await store.notices.settle(notice.id, NoticeState.SENT)
@@ -294,6 +296,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
     assert {tuple(change.split()[:3]) for change in changes} <= {
         ("UPDATE", '"match"', "SET"),
         ("UPDATE", "chore", "SET"),
+        ("UPDATE", "hint", "SET"),
         ("UPDATE", "notice", "SET"),
         ("UPDATE", "standing", "SET"),
         ("UPDATE", "season_end", "SET"),

@@ -12,7 +12,15 @@ from engines import GAMES
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Phase, Policy
 from matches.chores import Chore
 from matches.clock import NO_CLOCK, Pace
-from matches.errors import ComputerError, ComputerProblem, RematchOfferedError, StaleError
+from matches.errors import (
+    ComputerError,
+    ComputerProblem,
+    HintError,
+    NotAPlayerError,
+    NotYourTurnError,
+    RematchOfferedError,
+    StaleError,
+)
 from matches.lifecycle import computers
 from matches.lifecycle.computers import ComputerTurn, drawn_pick
 from matches.model import EntryKind, NoticeKind, OfferKind
@@ -210,6 +218,29 @@ async def test_a_rematch_is_begun_at_once(table: Table) -> None:
     assert rematch.side_of(CHALLENGER) == "black"
     with pytest.raises(RematchOfferedError):
         await table.matches.challenges.rematch(table.id, CHALLENGER)
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+
+async def test_a_hint_is_for_ones_own_turn_against_the_computer(table: Table) -> None:
+    await begin(table, side="white")
+    turn = await table.services.computers.hint(table.id, CHALLENGER)
+    assert (turn.level, turn.acts, turn.offered_draw) == (5, True, False)
+    await table.services.computers.note_hint(table.id, CHALLENGER)
+    await table.services.computers.note_hint(table.id, CHALLENGER)
+    assert await table.services.computers.hints(table.id) == 2
+    await move(table)
+    with pytest.raises(NotYourTurnError):
+        await table.services.computers.hint(table.id, CHALLENGER)
+    with pytest.raises(NotAPlayerError):
+        await table.services.computers.hint(table.id, OPPONENT)
+
+
+async def test_there_are_no_hints_between_people(table: Table) -> None:
+    await table.begun(0)
+    with pytest.raises(HintError):
+        await table.services.computers.hint(table.id, CHALLENGER)
 
 
 # --- time -----------------------------------------------------------------------------------------
