@@ -6,20 +6,17 @@ The workers are real ones, at the level that thinks least.
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 from typing import Any, cast
 
 import discord
 import pytest
-from discord import PermissionOverwrite
 
 from cogs.delivery import thinking
 from computer.core import Job, Thought
-from computer.workers import BusyError, ThinkingError, Workers
+from computer.workers import ThinkingError, Workers
 from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Phase, UserId
 from matches.model import EntryKind, OfferKind
-from tests.cogs.server import Server, ids, labels, private, raw_text, text
+from tests.cogs.server import Server, labels, private, text
 
 THINKING = "The computer is thinking."
 SILENT = discord.MessageFlags.suppress_notifications.flag
