@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+import cogs.app
 from cogs.delivery import thinking
 from computer.core import Job, Thought
-from computer.workers import ThinkingError, WorkersBusyError
+from computer.think import think
+from computer.workers import ThinkingError, Workers, WorkersBusyError
 from matches import Match, Phase, StoreUnavailableError, UserId
 from matches.model import EntryKind, OfferKind
 from tests.cogs.alone import THINKING, Sleeping, Trouble, begin, pings, play_first, workers
@@ -179,22 +181,23 @@ async def test_a_restart_before_the_computer_answers(server: Server) -> None:
 
 
 @pytest.mark.usefixtures("not_held_back")
-async def test_the_same_thought_after_a_restart(server: Server) -> None:
+async def test_the_same_thought_after_a_restart(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     await begin(server, side="white")
-    jobs = []
-    for _ in range(2):
-        asleep = Sleeping(workers(server))
-        server.bot.app.thinker._workers = asleep
-        if not jobs:
-            await play_first(server)
-        else:
-            await server.pass_time(seconds=1)
-        jobs += asleep.jobs
-        await server.bot.app.thinker.close()
-        await server.restart()
-        server.stop_loops()
-    assert len(jobs) == 2
-    assert jobs[0] == jobs[1], "the seed too"
+    server.bot.app.thinker._workers = asleep = Sleeping(workers(server))
+    await play_first(server)
+    awake: list[Trouble] = []
+
+    def made(number: int) -> Trouble:
+        awake.append(Trouble(Workers(number)))
+        return awake[-1]
+
+    monkeypatch.setattr(cogs.app, "Workers", made)
+    await server.bot.app.thinker.close()
+    await server.restart()
+    await server.env.settle()
+    (job,) = awake[0].jobs
+    assert [job] == asleep.jobs, "the seed too"
+    assert (await server.match()).entries[-1].text == think(job).actions[0]
 
 
 @pytest.mark.usefixtures("not_held_back")
