@@ -23,7 +23,7 @@ from matches.errors import (
 )
 from matches.lifecycle import computers
 from matches.lifecycle.computers import ComputerTurn, drawn_pick
-from matches.model import EntryKind, NoticeKind, OfferKind
+from matches.model import EntryKind, OfferKind
 from matches.players import Computer
 from tests.matches.table import CHALLENGER, OPPONENT, Table
 
