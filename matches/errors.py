@@ -228,6 +228,23 @@ class TooManyRunningError(_AtLimitOfUser):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
 
 
+class ComputerProblem(StrEnum):
+    """Why there is no match against the computer."""
+
+    OFF = "off"
+    YOURS = "yours"
+    SERVERS = "servers"
+
+
+class ComputerError(MatchError):
+    """Nobody can play the computer now: it is off, or there are ``limit`` matches against it already."""
+
+    def __init__(self, problem: ComputerProblem, limit: int | None = None) -> None:
+        super().__init__(f"computer {problem} limit={limit}")
+        self.problem = problem
+        self.limit = limit
+
+
 class BlockedError(MatchError):
     """``user`` cannot play ``other``: one of them blocked the other one, ``own``: it was ``user``.
 

@@ -58,7 +58,9 @@ from data.schema import (
     watch,
 )
 from data.stores import rows
+from matches.chores import ChoreKind
 from matches.model import Phase
+from matches.written import LEVELS
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
 RUNNING = tuple(phase.value for phase in Phase if phase.running)
@@ -160,6 +162,7 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 
 _running = match.c.phase.in_(RUNNING)
+_AGAINST_COMPUTER = func.coalesce(match.c.opponent, 0).in_(LEVELS)
 COUNT_OPEN = select(
     func.count().label("all"),
     _how_many(_running).label("running"),
@@ -168,9 +171,16 @@ COUNT_OPEN = select(
         and_(
             match.c.guild_id == bindparam("guild_id", type_=BigInteger),
             or_(_running, match.c.challenger == _USER),
+            not_(_AGAINST_COMPUTER),
         )
     ).label("in_guild"),
+    _how_many(and_(_running, _AGAINST_COMPUTER)).label("computer"),
 ).where(_THEIRS, match.c.phase.in_(OPEN))
+COUNT_AGAINST_COMPUTER = (
+    select(func.count())
+    .select_from(match)
+    .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), _running, _AGAINST_COMPUTER)
+)
 COUNT_RUNNING = select(func.count()).select_from(match).where(_THEIRS, _running)
 
 UNSETTLED = (
@@ -327,13 +337,15 @@ CLAIMABLE = (
 )
 CLAIMABLE_OF_MATCH = CLAIMABLE.where(notice.c.match_id == _MATCH_ID)
 
-CLAIMABLE_CHORES = (
+_CLAIMABLE = (
     select(chore)
     .where(chore.c.due_at <= _NOW, or_(chore.c.claimed_until.is_(None), chore.c.claimed_until <= _NOW))
     .order_by(chore.c.due_at, chore.c.id)
     .limit(_LIMIT)
     .with_for_update(skip_locked=True)
 )
+CLAIMABLE_CHORES = _CLAIMABLE.where(chore.c.kind != ChoreKind.THINK.value)
+CLAIMABLE_TURNS = _CLAIMABLE.where(chore.c.kind == ChoreKind.THINK.value)
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == _MATCH_ID)
 SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))

@@ -189,6 +189,10 @@ def _count_open(connection: Connection, user_id: UserId, guild_id: GuildId) -> O
     return OpenCount(**found)
 
 
+def _count_against_computer(connection: Connection, guild_id: GuildId) -> int:
+    return connection.scalar(match_queries.COUNT_AGAINST_COMPUTER, {"guild_id": guild_id}) or 0
+
+
 def _unsettled(
     connection: Connection, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
 ) -> tuple[MatchId, ...]:
@@ -409,6 +413,7 @@ class SqlMatches(SqlPart):
     open_in = reads(_open_in)
     running_in = reads(_running_in)
     count_open = reads(_count_open)
+    count_against_computer = reads(_count_against_computer)
     unsettled = reads(_unsettled)
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)

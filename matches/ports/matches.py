@@ -137,6 +137,9 @@ class MatchStore(Protocol):
     async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
         """A player's open matches and challenges, counted; ``guild_id``: the server for counts by server."""
 
+    async def count_against_computer(self, guild_id: GuildId) -> int:
+        """The running matches of a server against the computer."""
+
     # Of matches from before it was stored, whom they wait for is found out bit by bit.
 
     async def unsettled(

@@ -12,10 +12,10 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
-from matches.chores import NewChore
+from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import GuildRules
-from matches.lifecycle import schedule, tidying
-from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+from matches.lifecycle import computers, schedule, tidying
+from matches.model import Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
 from matches.ratings.eligibility import ending_of, rated_start
@@ -89,6 +89,8 @@ def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The announcement of a match that just ended, if the server wants to hear of results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
+    if after.computer is not None:
+        return NOTHING  # nobody's business but the player's
     if context.guild.results is None:
         return NOTHING
     kind, place = NoticeKind.RESULT, NoticePlace.RESULTS
@@ -128,6 +130,13 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
+def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The turn of the computer, where the match waits for it now."""
+    if after.computer is None or not computers.is_to_think(after, context.history):
+        return NOTHING
+    return Owed(chores=(NewChore(ChoreKind.THINK, context.now, message=MessageId(after.version)),))
+
+
 def tidying_up(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The chores of a challenge that came to nothing, and of a match that just ended."""
     return Owed(chores=tidying.after_change(before, after, context.guild))
@@ -142,6 +151,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     rated_beginning,
     scores,
     next_look,
+    computers_turn,
     tidying_up,
 )
 

@@ -51,7 +51,9 @@ LARGEST = GuildId(1)
 Read = Callable[[], Awaitable[object]]
 _CONDITION = re.compile(r" \(.*")
 
-_SCORED = "INSERT INTO score VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'eaten', ?, 1, ?, ?, 1500.0, 80.0, 1500, 1512, 1.0, 0)"
+_SCORED = """
+    INSERT INTO score VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'eaten', ?, 1, ?, ?, 1500.0, 80.0, 1500, 1512, 1.0, 0)
+"""
 _MATCHED = """
     INSERT INTO "match" (id, version, phase, game, rules_version, options, guild_id, channel_id, challenger,
         opponent, challenger_side, opponent_side, created_at, changed_at, finished_at, shown_version, stage,
