@@ -228,6 +228,10 @@ class TooManyRunningError(_AtLimitOfUser):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
 
 
+class HintError(_AboutMatch):
+    """There are hints against the computer only, never in a match between people."""
+
+
 class ComputerProblem(StrEnum):
     """Why there is no match against the computer."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels
+from cogs.delivery.private_threads import PrivateThreads
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
@@ -30,6 +31,7 @@ class Venue:
         self._matches = matches
         self._names = names
         self._homes = HomeChannels(bot, names)
+        self._private = PrivateThreads(bot, matches, names)
 
     async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
         """A thread made for ``match``, or its channel where it cannot have one.
@@ -48,6 +50,32 @@ class Venue:
                 raise
             # The channel is out of reach. Posting there fails, and then another place is looked for.
             return match.channel_id, ""
+
+    async def alone(self, match: Match) -> ChannelId | None:
+        """A private thread for a match against the computer; None where direct messages have to do.
+
+        A rematch goes on where the match before it was played.
+        """
+        try:
+            if await self._goes_on_here(match):
+                return match.channel_id
+        except (discord.NotFound, discord.Forbidden) as error:
+            if is_outage(error):
+                raise
+        return None if await self._was_direct(match) else await self._private.open(match)
+
+    async def lacking_alone(self, match: Match) -> tuple[str, ...]:
+        """The names, for people, of the permissions that are missing for such a thread, if it is that."""
+        return await self._private.lacking(match)
+
+    async def _was_direct(self, match: Match) -> bool:
+        """True for a rematch of a match that was played in direct messages; those may be closed by now."""
+        if match.rematch_of is None or match.shown.direct:
+            return False
+        try:
+            return (await self._matches.load(match.rematch_of)).shown.direct
+        except (NoSuchMatchError, DamagedMatchError):
+            return False
 
     async def _in_its_channel(self, match: Match) -> ChannelId:
         return ChannelId(await self._open_thread(match) or match.channel_id)

@@ -121,6 +121,7 @@ if TYPE_CHECKING:
     from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import settings as settings_texts
+    from cogs.text.en import thinking as thinking_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
@@ -141,6 +142,7 @@ else:
     rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
     settings_texts = Spoken("settings")
+    thinking_texts = Spoken("thinking")
     tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")

@@ -45,6 +45,7 @@ from data.schema import (
     entry,
     fact,
     guild_setting,
+    hint,
     imported,
     match,
     mute,
@@ -321,6 +322,7 @@ UNSHOWN = (
 )
 
 DRAFT = select(draft.c.choices).where(draft.c.match_id == _MATCH_ID, draft.c.user_id == _USER)
+HINTS = select(func.sum(hint.c.used)).where(hint.c.match_id == _MATCH_ID)
 NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
 # Notices that another process is just claiming are passed over, where two can write at once.

@@ -11,11 +11,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data.database import Database, one_at_a_time
 from data.driver_errors import damage
-from data.schema import draft, entry, match, note, pick
+from data.schema import draft, entry, hint, match, note, pick
 from data.stores import match_queries, rows
 from data.stores.base import (
     SqlPart,
     complete,
+    insert_missing,
     insert_notices,
     reads,
     require,
@@ -292,6 +293,18 @@ def _save_draft(
     upsert(connection, draft, rows.draft_columns(match_id, user_id, choices))
 
 
+def _hints(connection: Connection, match_id: MatchId) -> int:
+    return connection.scalar(match_queries.HINTS, {"match_id": match_id}) or 0
+
+
+def _note_hint(connection: Connection, match_id: MatchId, user_id: UserId) -> None:
+    require(connection, match_id)
+    key = {"match_id": match_id, "user_id": user_id}
+    insert_missing(connection, hint, [{**key, "used": 0}])
+    theirs = (hint.c.match_id == match_id, hint.c.user_id == user_id)
+    connection.execute(update(hint).where(*theirs).values(used=hint.c.used + 1))
+
+
 def _note(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
     text = connection.scalar(match_queries.NOTE, {"match_id": match_id, "user_id": user_id})
     return text or ""
@@ -426,6 +439,8 @@ class SqlMatches(SqlPart):
     show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
+    hints = reads(_hints)
+    note_hint = writes(_note_hint)
     note = reads(_note)
     save_note = writes(_save_note)
 

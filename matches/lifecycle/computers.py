@@ -22,6 +22,8 @@ from matches.players import Computer
 
 DRAWN_FROM: Final = -50
 """The value of a match, in hundredths of the smallest piece, at or below which the computer takes a draw."""
+HINT_LEVEL: Final = 5
+"""The level at which hints are thought of."""
 MOST_SEEN: Final = 100
 """The most positions that the computer is told of besides the present one."""
 
@@ -47,6 +49,14 @@ class ComputerTurn:
     offered_draw: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The action that the computer would play, and in how many plies that wins; None where it proves no win."""
+
+    action: str
+    won_in: int | None
+
+
 def side_of(match: MatchFacts) -> Side | None:
     """The side that the computer plays, or None."""
     return next((seat.side for seat in match.seats if isinstance(seat.player, Computer)), None)
@@ -61,10 +71,20 @@ def is_to_think(match: Match, history: History | None) -> bool:
 
 
 def turn_of(match: Match, history: History) -> ComputerTurn | None:
-    """What the computer has to think about in a match; None where it does not wait for the computer."""
+    """The turn that the computer has to think about; None where the match does not wait for it."""
     side, player = side_of(match), match.computer
     if side is None or player is None or not is_to_think(match, history):
         return None
+    acts = history.position.to_act == side
+    return _asked(match, history, player.level, acts=acts, offered_draw=_offered_draw(match, side))
+
+
+def hint_of(match: Match, history: History) -> ComputerTurn:
+    """The turn of the player to act, for the computer to think about in their place, at its best."""
+    return _asked(match, history, HINT_LEVEL, acts=True, offered_draw=False)
+
+
+def _asked(match: Match, history: History, level: int, *, acts: bool, offered_draw: bool) -> ComputerTurn:
     return ComputerTurn(
         match.id,
         match.version,
@@ -74,9 +94,9 @@ def turn_of(match: Match, history: History) -> ComputerTurn | None:
         dict(match.options),
         history.position.to_text(),
         tuple(position.to_text() for position in _may_come_again(history)),
-        player.level,
-        acts=history.position.to_act == side,
-        offered_draw=_offered_draw(match, side),
+        level,
+        acts=acts,
+        offered_draw=offered_draw,
     )
 
 

@@ -203,6 +203,12 @@ class MatchStore(Protocol):
     async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
         """Replace a player's draft."""
 
+    async def hints(self, match_id: MatchId) -> int:
+        """The number of hints that were taken in a match."""
+
+    async def note_hint(self, match_id: MatchId, user_id: UserId) -> None:
+        """Count one more hint that somebody took in a match. Raises NoSuchMatchError."""
+
     async def note(self, match_id: MatchId, user_id: UserId) -> str:
         """The private note of somebody about a match, for nobody else; empty when there is none."""
 

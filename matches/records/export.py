@@ -33,6 +33,7 @@ TITLES: Final[Mapping[str, str]] = {
     "draft": "picks not confirmed",
     "pick": "picks",
     "mute": "matches muted",
+    "hint": "hints taken",
     "notice": "messages owed or sent",
     "block": "blocked players",
     "watch": "matches watched",

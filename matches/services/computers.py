@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.chores import Chore
-from matches.errors import NoSuchMatchError, StaleError
+from matches.errors import HintError, NoSuchMatchError, StaleError
 from matches.lifecycle import computers, offers
 from matches.lifecycle.computers import ComputerTurn
-from matches.model import Match
+from matches.model import Match, MatchId, UserId
 from matches.services.core import Core
 from matches.services.play import Play
 
@@ -44,7 +44,7 @@ class Computers:
         return computers.is_to_think(match, self._core.history(match) if match.started else None)
 
     async def turn_of(self, chore: Chore) -> ComputerTurn | None:
-        """What there is to think about; None where the match has moved on since, or is gone."""
+        """The turn to think about; None where the match has moved on since, or is gone."""
         try:
             match = await self._core.load(chore.match_id)
         except NoSuchMatchError:
@@ -73,6 +73,29 @@ class Computers:
             after = self._play.played(match, self._read(match, actions), await self._core.people_of(match))
             what = f"computer={turn.level} played ply={after.entries[-1].ply}"
             return await self._core.save(match, after, what)
+
+    # --- hints -----------------------------------------------------------------------------------
+
+    async def hint(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> ComputerTurn:
+        """The turn of ``user``, to be thought about for a hint.
+
+        Raises HintError in a match between people, NotYourTurnError, StaleError.
+        """
+        match = await self._core.load(match_id)
+        if match.computer is None:
+            raise HintError(match)
+        self._core.check_turn(match, user, expected_version)
+        return computers.hint_of(match, self._core.history(match))
+
+    async def note_hint(self, match_id: MatchId, user: UserId) -> None:
+        """Count a hint that ``user`` was given."""
+        await self._store.matches.note_hint(match_id, user)
+
+    async def hints(self, match_id: MatchId) -> int:
+        """The number of hints that were given in a match."""
+        return await self._store.matches.hints(match_id)
 
     def _read(self, match: Match, actions: Sequence[str]) -> list[str]:
         """The actions, each of which can be played after the one before, by the same side."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, time
+from cogs.text.en import community, thinking, time
 from cogs.text.en.phrases import (
     link,
     listed,
@@ -181,7 +181,9 @@ def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[U
     if not match.blind:
         return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
-    if unreachable:
+    if match.computer is not None:
+        lines.append(thinking.CHOOSE_BELOW)
+    elif unreachable:
         people = listed([mention(user) for user in unreachable])
         lines.append(f"I couldn't DM {people}: choose with the button below.")
     else:
@@ -638,7 +640,8 @@ def permissions_missing(names: Sequence[str], channel: int) -> str:
 
 def not_shown(match: Match, why: str) -> str:
     """A change that is stored but could not be posted."""
-    return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
+    what = "match" if match.computer is not None and match.shown.card is None else "move"
+    return f"Your {what} is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
 
 
 WHY_FORBIDDEN = "I'm not allowed to post there."

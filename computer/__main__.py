@@ -1,0 +1,66 @@
+"""``python -m computer arena GAME A B``: matches between two levels of the computer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from computer.arena import Series, Standing, play_series, standing_of
+from engines import GAMES
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play what is asked for; returns 0."""
+    asked = _parser().parse_args(arguments)
+    options = tuple(sorted(tuple(one.split("=", 1)) for one in asked.option))
+    series = Series(asked.game, asked.a, asked.b, asked.seed, options)
+    kept = None
+    if asked.keep is not None:
+        asked.keep.mkdir(parents=True, exist_ok=True)
+        kept = asked.keep / f"{series.named()}.jsonl"
+    played = []
+    for one in play_series(series, asked.pairs, kept, asked.processes):
+        played.append(one)
+        if len(played) % 20 == 0 and not asked.json:
+            _say(series, standing_of(played))
+    standing = standing_of(played)
+    if asked.json:
+        print(json.dumps(asdict(standing)))
+    else:
+        _say(series, standing)
+    return 0
+
+
+def _say(series: Series, standing: Standing) -> None:
+    first, second = GAMES[series.game].sides
+    share = 100 * standing.points / max(1, standing.matches)
+    print(
+        f"{series.game}: level {series.a} against level {series.b}: {standing.points:g} of {standing.matches}"
+        f" = {share:.1f} % [{100 * standing.low:.0f}–{100 * standing.high:.0f}],"
+        f" {first} {standing.wins[0]} : {second} {standing.wins[1]}, undecided {standing.undecided},"
+        f" {standing.plies:.0f} plies",
+        flush=True,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m computer", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    arena = commands.add_parser("arena", help="matches between two levels; 0 plays at random")
+    arena.add_argument("game", choices=sorted(GAMES))
+    arena.add_argument("a", type=int, choices=range(6), metavar="A")
+    arena.add_argument("b", type=int, choices=range(6), metavar="B")
+    arena.add_argument("--pairs", type=int, default=20, help="each is played with both sides (default: 20)")
+    arena.add_argument("--seed", type=int, default=1)
+    arena.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    arena.add_argument("--processes", type=int, default=None, help="default: as many as processors")
+    arena.add_argument("--keep", type=Path, default=None, help="a folder: what was played isn't played again")
+    arena.add_argument("--json", action="store_true", help="the last line is the result as JSON")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

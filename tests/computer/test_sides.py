@@ -1,0 +1,48 @@
+"""The computer plays the same with either side, where the rules are the same for both."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from computer.games import evaluation_of
+from computer.levels import LEVELS, level_of
+from computer.think import Player
+from engines import GAMES
+from tests.computer.positions import at_random
+
+MIRRORED = ("cannons-and-crabs", "pjawns", "prawns", "prudh")
+
+
+@pytest.mark.parametrize("key", MIRRORED)
+def test_a_mirrored_position_is_the_same_with_the_sides_exchanged(key: str) -> None:
+    evaluation = evaluation_of(key)
+    for position in at_random(key, 60):
+        mirrored = evaluation.mirrored(position)
+        assert evaluation.mirrored(mirrored) == position
+        assert evaluation.mover(mirrored) == 1 - evaluation.mover(position)
+        assert evaluation.value(mirrored) == -evaluation.value(position)
+        there = {evaluation.mirrored_text(position, str(action)) for action in position.legal_actions()}
+        assert there == {str(action) for action in mirrored.legal_actions()}
+        for action in position.legal_actions():
+            text = evaluation.mirrored_text(position, str(action))
+            after = evaluation.mirrored(position.play(action))
+            assert after == mirrored.play(mirrored.parse(text)), (position.to_text(), str(action))
+            assert evaluation.mirrored_text(mirrored, text) == str(action)
+
+
+@pytest.mark.parametrize("key", MIRRORED)
+@pytest.mark.parametrize("level", LEVELS[:4])
+def test_with_the_sides_exchanged_the_same_is_played(key: str, level: int) -> None:
+    evaluation = evaluation_of(key)
+    for number, position in enumerate(at_random(key, 6, seed=level)):
+        here = Player(key, level_of(key, level), random.Random(number)).turn(position)
+        mirrored = evaluation.mirrored(position)
+        there = Player(key, level_of(key, level), random.Random(number)).turn(mirrored)
+        assert there.actions == tuple(evaluation.mirrored_text(position, text) for text in here.actions)
+        assert (there.value, there.nodes) == (here.value, here.nodes)
+
+
+def test_every_game_has_an_evaluation_of_its_own() -> None:
+    assert {key for key in GAMES if type(evaluation_of(key)).__name__ == "Mobility"} == set()
