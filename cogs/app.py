@@ -61,6 +61,7 @@ from matches import (
     Store,
     UserId,
 )
+from matches.lifecycle.computers import ComputerTurn, Hint
 from matches.model import NoticeId
 from matches.notices.quiet_hours import zone_names
 from matches.services import (
@@ -193,6 +194,10 @@ class App:
     async def rematch_place(self, finished: Match) -> ChannelId:
         """The place where a rematch is to be offered: where the two have played, while that can be used."""
         return await self.publisher.rematch_place(finished)
+
+    async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
+        """The computer's advice to ``user``, which is counted; None where it has no time."""
+        return await self.thinker.hint(turn, user)
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""

@@ -22,6 +22,7 @@ from cogs.panels.server.lines import lines_of
 from cogs.panels.server.values import PlayableChannel, guild_of
 from cogs.text import (
     community_texts,
+    computer_texts,
     finding_texts,
     leavers_texts,
     phrases,
@@ -40,10 +41,12 @@ from matches.guild_settings import (
     ARCHIVE,
     CHAMPION,
     CHANNELS,
+    COMPUTER,
     GAMES_KEY,
     HOME,
     MOST,
     OLD_CARDS,
+    ON,
     PACE,
     PINNED,
     RESULTS,
@@ -74,6 +77,10 @@ _OLD_CARDS: Final = [
 _ARCHIVE: Final = [
     app_commands.Choice(name=phrases.sentence(name), value=hours)
     for hours, name in tidying_texts.ARCHIVE.items()
+]
+_COMPUTER: Final = [
+    app_commands.Choice(name=phrases.sentence(name), value=value)
+    for value, name in computer_texts.ON_OR_OFF.items()
 ]
 _WHICH: Final = "Which match (if it isn't the one played here)"
 
@@ -142,6 +149,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home="One channel or forum for all matches of this server",
         old_cards="What stays of a card once the next one is out",
         archive="When a finished match's thread is archived (default: after a day)",
+        computer="Can people play the computer here? (default: on)",
         reset="Put this setting back to its default",
     )
     @app_commands.choices(
@@ -149,6 +157,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         theme=_THEMES,
         old_cards=_OLD_CARDS,
         archive=_ARCHIVE,
+        computer=_COMPUTER,
         tier_game=game_choices(),
         reset=_SETTINGS,
     )
@@ -169,6 +178,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
+        computer: str | None = None,
         reset: str | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible. What is set is not reset."""
@@ -181,6 +191,8 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             chosen[MOST] = values.most(most_matches)
         words = {SEASON: season, THEME: theme, TIER_GAME: tier_game, OLD_CARDS: old_cards, ARCHIVE: archive}
         chosen |= {key: word for key, word in words.items() if word is not None}
+        if computer is not None:
+            chosen[COMPUTER] = None if computer == ON else computer
         if champion is not None:
             chosen[CHAMPION] = values.champion(champion, interaction.user)
         for key, channel in {RESULTS: results, WEEKLY: weekly, PINNED: lists, HOME: home}.items():

@@ -54,8 +54,8 @@ MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
 
 
-OFF: Final = "off"
-"""The value of ``COMPUTER`` in a server where nobody may play the computer."""
+ON, OFF = "on", "off"
+"""The values of ``COMPUTER``; OFF in a server where nobody may play the computer."""
 NEVER: Final = "never"
 """The value of ``ARCHIVE`` in a server whose threads are left to fall asleep by themselves."""
 ARCHIVE_AFTER: Final = timedelta(days=1)

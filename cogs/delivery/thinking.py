@@ -13,16 +13,18 @@ from collections.abc import Coroutine
 from datetime import timedelta
 from typing import Any, Final, Protocol
 
+from cachetools import LRUCache
+
 from cogs.delivery.publisher import NotShownError, Publisher
 from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from computer.core import Job, Thought
 from computer.seeds import seed_of
 from computer.workers import ThinkingError, WorkersBusyError
-from matches import Clock, Match, MatchId, Services, StoreUnavailableError
+from matches import Clock, Match, MatchId, Services, StoreUnavailableError, UserId
 from matches.chores import Chore
 from matches.errors import StaleError
-from matches.lifecycle.computers import ComputerTurn
+from matches.lifecycle.computers import ComputerTurn, Hint
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +36,8 @@ FAILED: Final = timedelta(seconds=4)
 """Wait before a turn is tried again that could not be thought about; twice as long each time."""
 LONGEST_WAIT: Final = timedelta(minutes=10)
 _DOUBLED_AT_MOST: Final = 10
+HINTS_KEPT: Final = 500
+"""Positions of which the hint is remembered, so that looking at it again costs nothing."""
 
 
 class TurnWorkers(Protocol):
@@ -76,6 +80,7 @@ class Thinker:
         self._may_be_due = False
         self._looking: asyncio.Task[None] | None = None
         self._thinking: set[asyncio.Task[None]] = set()
+        self._hints: LRUCache[tuple[MatchId, int], Hint] = LRUCache(HINTS_KEPT)
         self._held: dict[tuple[MatchId, int], list[asyncio.Future[Match | None]]] = {}
         """The cards that wait for an answer of the computer, by their matches and versions."""
 
@@ -109,6 +114,25 @@ class Thinker:
             waiting.remove(answered)
             if not waiting:
                 self._held.pop(key, None)
+
+    async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
+        """The computer's advice about a turn of ``user``; None where no worker has time.
+
+        It is counted once for a position, however often it is looked at.
+        """
+        if self._workers is None:
+            return None
+        key = turn.match_id, turn.version
+        if (known := self._hints.get(key)) is not None:
+            return known
+        try:
+            thought = await self._thought(turn)
+        except (WorkersBusyError, ThinkingError) as error:
+            log.warning("match=%s got no hint: %s", turn.match_id, error)
+            return None
+        found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
+        await self._turns.note_hint(turn.match_id, user)
+        return found
 
     def wake(self) -> None:
         """Look at once whether there is something to think about."""

@@ -108,6 +108,7 @@ def _modules(language: str) -> dict[str, ModuleType]:
 if TYPE_CHECKING:
     from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
+    from cogs.text.en import computer as computer_texts
     from cogs.text.en import finding as finding_texts
     from cogs.text.en import help as help_texts
     from cogs.text.en import leavers as leavers_texts
@@ -130,6 +131,7 @@ else:
     texts = Spoken("match")
     beginnings_texts = Spoken("beginnings")
     community_texts = Spoken("community")
+    computer_texts = Spoken("computer")
     finding_texts = Spoken("finding")
     help_texts = Spoken("help")
     moves_texts = Spoken("moves")

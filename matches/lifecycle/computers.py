@@ -49,6 +49,14 @@ class ComputerTurn:
     offered_draw: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The action that the computer would play, and in how many plies it wins, where that is proved."""
+
+    action: str
+    won_in: int | None
+
+
 def side_of(match: MatchFacts) -> Side | None:
     """The side that the computer plays, or None."""
     return next((seat.side for seat in match.seats if isinstance(seat.player, Computer)), None)

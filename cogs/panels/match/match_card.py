@@ -13,13 +13,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, COIN, Card, card, gallery, row, rows
+from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import rules
 from cogs.panels.match import board_panel, challenge, match_menu, pick_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.exchange import is_beginning, last_exchange
-from cogs.panels.moving import move_panel
+from cogs.panels.moving import hint, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.text import community_texts, texts, thinking_texts, time_texts
 from engines import Action
@@ -128,7 +128,9 @@ class Cards:
         now = self._standing(match, history)
         if match.result:
             brought = await self.brought(match)
-            lines = filter(None, [now, brought, *_rematch_line(match)])
+            hints = await self._services.computers.hints(match.id) if match.computer else 0
+            used = thinking_texts.hints_used(hints)
+            lines = filter(None, [now, brought, used, *_rematch_line(match)])
             return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
         news = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
@@ -154,7 +156,13 @@ class Cards:
             yield from rows(self._chosen_from(match, history))
         move = move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)
         turn = [] if late else list(_turn_controls(match, history))
-        yield row(*late, *asked, move, *turn, *([] if asked else _seldom_needed(match)))
+        others = [] if asked else _seldom_needed(match)
+        yield row(*late, *asked, move, *turn, *self._hint(match, len(late + asked + turn + others)), *others)
+
+    def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
+        """The button for a hint, against the computer and where the row has room beside *Move* and others."""
+        offered = match.computer is not None and self._computer and others + 2 <= ROW_SIZE
+        return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
 
     def _standing(self, match: Match, history: History) -> str:
         """The sentence that tells whose turn it is, or how the match ended."""

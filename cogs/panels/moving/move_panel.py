@@ -226,14 +226,18 @@ async def panel(
     theme: str | None,
     above: str = "",
     may_stop_asking: bool = False,
+    beside: Sequence[ui.Item[Any]] = (),
 ) -> Card:
-    """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it."""
+    """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it.
+
+    ``beside`` its controls stand others.
+    """
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
     preview = moves_texts.PREVIEW if steps.action is not None else ""
     lines = (above, texts.step(match, steps.said), preview, _meanwhile(match, steps))
-    controls = _controls(match, steps, may_stop_asking=may_stop_asking)
+    controls = [*_controls(match, steps, may_stop_asking=may_stop_asking), *beside]
     below = choices(match, steps, controls)
     return card("\n".join(filter(None, lines)), gallery(pictures), *below, pictures=pictures)
 

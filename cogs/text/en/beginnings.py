@@ -40,7 +40,7 @@ def play_in_a_server(command: str) -> str:
     """The same in direct messages, where nobody can be picked."""
     return (
         "**Play it:** matches start in a server that we share. Go to one of its channels and use "
-        f"`/{command} challenge`."
+        f"`/{command} challenge`, with `computer:` if nobody's around."
     )
 
 

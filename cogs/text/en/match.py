@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cogs.text.en import community, thinking, time
-from cogs.text.en.phrases import link, listed, mention, moment, permissions, sentence, title
+from cogs.text.en.phrases import (
+    link,
+    listed,
+    mention,
+    moment,
+    permissions,
+    sentence,
+    subject,
+    title,
+)
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
@@ -101,7 +110,7 @@ def invitation_closed(match: Match) -> str:
     else:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
-        both = f"{mention(match.challenger)} and {mention(match.players[-1])}"
+        both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         return f"**{title(match)}:** {both} are playing in {where}."  # short, since it stays for good
     return f"### {title(match)}\n{what}"
 
@@ -162,7 +171,7 @@ def tossed(match: Match, toss: Toss) -> str:
     caller = match.players[-1]
     starter = match.player_of(match.first or match.game.sides[0])
     return (
-        f"{mention(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
+        f"{subject(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
     )
 
 
@@ -270,7 +279,8 @@ def to_choose(match: Match, side: Side, question: str) -> str:
 def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
     asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.game.other(offer.by)))
-    return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? The offer ends as soon as someone moves."
+    question = f"{sentence(asking)} {ASKS[offer.kind]}. {sentence(asked)}, do you agree?"
+    return f"{question} The offer ends as soon as someone moves."
 
 
 ASKS: Mapping[OfferKind, str] = {
@@ -340,7 +350,7 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
         return "**A draw:** both players agreed."
     if result.winner is None:
         return f"**A draw.** {endings.get(result.reason, '')}".strip()
-    winner = mention(match.player_of(result.winner))
+    winner = subject(match.player_of(result.winner))
     if result.reason == RESIGNED:
         loser = mention(match.player_of(match.game.other(result.winner)))
         return f"**{winner} wins:** {loser} resigned."
@@ -476,7 +486,10 @@ OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
     OpponentProblem.SELF: (
         "You can't play against yourself. Pick somebody else, or nobody: then anyone can accept."
     ),
-    OpponentProblem.BOT: "Bots don't play here. Pick a person, or nobody: then anyone can accept.",
+    OpponentProblem.BOT: (
+        "Bots don't play here. Pick a person, or nobody: then anyone can accept. To play the computer, leave "
+        "`opponent:` out and pick a level in `computer:`."
+    ),
     OpponentProblem.ABSENT: "They're not in this server, so they couldn't answer. Invite them first.",
     OpponentProblem.BLIND_TO_CHANNEL: (
         "They can't see this channel, so they couldn't answer. Challenge them in a channel you both see."

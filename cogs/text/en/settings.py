@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Final
 
-from cogs.text.en import tidying
+from cogs.text.en import computer, tidying
 from cogs.text.en.community import SEASON_KINDS
 from cogs.text.en.match import title, to_board
 from cogs.text.en.phrases import counted, listed, mention, permissions, when
@@ -22,6 +22,7 @@ from matches.guild_settings import (
     ARCHIVE,
     CHAMPION,
     CHANNELS,
+    COMPUTER,
     GAMES_KEY,
     HOME,
     MOST,
@@ -249,6 +250,7 @@ _SETTING_LINES: Mapping[str, Callable[[GuildRules], str]] = {
     THEME: lambda rules: boards(rules.theme),
     OLD_CARDS: lambda rules: tidying.old_cards(rules.old_cards),
     ARCHIVE: lambda rules: tidying.archive(rules.archive),
+    COMPUTER: lambda rules: computer.setting(on=rules.computer),
     CHANNELS: lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
     ROLES: lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
     GAMES_KEY: lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
@@ -292,6 +294,7 @@ SETTINGS: Mapping[str, str] = {
     HOME: "Home of all matches",
     OLD_CARDS: "Old cards",
     ARCHIVE: "Archiving of finished threads",
+    COMPUTER: "Matches against the computer",
     CHANNELS: "Allowed channels",
     ROLES: "Allowed roles",
     GAMES_KEY: "Allowed games",
@@ -409,6 +412,7 @@ PROMPTS: Mapping[str, str] = {
     HOME: "One channel or forum for all matches",
     OLD_CARDS: "What stays of old cards",
     ARCHIVE: "When finished threads are archived",
+    COMPUTER: "Matches against the computer",
     CHANNELS: "Limit play to these channels",
     ROLES: "Limit play to these roles",
     GAMES_KEY: "Limit play to these games",

@@ -22,6 +22,32 @@ def draw_offered(match: Match, offer: Offer) -> str:
     return f"{mention(match.player_of(offer.by))} offers a draw, and the computer is thinking about it."
 
 
+# --- hints ---------------------------------------------------------------------------------------
+
+HINT = "Hint"
+SHOW_MOVE = "Show me the move"
+NO_HINT = "The computer has no time for a hint right now. Try again in a moment."
+
+
+def piece(said: str) -> str:
+    """The first half of a hint: where to begin."""
+    return f"**Hint:** look at {said}."
+
+
+def move(said: str, won_in: int | None) -> str:
+    """The second half of a hint: the move, and in how many of one's own moves it wins if that is proved."""
+    if won_in is None:
+        return f"**Hint:** the computer would choose: {said}."
+    if won_in <= 1:
+        return f"**Hint:** {said}. That wins at once."
+    return f"**Hint:** {said}. That wins by force, in {(won_in + 1) // 2} moves."
+
+
+def hints_used(count: int) -> str:
+    """How many hints its player took, with the result of a match; nothing where there were none."""
+    return f"-# Hints used: {count}." if count else ""
+
+
 def rematch_begun(rematch: MatchId) -> str:
     """The number of a rematch, on the card of the match before it."""
     return f"Rematch: match {rematch}."

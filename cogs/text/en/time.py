@@ -10,7 +10,18 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, span, when
+from cogs.text.en.phrases import (
+    clock_time,
+    counted,
+    date,
+    listed,
+    mention,
+    moment,
+    sentence,
+    span,
+    subject,
+    when,
+)
 from engines import GAMES, Side
 from matches import Match, Phase
 from matches.clock import DAY, HOUR, MINUTE, Clocks, Pace, more_time
@@ -94,8 +105,9 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
+    more = span(more_time(match.pace))
     return (
-        f"**Time's up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
+        f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
         f"Until then, {slow} can still move.\n"
         f"-# If nobody acts, {other} wins automatically {moment(deadline + match.pace.unclaimed_for)}."
     )
@@ -188,7 +200,7 @@ def happened(match: Match) -> str:
     if last is None:
         return ""
     if last.kind is EntryKind.MORE_TIME:
-        return f"-# {mention(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
+        return f"-# {subject(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
     if last.kind is EntryKind.GONE_ON:
         return "-# The pause is over, and the clock is running again."
     if last.kind is EntryKind.BACK:
@@ -241,7 +253,7 @@ def ended(match: Match, result: Result) -> str:
     if result.reason == IDLE:
         return _idle()
     if result.reason == BY_ADMIN and last is not None:
-        won = "A draw" if result.winner is None else f"{mention(match.player_of(result.winner))} wins"
+        won = "A draw" if result.winner is None else f"{subject(match.player_of(result.winner))} wins"
         return f"**{won}** by decision of a server admin, {_administrator(last)}. It won't count."
     return ""
 
@@ -251,7 +263,7 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     winner, loser = (
         mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
-    said = f"**{winner} wins on time:** {loser} didn't move in time"
+    said = f"**{sentence(winner)} wins on time:** {loser} didn't move in time"
     if claimed:
         return f"{said}."
     said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."

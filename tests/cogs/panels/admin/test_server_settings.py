@@ -35,6 +35,7 @@ NOTHING = """\
 **Matches** are played where they're asked for.
 **Old cards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
+**Matches against the computer:** on.
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""
