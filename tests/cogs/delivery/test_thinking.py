@@ -46,6 +46,21 @@ async def test_nobody_is_pinged(server: Server) -> None:
     assert pings(server) == [([], True)] * 2
 
 
+@pytest.mark.parametrize(
+    "chosen", [{"tell": "direct"}, {"tell": "both"}, {"quiet": "00:00-23:59", "zone": "UTC"}]
+)
+async def test_nobody_is_told_elsewhere(server: Server, chosen: dict[str, str]) -> None:
+    """However somebody wants to hear of their turns: they have just moved, and are there."""
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), chosen)
+    match = await begin(server, "prudh", side="light")
+    while match.phase is Phase.PLAYING:
+        await play_first(server)
+        match = await server.match()
+    await server.pass_time(hours=25)
+    assert server.dms(server.challenger) == []
+    assert {silent for _, silent in pings(server)} == {True}
+
+
 async def test_the_computer_begins(server: Server) -> None:
     await begin(server, side="black")
     match = await server.match()
