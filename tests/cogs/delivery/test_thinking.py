@@ -161,6 +161,22 @@ async def test_a_draw_is_answered_on_one_card(server: Server) -> None:
     assert len(server.home.history()) <= before + 1
 
 
+async def test_it_is_counted(server: Server) -> None:
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"), WorkersBusyError("full"))
+    await play_first(server)
+    for _ in range(2):
+        await server.pass_time(seconds=10)
+
+    def count(name: str, **labels: str) -> float | None:
+        return server.bot.app.metrics.registry.get_sample_value(f"tidepool_computer_{name}", labels)
+
+    assert count("failed_total", why="failed") == 1
+    assert count("failed_total", why="busy") == 1
+    assert count("seconds_count", level="1") == 1
+    assert count("jobs") == 0
+
+
 # --- whatever breaks -----------------------------------------------------------------------------
 
 
