@@ -41,7 +41,7 @@ _GALLERY: Final = '{"type": 12}'
 _RULES: Final = frozenset({"gamerules", "openrules", "rules", "lesson"})
 _LESSONS: Final = re.compile(r'\s*(?:\d+|words):|.*"custom_id": "(?:lesson|rulefilm):|.*"start.png ')
 _PLAY: Final = re.compile(
-    r'.*"custom_id": "challenge(?:who|all):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
+    r'.*"custom_id": "(?:challenge(?:who|all)|computer):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
 )
 
 
@@ -196,8 +196,8 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"lesson"}),
     ),
     Difference(
-        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one; in "
-        "direct messages links to the servers of the reader.",
+        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one, "
+        "and one for a match against the computer; in direct messages links to the servers of the reader.",
         alike=lambda parts: _without(parts, _PLAY, texts=True),
         verbs=_RULES | {"help", "tour"},
     ),
