@@ -202,6 +202,11 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=_RULES | {"help", "tour"},
     ),
     Difference(
+        "Who presses Accept on their own challenge that nobody took up for ten minutes is offered the computer.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "computer:')),
+        verbs=frozenset({"accept"}),
+    ),
+    Difference(
         "Of the games to try, the one for newcomers comes first.",
         alike=sorted,
         verbs=frozenset({"whichgame"}),

@@ -132,4 +132,4 @@ async def test_whoever_has_played_the_computer_only_has_a_profile(server: Server
     await won(server, server.challenger, server.opponent, game="prudh")
     shown = await server.challenger.slash(server.channel, "profile")
     assert "· Prudh" in text(panel_of(shown)), "what was played against people comes first"
-    assert "only against the computer" in str([part for part in parts(panel_of(shown))])
+    assert "only against the computer" in str(list(parts(panel_of(shown))))
