@@ -202,7 +202,7 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=_RULES | {"help", "tour"},
     ),
     Difference(
-        "Who presses Accept on their own challenge that nobody took up for ten minutes is offered the computer.",
+        "Who accepts their own challenge that nobody took up for ten minutes is offered the computer.",
         alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "computer:')),
         verbs=frozenset({"accept"}),
     ),
