@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from computer.arena import Series, Standing, play_series, standing_of
+from computer.arena import Series, SeriesResult, play_series, result_of
 from engines import GAMES
 
 
@@ -25,23 +25,23 @@ def main(arguments: list[str] | None = None) -> int:
     for one in play_series(series, asked.pairs, kept, asked.processes):
         played.append(one)
         if len(played) % 20 == 0 and not asked.json:
-            _say(series, standing_of(played))
-    standing = standing_of(played)
+            _say(series, result_of(played))
+    result = result_of(played)
     if asked.json:
-        print(json.dumps(asdict(standing)))
+        print(json.dumps(asdict(result)))
     else:
-        _say(series, standing)
+        _say(series, result)
     return 0
 
 
-def _say(series: Series, standing: Standing) -> None:
+def _say(series: Series, result: SeriesResult) -> None:
     first, second = GAMES[series.game].sides
-    share = 100 * standing.points / max(1, standing.matches)
+    share = 100 * result.points / max(1, result.matches)
     print(
-        f"{series.game}: level {series.a} against level {series.b}: {standing.points:g} of {standing.matches}"
-        f" = {share:.1f} % [{100 * standing.low:.0f}–{100 * standing.high:.0f}],"
-        f" {first} {standing.wins[0]} : {second} {standing.wins[1]}, undecided {standing.undecided},"
-        f" {standing.plies:.0f} plies",
+        f"{series.game}: level {series.a} against level {series.b}: {result.points:g} of {result.matches}"
+        f" = {share:.1f} % [{100 * result.low:.0f}–{100 * result.high:.0f}],"
+        f" {first} {result.wins[0]} : {second} {result.wins[1]}, undecided {result.undecided},"
+        f" {result.plies:.0f} plies",
         flush=True,
     )
 

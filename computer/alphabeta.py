@@ -28,6 +28,8 @@ _LATE, _VERY_LATE = 4, 12
 _HOPELESS: Final = 150
 """A capture that would leave one so far behind, whatever it wins, is not looked at beyond the depth."""
 _DEEPEST: Final = 60
+_FORCED: Final = 1_000
+"""The most positions that are looked at for the value of the only action that there is."""
 _PLIES: Final = 256
 _POSITIONS: Final = 400_000
 """The most positions that a table keeps before it is emptied."""
@@ -65,9 +67,7 @@ class AlphaBeta:
         actions = list(position.legal_actions())
         if chance is not None:
             chance.shuffle(actions)
-        self._begin(nodes, seen)
-        if len(actions) == 1:
-            return Found((actions[0],), 0)
+        self._begin(nodes if len(actions) > 1 else min(nodes, _FORCED), seen)
         best, value = actions[0], 0
         for plies in range(1, depth + 1):
             try:
@@ -170,6 +170,9 @@ class AlphaBeta:
         if evaluation.is_over(position):
             return self._ended(position, side, ply)
         if depth <= 0:
+            # A key takes time: deeper down a search one ply deeper sees what comes again.
+            if ply == 1 and evaluation.comes_back and evaluation.key(position) in self._path:
+                return 0
             return self._captures(position, alpha, beta, ply, _CAPTURES_DEEP)
         key = evaluation.key(position)
         if key in self._path:

@@ -11,7 +11,7 @@ import math
 import os
 import random
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -67,7 +67,7 @@ class ArenaMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeriesResult:
     """The points of A, between bounds that are 95 % sure; and the wins of each side."""
 
     points: float
@@ -79,13 +79,13 @@ class Standing:
     plies: float
 
 
-def standing_of(played: Iterable[ArenaMatch]) -> Standing:
+def result_of(played: Iterable[ArenaMatch]) -> SeriesResult:
     """The sum of some matches."""
     every = list(played)
     points = sum(one.points for one in every)
     low, high = wilson(points, len(every))
     wins = tuple(sum(one.winner == side for one in every) for side in (0, 1))
-    return Standing(
+    return SeriesResult(
         points,
         len(every),
         low,
@@ -119,9 +119,8 @@ def play_series(
     wanted = [(pair, turned) for pair in range(pairs) for turned in (False, True)]
     left = [one for one in wanted if one not in known]
     with ProcessPoolExecutor(processes or os.cpu_count()) as pool:
-        for played in (
-            pool.map(play_one, *zip(*((series, *one) for one in left), strict=True)) if left else ()
-        ):
+        for ended in as_completed([pool.submit(play_one, series, *one) for one in left]):
+            played = ended.result()
             if kept is not None:
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(played)) + "\n")

@@ -88,7 +88,8 @@ class Job:
     """All that the computer is told: what a player of the side to act may know, and nothing else.
 
     ``seen`` are the texts of the positions since the last action that cannot be undone; ``seed`` settles
-    every choice that is left to chance, so the same job has the same answer everywhere.
+    every choice that is left to chance, so the same job has the same answer everywhere. A ``hurried`` job is
+    to be thought about for a moment only, by a player of the level below.
     """
 
     game: str
@@ -98,6 +99,7 @@ class Job:
     options: Mapping[str, str] = field(default_factory=dict)
     rules_version: int = 1
     seen: tuple[str, ...] = ()
+    hurried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,15 @@ class Thought:
     def won_in(self) -> int | None:
         """The plies in which it has proved to win; None where it has not."""
         return plies_to_win(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """The breadth of a search for whole turns: turns gone on with at a time, replied to, and in a reply."""
+
+    beam: int
+    replied: int = 1
+    reply: int = 0
 
 
 @dataclass(frozen=True, slots=True)

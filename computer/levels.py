@@ -7,15 +7,16 @@ in docs/computer.md, with the command that measures it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from computer.turns import Width
+from computer.core import Width
 
 LEVELS: Final = (1, 2, 3, 4, 5)
 
-
 _GREEDY: Final = Width(1)
+_HURRIED: Final = 250
+"""The positions that are looked at where it has to be quick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +61,9 @@ _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
 def level_of(game: str, number: int) -> Level:
     """A level of a game. Raises KeyError for one that there is not."""
     return _BY_GAME.get(game, {}).get(number) or _USUAL[number]
+
+
+def hurried(game: str, number: int) -> Level:
+    """The level below, or the lowest, with the shortest of searches."""
+    level = level_of(game, max(number - 1, LEVELS[0]))
+    return replace(level, nodes=min(level.nodes, _HURRIED), width=_GREEDY)

@@ -8,9 +8,9 @@ from collections.abc import Collection, Hashable
 from typing import Any, Final
 
 from computer.alphabeta import AlphaBeta
-from computer.core import DECIDED, Evaluation, Found, Job, Thought
+from computer.core import DECIDED, WON, Evaluation, Found, Job, Thought
 from computer.games import evaluation_of
-from computer.levels import Level, level_of
+from computer.levels import Level, hurried, level_of
 from computer.turns import TurnSearch
 from engines import GAMES, Action
 
@@ -29,7 +29,8 @@ def think(job: Job) -> Thought:
     game = GAMES[job.game].at(job.rules_version)
     position = game.from_text(job.position, job.options)
     seen = [game.from_text(text, job.options) for text in job.seen]
-    player = Player(job.game, level_of(job.game, job.level), random.Random(job.seed))
+    level = (hurried if job.hurried else level_of)(job.game, job.level)
+    player = Player(job.game, level, random.Random(job.seed))
     return player.turn(position, seen)
 
 
@@ -75,6 +76,8 @@ class Player:
     def _next(self, position: Any, seen: set[Hashable]) -> tuple[Found, int]:
         """The next actions, and how many positions were looked at."""
         level, chance = self.level, self._chance
+        if not level.blind and (wins := self._wins(position)):
+            return Found((chance.choice(wins),), WON - 1), len(wins)
         if level.slip and chance.random() < level.slip:
             return self._slipped(position, seen)
         if self.evaluation.whole_turns:
@@ -84,8 +87,18 @@ class Player:
         found = search.best(position, nodes=level.nodes, depth=level.depth, seen=seen, chance=chance)
         return found, search.nodes
 
+    def _wins(self, position: Any) -> list[Action]:
+        """The actions that win at once: a search of few positions could stop before it comes to them."""
+        if self.evaluation.whole_turns:
+            return []  # every action of a turn that is searched as a whole is looked at anyway
+        side, after = self.evaluation.mover(position), position.apply
+        return [action for action in position.legal_actions() if self._won(after(action), side)]
+
+    def _won(self, position: Any, side: int) -> bool:
+        return not position.legal_actions() and self.evaluation.winner(position) == side
+
     def _slipped(self, position: Any, seen: set[Hashable]) -> tuple[Found, int]:
-        """An action drawn among the plausible ones; a win in one is overlooked by the blind alone."""
+        """An action drawn among the plausible ones; a proved win is overlooked by the blind alone."""
         level = self.level
         search = AlphaBeta(self.evaluation)
         scored = search.values(position, depth=_PLAUSIBLE, nodes=_LOOKED_AT, seen=seen)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from computer.core import WON, Found
+from computer.core import WON, Found, Width
 from computer.games.predation import PredationEvaluation
 from engines import Action
 
@@ -20,15 +20,6 @@ _LONGEST: Final = 60
 _SLACK: Final = 60
 """A turn that is so much worse than one that has ended is not gone on with."""
 _NONE: Final = -10 * WON
-
-
-@dataclass(frozen=True, slots=True)
-class Width:
-    """The breadth of a search: turns gone on with at a time, turns replied to, and those of a reply."""
-
-    beam: int
-    replied: int = 1
-    reply: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ the jobs. A line that cannot be read, or a job that cannot be thought about, is 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import resource
+import signal
 import sys
 from dataclasses import asdict
 from typing import Any, Final
@@ -18,17 +20,24 @@ from computer.think import think
 
 NICENESS: Final = 10
 """Below everything else on the machine that somebody waits for."""
-MOST_MEMORY: Final = 512 * 1024 * 1024
+MOST_MEMORY: Final = 256 * 1024 * 1024
 """The most bytes of addresses; a search at the fifth level needs about a tenth."""
 
 
-def main() -> None:
+def main(most_memory: int = MOST_MEMORY) -> None:
     """Think until the input ends."""
+    # Ctrl-C reaches the whole group of processes, and it is the bot that ends its children.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    for line in sys.stdin:
-        sys.stdout.write(json.dumps(answer(line)) + "\n")
-        sys.stdout.flush()
+    with contextlib.suppress(OSError, ValueError):  # not every system can hold this bound
+        resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
+    try:
+        for line in sys.stdin:
+            sys.stdout.write(json.dumps(answer(line)) + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever asked is gone. Python would write once more as it ends, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def answer(line: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from cogs.ops.in_flight import InFlight
 from cogs.ops.metrics import Metrics
 from computer.core import Job, Thought
 from computer.seeds import seed_of
-from computer.workers import BusyError, ThinkingError
+from computer.workers import ThinkingError, WorkersBusyError
 from matches import Clock, Match, MatchId, Services, StoreUnavailableError, UserId
 from matches.chores import Chore
 from matches.errors import StaleError
@@ -44,7 +44,7 @@ class TurnWorkers(Protocol):
     """Whoever thinks: child processes of this one, or a queue on other machines."""
 
     async def think(self, job: Job) -> Thought:
-        """The thought about a job. Raises BusyError, ThinkingError."""
+        """The thought about a job. Raises WorkersBusyError, ThinkingError."""
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -126,7 +126,7 @@ class Thinker:
             return known
         try:
             thought = await self._thought(turn)
-        except (BusyError, ThinkingError) as error:
+        except (WorkersBusyError, ThinkingError) as error:
             log.warning("match=%s got no hint: %s", turn.match_id, error)
             return None
         found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
@@ -189,7 +189,7 @@ class Thinker:
         except StaleError:
             log.info("match=%s moved on while the computer thought", chore.match_id)
             await self._noted(self._turns.drop(chore))
-        except BusyError as error:
+        except WorkersBusyError as error:
             self._metrics.thinking_failed("busy")
             log.warning("match=%s the computer's turn waits: %s", chore.match_id, error)
             await self._noted(self._turns.put_off(chore, self._clock() + BUSY))

@@ -51,7 +51,7 @@ class ComputerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The action that the computer would play, and in how many plies that wins; None where it proves no win."""
+    """The action that the computer would play, and in how many plies it wins, where that is proved."""
 
     action: str
     won_in: int | None

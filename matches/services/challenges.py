@@ -147,7 +147,9 @@ class Challenges:
         after = replace(after, clocks=schedule.in_setup(after, now))
         if after.phase is Phase.PLAYING:
             after = replace(after, clocks=schedule.in_play(after, self._core.history(after).position, now))
-        choosing = users_of(after.player_of(side) for side in setup.choosing(after) if after.blind)
+        # Against the computer its player is there, with the choice before them.
+        asked = setup.choosing(after) if after.blind and after.computer is None else ()
+        choosing = users_of(after.player_of(side) for side in asked)
         kind, place = NoticeKind.PICK, NoticePlace.DIRECT
         notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
         return await self._core.save(match, after, what, notify=notify, joining=after.users)

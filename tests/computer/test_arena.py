@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from computer.__main__ import main
-from computer.arena import ArenaMatch, Series, play_one, play_series, standing_of, wilson
+from computer.arena import ArenaMatch, Series, play_one, play_series, result_of, wilson
 
 SERIES = Series("pjawns", 2, 1, seed=5)
 
@@ -30,8 +30,8 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
 
 def test_points_are_those_of_a_whatever_side_it_has() -> None:
     played = [ArenaMatch(0, False, 0, 9), ArenaMatch(0, True, 0, 9), ArenaMatch(1, True, 1, 9)]
-    standing = standing_of([*played, ArenaMatch(1, False, -1, 40)])
-    assert (standing.points, standing.matches, standing.wins, standing.undecided) == (2.5, 4, (2, 1), 1)
+    result = result_of([*played, ArenaMatch(1, False, -1, 40)])
+    assert (result.points, result.matches, result.wins, result.undecided) == (2.5, 4, (2, 1), 1)
 
 
 @pytest.mark.parametrize(("points", "matches", "low", "high"), [(37, 38, 0.865, 0.995), (0, 0, 0, 1)])

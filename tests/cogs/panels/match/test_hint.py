@@ -1,0 +1,48 @@
+"""Hints against the computer: the piece, then the move with its reason, counted once for a position."""
+
+from __future__ import annotations
+
+from tests.cogs.delivery.test_thinking import begin, play_first
+from tests.cogs.server import Server, labels, private, text
+
+
+async def hints(server: Server) -> int:
+    return await server.bot.app.services.computers.hints((await server.match()).id)
+
+
+async def test_the_piece_first_then_the_move(server: Server) -> None:
+    await begin(server, "cannons-and-crabs", side="white")
+    panel = await server.open(server.challenger, "Hint")
+    assert "**Hint:** look at " in text(panel())
+    assert "Show me the move" in labels(panel())
+    await server.challenger.click(panel(), label="Show me the move")
+    assert "**Hint:** the computer would play " in text(panel())
+    assert "Show me the move" not in labels(panel())
+    await server.challenger.click(panel(), label="Send")
+    assert (await server.match()).entries[0].side == "white"
+    assert await hints(server) == 1
+    await server.open(server.challenger, "Hint")
+    assert await hints(server) == 2
+
+
+async def test_the_result_says_how_many_were_used(server: Server) -> None:
+    await begin(server, side="white")
+    for _ in range(2):
+        await server.open(server.challenger, "Hint")
+    await server.resign(server.challenger)
+    assert "Hints used: 1." in text(server.card)
+
+
+async def test_a_late_click_shows_the_match_as_it_is(server: Server) -> None:
+    await begin(server, side="white")
+    old = server.card
+    await play_first(server)
+    late = await server.challenger.click(old, label="Hint")
+    assert "Hint:" not in private(late)
+    assert "That was an older card." in private(late)
+    assert await hints(server) == 0
+
+
+async def test_there_is_none_between_people(server: Server) -> None:
+    await server.begin("pjawns")
+    assert "Hint" not in labels(server.card)
