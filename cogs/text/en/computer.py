@@ -39,7 +39,7 @@ def which_level(game: Game) -> str:
     """Asks for a level."""
     return (
         f"### {game.name} against the computer\n"
-        "How strong shall it be? It answers within seconds, lets you take moves back, and the match is "
+        "How strong should it be? It answers within seconds, lets you take moves back, and the match is "
         "unrated."
     )
 

@@ -37,10 +37,10 @@ def piece(said: str) -> str:
 def move(said: str, won_in: int | None) -> str:
     """The second half of a hint: the move, and in how many of one's own moves it wins if that is proved."""
     if won_in is None:
-        return f"**Hint:** the computer would play {said}."
+        return f"**Hint:** the computer would choose: {said}."
     if won_in <= 1:
-        return f"**Hint:** {said} wins at once."
-    return f"**Hint:** {said} wins by force, in {(won_in + 1) // 2} moves."
+        return f"**Hint:** {said}. That wins at once."
+    return f"**Hint:** {said}. That wins by force, in {(won_in + 1) // 2} moves."
 
 
 def hints_used(count: int) -> str:

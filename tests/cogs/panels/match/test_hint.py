@@ -16,7 +16,7 @@ async def test_the_piece_first_then_the_move(server: Server) -> None:
     assert "**Hint:** look at " in text(panel())
     assert "Show me the move" in labels(panel())
     await server.challenger.click(panel(), label="Show me the move")
-    assert "**Hint:** the computer would play " in text(panel())
+    assert "**Hint:** the computer would choose: " in text(panel())
     assert "Show me the move" not in labels(panel())
     await server.challenger.click(panel(), label="Send")
     assert (await server.match()).entries[0].side == "white"
