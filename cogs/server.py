@@ -24,7 +24,6 @@ from cogs.text import (
     community_texts,
     computer_texts,
     finding_texts,
-    leavers_texts,
     phrases,
     rating_roles_texts,
     texts,
@@ -289,7 +288,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         )
 
     @app_commands.command(description="Cancel a match: nobody wins, and it won't count (asks first)")
-    @app_commands.describe(match=_WHICH, player=leavers_texts.PLAYER_LABEL)
+    @app_commands.describe(match=_WHICH, player=said.ABORT_ALL_LABEL)
     async def abort(
         self,
         interaction: discord.Interaction,
@@ -301,7 +300,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         admin.check_governing(interaction)
         if player is not None:
             if match is not None:
-                raise Refusal(leavers_texts.ONE_OF_BOTH)
+                raise Refusal(said.ABORT_ONE_OR_ALL)
             await self._abort_all(interaction, UserId(player.id))
             return
         found = await self._find(interaction, match)
@@ -310,7 +309,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     async def _abort_all(self, interaction: Interaction, user: UserId) -> None:
         running = await self.app.matches.admin.running_of(user, guild_of(interaction))
         if not running:
-            raise Refusal(leavers_texts.nothing_runs(user))
+            raise Refusal(said.nothing_runs(user))
         await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
 
     @app_commands.command(description="Take a match back to an earlier position (asks first)")

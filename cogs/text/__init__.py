@@ -110,8 +110,6 @@ if TYPE_CHECKING:
     from cogs.text.en import community as community_texts
     from cogs.text.en import computer as computer_texts
     from cogs.text.en import finding as finding_texts
-    from cogs.text.en import help as help_texts
-    from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
     from cogs.text.en import moves as moves_texts
     from cogs.text.en import notices as notices_texts
@@ -133,9 +131,7 @@ else:
     community_texts = Spoken("community")
     computer_texts = Spoken("computer")
     finding_texts = Spoken("finding")
-    help_texts = Spoken("help")
     moves_texts = Spoken("moves")
-    leavers_texts = Spoken("leavers")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")

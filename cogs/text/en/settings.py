@@ -12,7 +12,7 @@ from typing import Final
 from cogs.text.en import computer, tidying
 from cogs.text.en.community import SEASON_KINDS
 from cogs.text.en.match import title, to_board
-from cogs.text.en.phrases import counted, listed, mention, permissions, when
+from cogs.text.en.phrases import counted, link, listed, mention, permissions, when
 from cogs.text.en.time import pace
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
@@ -38,7 +38,7 @@ from matches.guild_settings import (
     WEEKLY,
     GuildRules,
 )
-from matches.model import Match, UserId
+from matches.model import Match, MatchFacts, UserId
 from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
@@ -575,3 +575,52 @@ HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {
         "They can't see the match's channel, so they couldn't play. Let them see it first."
     ),
 }
+
+
+# --- all matches of one player, such as somebody who has left -----------------------------------------
+
+MATCHES_NAMED: Final = 10
+"""Matches that are listed by name: a message has an end."""
+
+ABORT_ALL: Final = "Cancel them all"
+ABORT_ONE_OR_ALL: Final = "Pick `player:` for all of their matches, or `match:` for one match, but not both."
+ABORT_ALL_LABEL: Final = "Cancel all running matches of this player here; paste the ID of somebody who left"
+
+
+def abort_all_question(user: UserId, running: Sequence[MatchFacts], *, changed: bool = False) -> str:
+    """Asked once before all running matches of somebody in a server are cancelled."""
+    many = counted(len(running), "running match", "running matches")
+    lines = [f"### Cancel {many} of {mention(user)}?"]
+    if changed:
+        lines.append("There are more matches than a moment ago, so nothing is cancelled yet.")
+    meaning = (
+        "Nobody wins, and nothing counts for ratings. Both players of each match will see that you did it."
+    )
+    return "\n".join([*lines, *_lines_of(running), meaning, "It can't be undone."])
+
+
+def nothing_runs(user: UserId) -> str:
+    """Somebody plays nothing in a server."""
+    return f"{mention(user)} has no running match in this server, so there's nothing to cancel."
+
+
+def all_aborted(user: UserId, ended: Sequence[MatchFacts], asked: int) -> str:
+    """The matches that were cancelled."""
+    many = counted(len(ended), "match", "matches")
+    lines = [f"### Cancelled: {many} of {mention(user)}", *_lines_of(ended)]
+    if missing := asked - len(ended):
+        lines.append(f"-# {counted(missing, 'match', 'matches')} had ended already, or can't be ended now.")
+    return "\n".join(lines)
+
+
+def _lines_of(matches: Sequence[MatchFacts]) -> list[str]:
+    lines = [_line_of(match) for match in matches[:MATCHES_NAMED]]
+    more = len(matches) - MATCHES_NAMED
+    # Without the empty line what follows would belong to the last entry of the list.
+    return [*lines, *([f"- … and {more} more"] if more > 0 else []), ""]
+
+
+def _line_of(match: MatchFacts) -> str:
+    who = " – ".join(mention(player) for player in match.players)
+    where = link(match.guild_id, match.shown.home or match.channel_id)
+    return f"- [{match.game.name} · match {match.id}](<{where}>) · {who}"

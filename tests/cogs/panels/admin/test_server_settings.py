@@ -81,6 +81,15 @@ async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> Non
     assert (await told(server, admin, "show")).startswith(NOTHING)
 
 
+async def test_the_computer_is_switched_off_and_on(server: Server, admin: MemberActor) -> None:
+    said = await told(server, admin, "set", computer="off")
+    assert said.startswith("**Changed:** matches against the computer.")
+    assert "**Matches against the computer:** off." in said
+    assert await stored(server) == {"computer": "off"}
+    assert "**Matches against the computer:** on." in await told(server, admin, "set", computer="on")
+    assert await stored(server) == {}
+
+
 async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:
     said = await told(server, admin, "set", pace="5D + 12h < 7d", most_matches=4, results=server.channel)
     assert "**Time control:** 5 days each, +12 hours a turn, 7 days at most" in said
