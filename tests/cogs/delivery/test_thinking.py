@@ -52,10 +52,10 @@ async def test_nobody_is_pinged(server: Server) -> None:
 async def test_nobody_is_told_elsewhere(server: Server, chosen: dict[str, str]) -> None:
     """However somebody wants to hear of their turns: they have just moved, and are there."""
     await server.bot.app.notifications.prefer(UserId(server.challenger.id), chosen)
-    match = await begin(server, "prudh", side="light")
-    while match.phase is Phase.PLAYING:
+    await begin(server, side="white")
+    for _ in range(2):
         await play_first(server)
-        match = await server.match()
+    await server.resign(server.challenger)
     await server.pass_time(hours=25)
     assert server.dms(server.challenger) == []
     assert {silent for _, silent in pings(server)} == {True}
@@ -267,6 +267,7 @@ async def test_a_turn_that_cannot_be_thought_about_now(
     assert THINKING not in text(server.card)
 
 
+@pytest.mark.long
 async def test_what_fails_again_is_tried_less_and_less_often(server: Server) -> None:
     await begin(server, side="white")
     server.bot.app.thinker._workers = trouble = Trouble(
