@@ -267,9 +267,9 @@ def _time(match: Match, history: History, now: datetime) -> str:
 
 
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
-    """The buttons for the opponent of a player whose time is up."""
+    """The buttons for the opponent of a player whose time is up; the computer needs none."""
     clocks = match.clocks
-    if clocks is not None and clocks.is_up(now) and turns_made(history):
+    if match.computer is None and clocks is not None and clocks.is_up(now) and turns_made(history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
         yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
 

@@ -14,6 +14,7 @@ from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ThinkingError, Workers, WorkersBusyError
 from matches import Match, Phase, StoreUnavailableError, UserId
+from matches.clock import Pace
 from matches.model import EntryKind, OfferKind
 from tests.cogs.alone import THINKING, Sleeping, Trouble, begin, pings, play_first, workers
 from tests.cogs.server import Server, labels, text
@@ -132,6 +133,17 @@ async def test_picks(server: Server) -> None:
     assert server.dms(server.challenger) == []
 
 
+async def test_open_picks(server: Server) -> None:
+    """The computer picks when it is its turn to, in the same change."""
+    await begin(server, "prawns", options={"blind_start": "off"})
+    assert f"Still choosing: {server.challenger.mention}." in text(server.card)
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    match = await server.match()
+    assert match.phase is Phase.PLAYING
+    assert "Picks: " in text(server.card)
+    assert server.bot.app.matches.waits_for(match, UserId(server.challenger.id))
+
+
 async def test_a_turn_of_several_actions(server: Server) -> None:
     """A card in the middle of the person's turn tells of that turn; the computer answers when it ends."""
     await begin(server, "predation", side="predator")
@@ -175,6 +187,27 @@ async def test_it_is_counted(server: Server) -> None:
     assert count("failed_total", why="busy") == 1
     assert count("seconds_count", level="1") == 1
     assert count("jobs") == 0
+
+
+@pytest.mark.usefixtures("not_held_back")
+async def test_the_clock_is_the_persons_alone(server: Server) -> None:
+    """The computer has no deadline, and claims nothing when its player's time is up."""
+    await begin(server, side="white", pace=Pace.read("1d"))
+    assert "Move by" in text(server.card)
+    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    await play_first(server)
+    assert THINKING in text(server.card)
+    assert "Move by" not in text(server.card)
+    await server.pass_time(days=3)
+    assert len((await server.match()).entries) == 2, "it was not late"
+    assert "Move by" in text(server.card)
+    await server.pass_time(hours=25)
+    said = text(server.card)
+    assert f"**Time's up for {server.challenger.mention}.** The computer never claims the win" in said
+    assert not {"Claim the win", "Take back"} & set(labels(server.card))
+    await play_first(server)
+    match = await server.match()
+    assert [entry.side for entry in match.entries if entry.kind is EntryKind.ACTION][2:] == ["white", "black"]
 
 
 # --- whatever breaks -----------------------------------------------------------------------------
