@@ -9,12 +9,12 @@ from matches.players import Computer
 
 
 def is_beginning(match: Match, history: History) -> bool:
-    """True if no card has told of the board of ``match`` before: nobody has moved but a computer that began."""
+    """True if no card has told of the board of ``match``: nobody has moved but a computer that began."""
     return all(isinstance(match.player_of(played.side), Computer) for played in history.played)
 
 
 def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
-    """What a card of ``match`` tells as just played in ``history``, and how much of it played itself.
+    """The actions a card of ``match`` tells as just played in ``history``; the number that played themselves.
 
     As :func:`last_turn_of` has it. Where the computer played that turn, the turn before it comes first: the
     person's, of which no other card told.
