@@ -6,7 +6,8 @@ import pytest
 
 from matches import Phase
 from matches.clock import Pace
-from tests.cogs.delivery.test_thinking import begin, play_first, workers
+from tests.cogs.delivery.test_thinking import begin, pings, play_first, workers
+from tests.cogs.governing import an_admin, panel_of, told
 from tests.cogs.server import Server, labels, private, text
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -96,5 +97,45 @@ async def test_a_second_rematch_is_refused_plainly(server: Server) -> None:
     await server.resign(server.challenger)
     first = server.challenger
     await first.click(server.card, label="Rematch")
-    told = private(await first.slash(server.channel, "match rematch", match="1"))
-    assert told == "There's already a rematch: match 2. `/match list` shows where it is."
+    said = private(await first.slash(server.channel, "match rematch", match="1"))
+    assert said == "There's already a rematch: match 2. `/match list` shows where it is."
+
+
+# --- others --------------------------------------------------------------------------------------
+
+
+@refusing
+async def test_others_neither_find_nor_watch_it(server: Server) -> None:
+    await begin(server, side="white")
+    assert "No match is running here" in private(await server.visitor.slash(server.channel, "match live"))
+    assert "match 1" in private(await server.challenger.slash(server.channel, "match live"))
+    said = private(await server.visitor.slash(server.channel, "match watch"))
+    assert said.startswith("Nobody else's match is running here")
+    said = private(await server.visitor.slash(server.channel, "match watch", match="1", when="end"))
+    assert said.startswith("Matches against the computer are played in private")
+    shown = await server.visitor.slash(server.channel, "match replay", match="1")
+    assert "Watch" not in labels(shown.followups[-1] if shown.followups else shown.response)
+
+
+async def test_it_is_not_among_the_matches_in_progress(server: Server) -> None:
+    await begin(server, side="white")
+    lists = server.guild.create_text_channel("lists")
+    await told(server, an_admin(server), "set", lists=lists)
+    await server.pass_time(minutes=20)
+    assert "### Matches in progress\nNone right now." in [text(message) for message in lists.history()]
+
+
+async def test_whoever_takes_over_is_let_in_and_pinged(server: Server) -> None:
+    await begin(server, side="white")
+    await play_first(server)
+    admin, visitor = an_admin(server), server.visitor
+    question = await admin.slash(
+        server.channel, "server handover", match="1", to=visitor, **{"from": server.challenger}
+    )
+    await admin.click(panel_of(question), label="Hand it over")
+    members = f"/channels/{server.home.id}/thread-members/{visitor.id}"
+    assert [entry.method for entry in server.env.http_requests if entry.path.endswith(members)] == ["PUT"]
+    assert pings(server)[-1] == ([visitor.id], False)
+    action = str(server.bot.app.matches.history(await server.match()).position.legal_actions()[0])
+    assert private(await server.move(visitor, action)) == ""
+    assert pings(server)[-1] == ([], True), "from then on it is quiet again"
