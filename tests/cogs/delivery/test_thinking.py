@@ -46,6 +46,21 @@ async def test_nobody_is_pinged(server: Server) -> None:
     assert pings(server) == [([], True)] * 2
 
 
+@pytest.mark.parametrize(
+    "chosen", [{"tell": "direct"}, {"tell": "both"}, {"quiet": "00:00-23:59", "zone": "UTC"}]
+)
+async def test_nobody_is_told_elsewhere(server: Server, chosen: dict[str, str]) -> None:
+    """However somebody wants to hear of their turns: they have just moved, and are there."""
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), chosen)
+    await begin(server, side="white")
+    for _ in range(2):
+        await play_first(server)
+    await server.resign(server.challenger)
+    await server.pass_time(hours=25)
+    assert server.dms(server.challenger) == []
+    assert {silent for _, silent in pings(server)} == {True}
+
+
 async def test_the_computer_begins(server: Server) -> None:
     await begin(server, side="black")
     match = await server.match()
@@ -146,6 +161,22 @@ async def test_a_draw_is_answered_on_one_card(server: Server) -> None:
     assert len(server.home.history()) <= before + 1
 
 
+async def test_it_is_counted(server: Server) -> None:
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"), WorkersBusyError("full"))
+    await play_first(server)
+    for _ in range(2):
+        await server.pass_time(seconds=10)
+
+    def count(name: str, **labels: str) -> float | None:
+        return server.bot.app.metrics.registry.get_sample_value(f"tidepool_computer_{name}", labels)
+
+    assert count("failed_total", why="failed") == 1
+    assert count("failed_total", why="busy") == 1
+    assert count("seconds_count", level="1") == 1
+    assert count("jobs") == 0
+
+
 # --- whatever breaks -----------------------------------------------------------------------------
 
 
@@ -210,7 +241,7 @@ async def test_a_crash_while_it_thinks(server: Server) -> None:
     (lost,) = thinker._thinking
     thinker._thinking.clear()
     thinker._workers = real
-    await server.pass_time(seconds=30)
+    await server.pass_time(seconds=15)
     assert len((await server.match()).entries) == 1, "it is still in its hands"
     await server.pass_time(seconds=60)
     assert len((await server.match()).entries) == 2
@@ -236,6 +267,7 @@ async def test_a_turn_that_cannot_be_thought_about_now(
     assert THINKING not in text(server.card)
 
 
+@pytest.mark.long
 async def test_what_fails_again_is_tried_less_and_less_often(server: Server) -> None:
     await begin(server, side="white")
     server.bot.app.thinker._workers = trouble = Trouble(
