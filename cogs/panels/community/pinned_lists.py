@@ -88,7 +88,8 @@ async def _matches(
     if kind is ListKind.CHALLENGES:
         found = _seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return texts.open_challenges(found[:most], more=max(0, len(found) - most))
-    found = _seen_from(place, await lists.running_in(guild, LOOKED_AT))
+    running = [match for match in await lists.running_in(guild, LOOKED_AT) if match.computer is None]
+    found = _seen_from(place, running)
     return texts.running(found[:most], more=max(0, len(found) - most))
 
 
