@@ -233,6 +233,7 @@ class Upkeep(commands.Cog):
             await self.app.matches.time.note_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
+        self.app.thinker.wake()
 
     async def _attend(self) -> None:
         for match_id in await self.app.matches.time.due(AT_ONCE):

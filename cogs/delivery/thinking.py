@@ -76,6 +76,7 @@ class Thinker:
         self._workers = workers
         self._at_once = at_once
         self._secret: bytes | None = None
+        self._closed = False
         self._may_be_due = False
         self._looking: asyncio.Task[None] | None = None
         self._thinking: set[asyncio.Task[None]] = set()
@@ -135,7 +136,7 @@ class Thinker:
 
     def wake(self) -> None:
         """Look at once whether there is something to think about."""
-        if self._workers is None or self._in_flight.stopping:
+        if self._workers is None or self._closed or self._in_flight.stopping:
             return
         self._may_be_due = True
         if self._looking is None and len(self._thinking) < self._at_once:
@@ -143,6 +144,7 @@ class Thinker:
 
     async def close(self) -> None:
         """Stop: what is being thought about is given back, for the next start to go on with."""
+        self._closed = True
         begun = [*self._thinking]
         if self._looking is not None:
             begun.append(self._looking)

@@ -9,7 +9,7 @@ from matches.players import Computer
 
 
 def is_beginning(match: Match, history: History) -> bool:
-    """True if no card has told of the board of ``match`` before: nobody has moved but a computer that began."""
+    """True if no card has told of ``match`` before: nobody has moved but a computer that began."""
     return all(isinstance(match.player_of(played.side), Computer) for played in history.played)
 
 

@@ -1,87 +1,22 @@
-"""The computer answers on the same card, where its player is alone with it, and pings nobody.
-
-The workers are real ones, at the level that thinks least.
-"""
+"""The computer answers on the same card, pings nobody, and whatever breaks, it moves once."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, cast
+import os
+import signal
+from typing import Any
 
-import discord
 import pytest
 
+import cogs.app
 from cogs.delivery import thinking
 from computer.core import Job, Thought
-from computer.workers import ThinkingError, Workers
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, Phase, UserId
+from computer.think import think
+from computer.workers import ThinkingError, Workers, WorkersBusyError
+from matches import Match, Phase, StoreUnavailableError, UserId
 from matches.model import EntryKind, OfferKind
-from tests.cogs.server import Server, labels, private, text
-
-THINKING = "The computer is thinking."
-SILENT = discord.MessageFlags.suppress_notifications.flag
-
-
-async def begin(server: Server, game: str = "pjawns", level: int = 1, **terms: Any) -> Match:
-    """A match of the challenger against the computer, shown as after a command."""
-    app = server.bot.app
-    options = terms.pop("options", {})
-    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
-    server.command = app.presentations[game].command
-    with server.env._bot_scope():
-        match = await app.matches.challenges.against_computer(
-            UserId(server.challenger.id), level, ChallengeTerms(game, options, **terms), place
-        )
-        await app.show_all([match])
-    await server.env.settle()
-    return await server.match(match.id)
-
-
-async def play_first(server: Server, number: int = 1) -> str:
-    """The challenger plays the first action there is; returns what they were told privately."""
-    match = await server.match(number)
-    action = str(server.bot.app.matches.history(match).position.legal_actions()[0])
-    return private(await server.move(server.challenger, action, match=number))
-
-
-def workers(server: Server) -> Workers:
-    """The child processes of the bot."""
-    return cast(Workers, server.bot.app.thinker._workers)
-
-
-class Trouble:
-    """Workers that raise the errors they are given, one a job, before they think."""
-
-    def __init__(self, real: Any, *errors: Exception) -> None:
-        self.real = real
-        self.errors = list(errors)
-        self.jobs: list[Job] = []
-
-    async def think(self, job: Job) -> Thought:
-        self.jobs.append(job)
-        if self.errors:
-            raise self.errors.pop(0)
-        return await self.real.think(job)
-
-    async def close(self) -> None:
-        await self.real.close()
-
-
-class Sleeping(Trouble):
-    """Workers that never come to an answer."""
-
-    async def think(self, job: Job) -> Thought:
-        self.jobs.append(job)
-        await asyncio.sleep(3600)
-        raise AssertionError("nobody waits that long")
-
-
-def pings(server: Server) -> list[Any]:
-    """Whom each message that was posted pings, and whether it was silent."""
-    sent = [entry for entry in server.env.http_requests if entry.method == "POST"]
-    bodies = [entry.json for entry in sent if entry.path.endswith("/messages")]
-    return [(body["allowed_mentions"].get("users", []), body["flags"] & SILENT == SILENT) for body in bodies]
-
+from tests.cogs.alone import THINKING, Sleeping, Trouble, begin, pings, play_first, workers
+from tests.cogs.server import Server, labels, text
 
 # --- one card ------------------------------------------------------------------------------------
 
@@ -118,9 +53,15 @@ async def test_the_computer_begins(server: Server) -> None:
     assert f"**Black's turn:** {server.challenger.mention}" in text(server.card)
 
 
-async def test_a_long_thought(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The person's move is shown by itself, and the answer comes as the next card."""
+@pytest.fixture
+def not_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thought that takes any time at all takes too long."""
     monkeypatch.setattr(thinking, "HELD_BACK", 0)
+
+
+@pytest.mark.usefixtures("not_held_back")
+async def test_a_long_thought(server: Server) -> None:
+    """The person's move is shown by itself, and the answer comes as the next card."""
     await begin(server, side="white")
     assert await play_first(server) == ""
     waiting, answered = server.home.history()[-2:]
@@ -203,3 +144,173 @@ async def test_a_draw_is_answered_on_one_card(server: Server) -> None:
     assert EntryKind.DRAW_OFFER in kinds
     assert match.phase is Phase.FINISHED or kinds[-1] is EntryKind.DRAW_REFUSAL
     assert len(server.home.history()) <= before + 1
+
+
+# --- whatever breaks -----------------------------------------------------------------------------
+
+
+async def test_a_worker_is_killed(server: Server) -> None:
+    await begin(server, side="white")
+    await play_first(server)
+    (child,) = workers(server).processes
+    os.kill(child, signal.SIGKILL)
+    await play_first(server)
+    assert len((await server.match()).entries) == 4
+    assert workers(server).processes != [child]
+
+
+@pytest.mark.usefixtures("not_held_back")
+async def test_a_restart_before_the_computer_answers(server: Server) -> None:
+    """What was being thought about is given back, and the next start goes on with it: once."""
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = asleep = Sleeping(workers(server))
+    await play_first(server)
+    assert len(asleep.jobs) == 1
+    assert len((await server.match()).entries) == 1
+    await server.bot.app.thinker.close()  # simcord would end its tasks before the bot can
+    await server.restart()
+    await server.pass_time(seconds=1)
+    match = await server.match()
+    assert [entry.side for entry in match.entries] == ["white", "black"]
+    assert match.shown.version == match.version
+    assert "Black: pjawn" in text(server.card)
+    cards = len(server.home.history())
+    await server.pass_time(minutes=3)
+    assert len((await server.match()).entries) == 2
+    assert len(server.home.history()) == cards
+
+
+@pytest.mark.usefixtures("not_held_back")
+async def test_the_same_thought_after_a_restart(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = asleep = Sleeping(workers(server))
+    await play_first(server)
+    awake: list[Trouble] = []
+
+    def made(number: int) -> Trouble:
+        awake.append(Trouble(Workers(number)))
+        return awake[-1]
+
+    monkeypatch.setattr(cogs.app, "Workers", made)
+    await server.bot.app.thinker.close()
+    await server.restart()
+    await server.env.settle()
+    (job,) = awake[0].jobs
+    assert [job] == asleep.jobs, "the seed too"
+    assert (await server.match()).entries[-1].text == think(job).actions[0]
+
+
+@pytest.mark.usefixtures("not_held_back")
+async def test_a_crash_while_it_thinks(server: Server) -> None:
+    """A process that is gone gives nothing back: its turns are given out again when its time is up."""
+    await begin(server, side="white")
+    thinker = server.bot.app.thinker
+    real, thinker._workers = workers(server), Sleeping(workers(server))
+    await play_first(server)
+    (lost,) = thinker._thinking
+    thinker._thinking.clear()
+    thinker._workers = real
+    await server.pass_time(seconds=30)
+    assert len((await server.match()).entries) == 1, "it is still in its hands"
+    await server.pass_time(seconds=60)
+    assert len((await server.match()).entries) == 2
+    lost.cancel()
+
+
+@pytest.mark.parametrize("error", [WorkersBusyError("200 jobs are waiting"), ThinkingError("no"), KeyError()])
+async def test_a_turn_that_cannot_be_thought_about_now(
+    server: Server, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It waits a few seconds; a card that waits for it does not."""
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = trouble = Trouble(workers(server), error)
+    await play_first(server)
+    assert THINKING in text(server.card)
+    assert len(trouble.jobs) == 1
+    lines = [record for record in caplog.records if record.name == thinking.__name__ and not record.exc_info]
+    assert ["match=1 the computer's turn" in record.getMessage() for record in lines] == [True]
+    caplog.clear()
+    await server.pass_time(seconds=6)
+    assert len(trouble.jobs) == 2
+    assert len((await server.match()).entries) == 2
+    assert THINKING not in text(server.card)
+
+
+async def test_what_fails_again_is_tried_less_and_less_often(server: Server) -> None:
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = trouble = Trouble(
+        workers(server), *(ThinkingError("no") for _ in range(5))
+    )
+    await play_first(server)
+    tried = []
+    for _ in range(40):
+        await server.pass_time(seconds=5)
+        tried.append(len(trouble.jobs))
+    assert tried[0] == 2
+    assert tried[5] < tried[30] == 6
+    assert len((await server.match()).entries) == 2
+
+
+async def test_the_match_moves_on_while_it_thinks(server: Server) -> None:
+    """A player who resigns meanwhile has resigned, and the thought comes to nothing."""
+    await begin(server, side="white")
+    app, user = server.bot.app, UserId(server.challenger.id)
+    real = workers(server)
+
+    class Resigning(Trouble):
+        async def think(self, job: Job) -> Thought:
+            await app.show_all([await app.matches.play.resign((await server.match()).id, user)])
+            return await super().think(job)
+
+    app.thinker._workers = Resigning(real)
+    await play_first(server)
+    match = await server.match()
+    assert match.phase is Phase.FINISHED
+    assert [entry.side for entry in match.entries] == ["white"]
+    assert labels(server.card) == ["Rematch", "Film"]
+    assert await app.matches.computers.claim(9) == ()
+
+
+async def test_the_database_fails_while_it_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin(server, side="white")
+    app = server.bot.app
+    real = app.matches.computers.play
+
+    async def fails(*what: Any) -> Match:
+        monkeypatch.setattr(app.matches.computers, "play", real)
+        raise StoreUnavailableError("it is locked")
+
+    monkeypatch.setattr(app.matches.computers, "play", fails)
+    await play_first(server)
+    assert THINKING in text(server.card)
+    await server.pass_time(seconds=65)
+    assert len((await server.match()).entries) == 2
+
+
+async def test_several_at_a_time(server: Server) -> None:
+    """Without room for all of them at once, each has its turn."""
+    for _ in range(3):
+        await begin(server, side="white")
+    app, user = server.bot.app, UserId(server.challenger.id)
+    with server.env._bot_scope():
+        changed = []
+        for number in (1, 2, 3):
+            match = await server.match(number)
+            changed.append(await app.matches.play.turn(match.id, user, "@a1"))
+        await app.show_all(changed)
+    await server.env.settle()
+    for number in (1, 2, 3):
+        match = await server.match(number)
+        assert [entry.side for entry in match.entries] == ["white", "black"]
+        assert match.shown.version == match.version
+
+
+async def test_no_workers(server: Server) -> None:
+    """With THINKERS=0 nobody thinks: a match that runs waits, and says so."""
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = None
+    server.bot.app.cards._computer = False
+    await play_first(server)
+    assert "The computer is switched off right now." in text(server.card)
+    await server.pass_time(seconds=20)
+    assert len((await server.match()).entries) == 1

@@ -82,7 +82,7 @@ async def test_they_are_exported_and_leave_with_their_player(store: SqlStore) ->
 
 
 async def test_a_servers_week_is_of_matches_between_people(store: SqlStore) -> None:
-    """The computer is no newcomer; whoever has only played it is one with the first match against a person."""
+    """The computer is no newcomer; whoever has only played it is one once they play a person."""
     guild, span = GuildId(11), Span(NOON, NOON + 7 * DAY)
     await ended(store, UserId(3), n=-50)
     assert await store.weeks.newcomers(guild, span) == 0
