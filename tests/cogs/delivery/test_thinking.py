@@ -66,7 +66,7 @@ async def test_a_long_thought(server: Server) -> None:
     assert await play_first(server) == ""
     waiting, answered = server.home.history()[-2:]
     assert THINKING in text(waiting)
-    assert "**Black's turn:** Tidepool" in text(waiting)
+    assert "**Black's turn:** the computer (level 1)" in text(waiting)
     assert "White: pjawn" in text(waiting)
     assert THINKING not in text(answered)
     assert "White: pjawn" in text(answered)
