@@ -41,7 +41,7 @@ HINTS_KEPT: Final = 500
 
 
 class TurnWorkers(Protocol):
-    """Whoever thinks: child processes of this one, or a queue on other machines."""
+    """Workers that think: child processes of this one, or a queue on other machines."""
 
     async def think(self, job: Job) -> Thought:
         """The thought about a job. Raises WorkersBusyError, ThinkingError."""

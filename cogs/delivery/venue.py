@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels
-from cogs.delivery.private_threads import PrivateThreads
+from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions

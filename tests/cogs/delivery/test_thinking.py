@@ -210,7 +210,7 @@ async def test_a_crash_while_it_thinks(server: Server) -> None:
     (lost,) = thinker._thinking
     thinker._thinking.clear()
     thinker._workers = real
-    await server.pass_time(seconds=30)
+    await server.pass_time(seconds=15)
     assert len((await server.match()).entries) == 1, "it is still in its hands"
     await server.pass_time(seconds=60)
     assert len((await server.match()).entries) == 2
