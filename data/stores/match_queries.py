@@ -147,7 +147,8 @@ WAITING_FOR = OF_PLAYER.where(_WAITS).limit(_LIMIT)
 @cache
 def listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
     """The open matches of a player that are in one of ``phases``, those that wait for them first."""
-    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_([phase.value for phase in sorted(phases)]))
+    meant = [phase.value for phase in sorted(phases) if phase.open]
+    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_(meant))
     if of_game:
         found = found.where(match.c.game == _GAME)
     if numbered:
