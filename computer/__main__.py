@@ -1,4 +1,4 @@
-"""``python -m computer arena GAME A B``: matches between two levels of the computer."""
+"""``python -m computer``: matches between levels of the computer, and the time that its turns take."""
 
 from __future__ import annotations
 
@@ -9,12 +9,32 @@ from dataclasses import asdict
 from pathlib import Path
 
 from computer.arena import Series, SeriesResult, play_series, result_of
+from computer.levels import LEVELS
+from computer.times import times_of
 from engines import GAMES
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play what is asked for; returns 0."""
+    """Play or time what is asked for; returns 0."""
     asked = _parser().parse_args(arguments)
+    if asked.command == "times":
+        _say_times(asked)
+    else:
+        _play(asked)
+    return 0
+
+
+def _say_times(asked: argparse.Namespace) -> None:
+    for level in asked.levels:
+        times = times_of(asked.game, level, asked.turns, asked.seed)
+        print(
+            f"{asked.game}: level {level}: {times.turns} turns, {times.half:.0f} ms, 95 of 100 within"
+            f" {times.most:.0f} ms, at most {times.longest:.0f} ms, {times.nodes:.0f} positions",
+            flush=True,
+        )
+
+
+def _play(asked: argparse.Namespace) -> None:
     options = tuple(sorted(tuple(one.split("=", 1)) for one in asked.option))
     series = Series(asked.game, asked.a, asked.b, asked.seed, options)
     kept = None
@@ -31,7 +51,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(json.dumps(asdict(result)))
     else:
         _say(series, result)
-    return 0
 
 
 def _say(series: Series, result: SeriesResult) -> None:
@@ -48,7 +67,7 @@ def _say(series: Series, result: SeriesResult) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m computer", description=__doc__)
-    commands = parser.add_subparsers(required=True)
+    commands = parser.add_subparsers(dest="command", required=True)
     arena = commands.add_parser("arena", help="matches between two levels; 0 plays at random")
     arena.add_argument("game", choices=sorted(GAMES))
     arena.add_argument("a", type=int, choices=range(6), metavar="A")
@@ -59,6 +78,11 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("--processes", type=int, default=None, help="default: as many as processors")
     arena.add_argument("--keep", type=Path, default=None, help="a folder: what was played isn't played again")
     arena.add_argument("--json", action="store_true", help="the last line is the result as JSON")
+    times = commands.add_parser("times", help="the processor time of turns")
+    times.add_argument("game", choices=sorted(GAMES))
+    times.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=LEVELS)
+    times.add_argument("--turns", type=int, default=100)
+    times.add_argument("--seed", type=int, default=1)
     return parser
 
 

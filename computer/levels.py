@@ -46,14 +46,25 @@ _USUAL: Final[Mapping[int, Level]] = {
     5: Level(nodes=60_000),
 }
 _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
+    "cannons-and-crabs": {
+        1: Level(nodes=400, depth=1, slip=0.20, heat=200, plain=True, blind=True),
+        2: Level(nodes=550, slip=0.09, heat=150),
+        3: Level(nodes=1_100, slip=0.03),
+    },
     "prudh": {5: Level(nodes=100_000)},
-    "pjawns": {5: Level(nodes=100_000)},
+    "pjawns": {
+        # Who counts pjawns alone is no match for anybody: here it is how far they have come.
+        1: Level(nodes=400, depth=1, slip=0.30, heat=300, blind=True),
+        3: Level(nodes=1_000, slip=0.02),
+        4: Level(nodes=6_000),
+        5: Level(nodes=100_000),
+    },
     "predation": {
-        1: Level(width=Width(1), slip=0.30, heat=300, plain=True, blind=True),
-        2: Level(width=Width(1), slip=0.10, heat=150, plain=True),
-        3: Level(width=Width(1)),
-        4: Level(width=Width(3, replied=6, reply=1)),
-        5: Level(width=Width(5, replied=16, reply=1)),
+        1: Level(width=Width(1), slip=0.60, heat=300, plain=True, blind=True),
+        2: Level(width=Width(1), slip=0.35, heat=200),
+        3: Level(width=Width(3, replied=6, reply=1)),
+        4: Level(width=Width(5, replied=16, reply=1)),
+        5: Level(width=Width(8, replied=24, reply=3)),
     },
 }
 

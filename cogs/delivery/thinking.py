@@ -41,7 +41,7 @@ HINTS_KEPT: Final = 500
 
 
 class TurnWorkers(Protocol):
-    """Workers that think: child processes of this one, or a queue on other machines."""
+    """Child processes that think, or a queue to other machines in their place."""
 
     async def think(self, job: Job) -> Thought:
         """The thought about a job. Raises WorkersBusyError, ThinkingError."""

@@ -101,7 +101,7 @@ def test_a_win_in_one_is_played_from_level_2_on(key: str) -> None:
         if not wins_at_once(key, position):
             continue
         found += 1
-        for level in (2, 3):
+        for level in LEVELS[1:]:
             after = played(key, position, level, number)
             assert evaluation.winner(after) == evaluation.mover(position), position.to_text()
     assert found, "random matches end"

@@ -14,7 +14,7 @@ def is_beginning(match: Match, history: History) -> bool:
 
 
 def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
-    """The actions that a card of ``match`` tells as just played, and how many at their end played themselves.
+    """The actions that a card of ``match`` tells as just played, and how many of them played themselves.
 
     As :func:`last_turn_of` has it. Where the computer played that turn, the turn before it comes first: the
     person's, of which no other card told.

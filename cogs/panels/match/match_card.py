@@ -318,7 +318,7 @@ def _asks_computer(match: Match, offer: Offer) -> bool:
 
 
 def _asked(match: Match, offer: Offer) -> str:
-    """The sentence that asks one side; the computer needs no button to answer."""
+    """The line about an offer, and to whom; the computer needs no button to answer."""
     return (
         thinking_texts.draw_offered(match, offer)
         if _asks_computer(match, offer)

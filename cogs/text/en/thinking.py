@@ -44,7 +44,7 @@ def move(said: str, won_in: int | None) -> str:
 
 
 def hints_used(count: int) -> str:
-    """The number of hints that the player took, below the result of a match; empty where there were none."""
+    """The number of hints that were taken, with the result of a match; empty where there were none."""
     return f"-# Hints used: {count}." if count else ""
 
 
