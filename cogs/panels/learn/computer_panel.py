@@ -115,6 +115,13 @@ async def _begin(app: Context, interaction: Interaction, level: int, terms: Chal
     return await app.show(interaction, match)
 
 
+async def rematch_begun(app: Context, finished: Match) -> str:
+    """The place of a rematch against the computer, which begins at once; empty for one between people."""
+    if finished.computer is None or finished.rematch is None:
+        return ""
+    return computer_texts.begun(await app.matches.load(finished.rematch))
+
+
 # --- where it is offered -------------------------------------------------------------------------
 
 
