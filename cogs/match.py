@@ -81,7 +81,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             found.id, UserId(interaction.user.id), channel=place
         )
         await self.app.show_rematch(interaction, finished)
-        await self.app.replies.say(interaction, texts.challenge_sent(place))
+        said = await computer_panel.rematch_begun(self.app, finished) or texts.challenge_sent(place)
+        await self.app.replies.say(interaction, said)
 
     @app_commands.command(description="Offer a draw, or accept one")
     @app_commands.describe(match="Which match (if you have more than one)")

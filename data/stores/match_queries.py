@@ -147,7 +147,8 @@ WAITING_FOR = OF_PLAYER.where(_WAITS).limit(_LIMIT)
 @cache
 def listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
     """The open matches of a player that are in one of ``phases``, those that wait for them first."""
-    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_([phase.value for phase in sorted(phases)]))
+    meant = [phase.value for phase in sorted(phases) if phase.open]
+    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_(meant))
     if of_game:
         found = found.where(match.c.game == _GAME)
     if numbered:
@@ -163,7 +164,7 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 
 _running = match.c.phase.in_(RUNNING)
-_AGAINST_COMPUTER = func.coalesce(match.c.opponent, 0).in_(LEVELS)
+AGAINST_COMPUTER = func.coalesce(match.c.opponent, 0).in_(LEVELS)
 COUNT_OPEN = select(
     func.count().label("all"),
     _how_many(_running).label("running"),
@@ -172,15 +173,15 @@ COUNT_OPEN = select(
         and_(
             match.c.guild_id == bindparam("guild_id", type_=BigInteger),
             or_(_running, match.c.challenger == _USER),
-            not_(_AGAINST_COMPUTER),
+            not_(AGAINST_COMPUTER),
         )
     ).label("in_guild"),
-    _how_many(and_(_running, _AGAINST_COMPUTER)).label("computer"),
+    _how_many(and_(_running, AGAINST_COMPUTER)).label("computer"),
 ).where(_THEIRS, match.c.phase.in_(OPEN))
 COUNT_AGAINST_COMPUTER = (
     select(func.count())
     .select_from(match)
-    .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), _running, _AGAINST_COMPUTER)
+    .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), _running, AGAINST_COMPUTER)
 )
 COUNT_RUNNING = select(func.count()).select_from(match).where(_THEIRS, _running)
 
@@ -247,12 +248,13 @@ OPEN_IN = (
     .limit(_LIMIT)
 )
 
-# Matches that ended in a server in a span of time with a result that counts, off one index.
+# Matches of people that ended in a server in a span of time with a result that counts, off one index.
 ENDED = (
     match.c.guild_id == bindparam("guild_id", type_=BigInteger),
     match.c.finished_at >= bindparam("since", type_=UtcTime),
     match.c.finished_at < bindparam("until", type_=UtcTime),
     match.c.result_counts,
+    not_(AGAINST_COMPUTER),
 )
 ENDED_IN = (
     select(*_SUMMARY).where(*ENDED).order_by(match.c.finished_at.desc(), match.c.id.desc()).limit(_LIMIT)

@@ -19,7 +19,7 @@ from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import computer_texts, texts
+from cogs.text import computer_texts, texts, thinking_texts
 from engines import Game
 from matches import ChallengeTerms, GuildId, Match, Phase, UserId
 from matches.errors import ComputerError, ComputerProblem
@@ -70,6 +70,11 @@ def play_button(key: str) -> AnyControl:
     return ask_level.about(0, computer_texts.PLAY, args=(number_of_game(key),))
 
 
+def another_level_button(key: str) -> AnyControl:
+    """The way from a match that is over to one at a level of one's choice."""
+    return ask_level.about(0, thinking_texts.ANOTHER_LEVEL, args=(number_of_game(key),))
+
+
 def _levels(game: Game) -> Card:
     number = number_of_game(game.key)
     return card(
@@ -108,6 +113,13 @@ async def _begin(app: Context, interaction: Interaction, level: int, terms: Chal
     user = UserId(interaction.user.id)
     match = await app.matches.challenges.against_computer(user, level, terms, place)
     return await app.show(interaction, match)
+
+
+async def rematch_begun(app: Context, finished: Match) -> str:
+    """The place of a rematch against the computer, which begins at once; empty for one between people."""
+    if finished.computer is None or finished.rematch is None:
+        return ""
+    return computer_texts.begun(await app.matches.load(finished.rematch))
 
 
 # --- where it is offered -------------------------------------------------------------------------

@@ -82,7 +82,7 @@ async def test_a_long_thought(server: Server) -> None:
     assert await play_first(server) == ""
     waiting, answered = server.home.history()[-2:]
     assert THINKING in text(waiting)
-    assert "**Black's turn:** the computer" in text(waiting)
+    assert "**Black's turn:** the computer (level 1)" in text(waiting)
     assert "White: pjawn" in text(waiting)
     assert THINKING not in text(answered)
     assert "White: pjawn" in text(answered)
@@ -112,7 +112,7 @@ async def test_a_whole_match(server: Server, game: str) -> None:
         match = await server.match()
     assert match.result is not None
     assert match.shown.version == match.version
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert labels(server.card) == ["Rematch", "Another level", "Film"]
     assert server.dms(server.challenger) == []
     assert not match.rated
 

@@ -9,10 +9,11 @@ from sqlalchemy import Table, select
 
 from data import SqlStore
 from data.schema import metadata
-from matches.model import Match, UserId
+from matches.model import GuildId, Match, UserId
 from matches.players import Computer, Human
 from matches.ratings.ledger import HeadToHead, HeadToHeadKey
 from matches.ratings.scores import MatchScores
+from matches.week import Span
 from tests.cases import case
 from tests.data_store.making import ANN, BOB, DAY, NOON, accepted, challenge, ending, finished
 from tests.store import keep, rows
@@ -78,3 +79,22 @@ async def test_they_are_exported_and_leave_with_their_player(store: SqlStore) ->
     for name, found in (await everything(store, but=())).items():
         with case(name):
             assert not any(str(ANN) in row for row in found)
+
+
+async def test_a_servers_week_is_of_matches_between_people(store: SqlStore) -> None:
+    """The computer is no newcomer; whoever has only played it is one once they play a person."""
+    guild, span = GuildId(11), Span(NOON, NOON + 7 * DAY)
+    await ended(store, UserId(3), n=-50)
+    assert await store.weeks.newcomers(guild, span) == 0
+    await ended(store, UserId(3), n=50)
+    assert await store.weeks.games_ended(guild, span) == {}
+    assert await store.weeks.ended_in(guild, span, 9) == ()
+    assert await store.weeks.newcomers(guild, span) == 0
+    match = await ended(store, BOB, n=60)
+    assert await store.weeks.games_ended(guild, span) == {"prawns": 1}
+    assert [one.id for one in await store.weeks.ended_in(guild, span, 9)] == [match.id]
+    assert await store.weeks.newcomers(guild, span) == 2
+    for rival in (BOB, UserId(3)):
+        running = await store.matches.create(challenge(challenger=ANN, opponent=rival), open_limit=99)
+        await keep(store, accepted(running, sides={"green": ANN, "blue": rival}))
+    assert await store.weeks.count_running(guild) == 1

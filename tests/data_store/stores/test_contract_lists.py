@@ -136,6 +136,9 @@ async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_fo
     assert ids((await store.matches.listed(ANN, OPEN, 99, number="12")).matches) == [12]
     assert ids((await store.matches.listed(ANN, OPEN, 99, number="1")).matches) == [1, 10, 11, 12, 13, 14]
     assert ids((await store.matches.listed(ANN, OPEN, 99, game="prudh", number="2")).matches) == []
+    await keep(store, finished(other))
+    every = [Phase.PLAYING, Phase.FINISHED]
+    assert ids((await store.matches.listed(ANN, every, 99, game="prudh")).matches) == [], "it is open no more"
 
 
 async def test_what_waits_comes_longest_unchanged_first(store: Store) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from discord import PermissionOverwrite
 
 from cogs.kit.ids import number_of_game
 from cogs.panels.learn.computer_panel import ask_level, choose_level
@@ -17,6 +18,7 @@ from matches.guild_settings import COMPUTER, OFF
 from matches.players import Computer, Human
 from tests.cases import case
 from tests.cogs.computer import begin as play_computer
+from tests.cogs.computer import lost
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.learn.test_tours import begin, finish_turn
 from tests.cogs.server import Server, ids, labels, private, text
@@ -70,13 +72,28 @@ async def test_every_game_has_it(server: Server) -> None:
             await server.bot.app.matches.play.resign(match.id, UserId(server.visitor.id))
 
 
-async def test_in_direct_messages_the_answer_leads_there(server: Server) -> None:
+async def test_where_it_is_played_in_direct_messages_the_answer_leads_there(server: Server) -> None:
+    bare = PermissionOverwrite(create_private_threads=False)
+    everyone = server.guild.default_role
+    server.channel = server.guild.create_text_channel("no-threads", overwrites={everyone: bare})
+    told = private(await play_computer(server))
+    (match,) = await matches_of(server, server.challenger)
+    assert match.shown.direct
+    where = f"https://discord.com/channels/@me/{server.challenger.user.dm_channel.id}/{match.shown.card}"
+    assert told == f"Your match against the computer (level 3) is in [our direct messages](<{where}>)."
+
+
+async def test_a_rematch_by_command_says_where_it_is(server: Server) -> None:
+    match = await lost(server)
+    told = private(await server.challenger.slash(server.channel, "match rematch"))
+    (again,) = await matches_of(server, server.challenger)
+    assert again.rematch_of == match.id
+    assert told == f"Your match against the computer (level 3) is in <#{again.shown.home}>."
+
+
+async def test_a_match_without_a_place_yet_is_told_of_all_the_same(server: Server) -> None:
     await play_computer(server)
     (match,) = await matches_of(server, server.challenger)
-    there = match.shown_as(replace(match.shown, direct=True))
-    assert begun(there).endswith(
-        f"is in [our direct messages](<https://discord.com/channels/@me/{match.shown.home}/{match.shown.card}>)."
-    )
     nowhere = match.shown_as(replace(match.shown, home=None))
     assert begun(nowhere) == "Your match against the computer (level 3) starts in a moment."
 
@@ -160,6 +177,7 @@ async def test_help_and_every_rules_page_offer_it(server: Server) -> None:
     await switch_off(server)
     panel = panel_of(await server.visitor.slash(server.channel, "help"))
     assert PLAY not in labels(panel) and "Open challenge" in labels(panel)
+    assert "Nobody around?" not in text(panel)
 
 
 @refusing
