@@ -51,6 +51,7 @@ _BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
         2: Level(nodes=550, slip=0.09, heat=150),
         3: Level(nodes=1_100, slip=0.03),
     },
+    "prawns": {3: Level(nodes=550, slip=0.04)},
     "prudh": {5: Level(nodes=100_000)},
     "pjawns": {
         # Who counts pjawns alone is no match for anybody: here it is how far they have come.

@@ -20,7 +20,7 @@ from computer.core import Job, Thought
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 10.0
+PATIENCE: Final = 15.0
 """Seconds that a child has for a job."""
 TRIES: Final = 2
 """Children that a job is given to as it is; the next one is told to hurry."""

@@ -14,7 +14,7 @@ from matches.model import Match, MatchId, UserId
 from matches.services.core import Core
 from matches.services.play import Play
 
-LEASE: Final = timedelta(seconds=30)
+LEASE: Final = timedelta(seconds=45)
 """The time a turn is in the hands of whoever thinks it over, before another may try."""
 
 

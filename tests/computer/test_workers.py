@@ -39,7 +39,8 @@ async def opened() -> AsyncIterator[Open]:
     every: list[Workers] = []
 
     def started(number: int = 1, **settings: object) -> Workers:
-        every.append(Workers(number, **settings))  # type: ignore[arg-type]
+        # Tests may run where much else does, and children give way to all of it.
+        every.append(Workers(number, **({"patience": 60.0} | settings)))  # type: ignore[arg-type]
         return every[-1]
 
     yield started
@@ -54,7 +55,7 @@ def troubled(what: str) -> tuple[str, ...]:
 
 
 async def in_time(thought: Awaitable[Thought]) -> Thought:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         return await thought
 
 
