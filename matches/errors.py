@@ -300,6 +300,7 @@ class WatchProblem(StrEnum):
     """Why somebody cannot watch a match."""
 
     OWN = "own"
+    COMPUTER = "computer"
     NOT_RUNNING = "not running"
     TOO_MANY = "too many"
     FULL = "full"

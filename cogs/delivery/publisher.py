@@ -44,7 +44,7 @@ from matches import (
     UserId,
 )
 from matches.lifecycle.around import Around
-from matches.model import NoticeKind
+from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
 
 if TYPE_CHECKING:
@@ -148,8 +148,8 @@ class Publisher:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
         if match.computer is not None:
-            # Its player is there, and nobody else is waited for.
-            return replace(card, pings=(), silent=True)
+            # Its player is there, and nobody else is waited for; but whoever takes over has to hear of it.
+            return _addressed(match, around, card, _taken_over(match), self._clock())
         # The first card brings both players into the thread.
         users, now = match.users if match.shown.card is None else card.pings, self._clock()
         card = _addressed(match, around, card, users, now)
@@ -286,6 +286,8 @@ class Publisher:
         above = ""
         if match.shown.home is None:
             match, above = await self._move_in_alone(match)
+        elif _taken_over(match):
+            await self._venue.let_in(match)
         return await self._paint_card(match, around, await self._card(match, around, above=above))
 
     async def _move_in_alone(self, match: Match) -> tuple[Match, str]:
@@ -321,7 +323,8 @@ class Publisher:
         return await self._post_quietly(match, thread, card, stage, nonce)
 
     async def _post_quietly(self, match: Match, home: ChannelId, card: Card, stage: str, nonce: str) -> Shown:
-        sent = await self._sender.send(match, home, card, nonce=nonce, silent=True)
+        silent = card.silent or not card.pings
+        sent = await self._sender.send(match, home, card, nonce=nonce, silent=silent)
         return self._shown(match, home, sent, stage)
 
     def _shown(self, match: Match, home: ChannelId, sent: int, stage: str) -> Shown:
@@ -445,6 +448,14 @@ def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId]
     """``card`` as those of ``users`` want to hear of it."""
     told = around.pinged(match, users, now)
     return replace(card, pings=told.users, silent=told.silent)
+
+
+def _taken_over(match: Match) -> tuple[UserId, ...]:
+    """The person an administrator has had take over in a match, while that is the last that happened."""
+    last = match.entries[-1] if match.entries else None
+    if last is None or last.kind is not EntryKind.HANDED_OVER_BY_ADMIN:
+        return ()
+    return users_of([match.player_of(last.side)])
 
 
 def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:

@@ -63,6 +63,10 @@ class Venue:
                 raise
         return None if await self._was_direct(match) else await self._private.open(match)
 
+    async def let_in(self, match: Match) -> None:
+        """Bring the player of a match against the computer into its thread, as far as that is possible."""
+        await self._private.let_in(match)
+
     async def lacking_alone(self, match: Match) -> tuple[str, ...]:
         """The names, for people, of the permissions that are missing for such a thread, if it is that."""
         return await self._private.lacking(match)

@@ -146,8 +146,8 @@ class Lookup:
     async def live(self, interaction: Interaction, limit: int) -> tuple[list[MatchSummary], int]:
         """The matches that run in this server and that the person may see, newest first.
 
-        Somebody alone with the computer is not looked at by others. ``limit`` are looked at; returns also
-        how many were.
+        Others' matches against the computer are not among them: they are played where nobody else is.
+        ``limit`` are looked at; returns also how many were.
         """
         found = await self._matches.lists.running_in(GuildId(interaction.guild_id or 0), limit)
         seen = [

@@ -15,7 +15,7 @@ from discord import ui
 
 from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.learn import rules
+from cogs.panels.learn import computer_panel, rules
 from cogs.panels.match import board_panel, challenge, match_menu, pick_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
 from cogs.panels.match.exchange import is_beginning, last_exchange
@@ -267,9 +267,9 @@ def _time(match: Match, history: History, now: datetime) -> str:
 
 
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
-    """The buttons for the opponent of a player whose time is up."""
+    """The buttons for the opponent of a player whose time is up; the computer needs none."""
     clocks = match.clocks
-    if clocks is not None and clocks.is_up(now) and turns_made(history):
+    if match.computer is None and clocks is not None and clocks.is_up(now) and turns_made(history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
         yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
 
@@ -354,5 +354,10 @@ def _rematch_line(match: Match) -> list[str]:
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
-    rematch = challenge.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
-    return [row(rematch, *([board_panel.open_film.on(match, texts.FILM)] if match.started else []))]
+    again = [challenge.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)]
+    if match.computer is not None:
+        # The computer never refuses one, so there is no second. Levels are asked for in servers only.
+        again = [] if match.rematch else again
+        again += [] if match.shown.direct else [computer_panel.another_level_button(match.game_key)]
+    offered = [*again, *([board_panel.open_film.on(match, texts.FILM)] if match.started else [])]
+    return [row(*offered)] if offered else []

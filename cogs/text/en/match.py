@@ -306,7 +306,9 @@ def settled(match: Match) -> str:
     while since and since[-1] is EntryKind.TAKE_BACK:
         since.pop()
     taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
-    return "-# A move was taken back by agreement." if taken_back else ""
+    if not taken_back:
+        return ""
+    return thinking.TAKEN_BACK if match.computer else "-# A move was taken back by agreement."
 
 
 _SETTLED: Mapping[EntryKind | None, str] = {
@@ -394,7 +396,8 @@ def server_lost(match: Match) -> str:
 
 def resign_question(match: Match) -> str:
     """Asked once before a match is given up."""
-    return f"Resign {title(match)}? Your opponent wins, and this can't be undone."
+    winner = "The computer" if match.computer else "Your opponent"
+    return f"Resign {title(match)}? {winner} wins, and this can't be undone."
 
 
 def asked_elsewhere(match: Match) -> str:
@@ -626,6 +629,8 @@ def no_match_here(command: str) -> str:
 
 def rematch_exists(rematch: Match) -> str:
     """A rematch was offered before."""
+    if rematch.computer:
+        return f"There's already a rematch: match {rematch.id}. `/match list` shows where it is."
     home = None if rematch.shown.direct else rematch.shown.home
     return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
 
@@ -640,8 +645,9 @@ def permissions_missing(names: Sequence[str], channel: int) -> str:
 
 def not_shown(match: Match, why: str) -> str:
     """A change that is stored but could not be posted."""
-    what = "match" if match.computer is not None and match.shown.card is None else "move"
-    return f"Your {what} is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
+    if match.computer is not None and match.shown.card is None:
+        return f"Your match is saved ({title(match)}), but I couldn't post it: {why} I'll keep trying."
+    return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
 
 
 WHY_FORBIDDEN = "I'm not allowed to post there."

@@ -5,11 +5,11 @@ As in ``texts``: functions return Discord markdown, people are named by mention 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cogs.text.en.phrases import mention, permissions
 from matches.lifecycle.offers import Offer
-from matches.model import Match, MatchFacts, MatchId
+from matches.model import Match, MatchFacts, MatchId, OfferKind
 
 THINKING = "-# The computer is thinking."
 OFF = "-# The computer is switched off right now. Your match goes on once it's back."
@@ -20,6 +20,25 @@ CHOOSE_BELOW = "-# Choose with the button below."
 def draw_offered(match: Match, offer: Offer) -> str:
     """A draw that the computer has not answered yet."""
     return f"{mention(match.player_of(offer.by))} offers a draw, and the computer is thinking about it."
+
+
+# --- what it grants at once ----------------------------------------------------------------------
+
+GRANTED: Mapping[OfferKind, str] = {
+    OfferKind.TAKE_BACK: "Take back my last turn",
+    OfferKind.PAUSE: "Pause",
+    OfferKind.GO_ON: "Resume",
+    OfferKind.NO_RESULT: "Cancel the match…",
+}
+"""The labels of the buttons for what the computer agrees to, so that nobody waits for its answer."""
+CANCEL = "Cancel the match"
+TAKEN_BACK = "-# The last turn was taken back."
+CANCELLED = "**No result:** the match was cancelled. Nobody won."
+
+
+def cancel_question(title: str) -> str:
+    """Asked once before a match against the computer is cancelled, as nobody else has to agree."""
+    return f"Cancel {title}? Nobody wins, and this can't be undone."
 
 
 # --- hints ---------------------------------------------------------------------------------------
@@ -51,6 +70,20 @@ def hints_used(count: int) -> str:
 def rematch_begun(rematch: MatchId) -> str:
     """The number of a rematch, on the card of the match before it."""
     return f"Rematch: match {rematch}."
+
+
+ANOTHER_LEVEL = "Another level"
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def time_is_up(slow: str, computer: str, when: str) -> str:
+    """The outlook now that a player's time is up: the computer never presses anybody for time."""
+    return (
+        f"**Time's up for {slow}**, who can still move.\n"
+        f"-# If that doesn't happen, {computer} wins automatically {when}."
+    )
 
 
 # --- the place -----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from cogs.text.en import thinking
 from cogs.text.en.phrases import (
     clock_time,
     counted,
@@ -104,12 +105,15 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
 
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
+    wins_at = moment(deadline + match.pace.unclaimed_for)
+    if match.computer:
+        return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
     more = span(more_time(match.pace))
     return (
         f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
         f"Until then, {slow} can still move.\n"
-        f"-# If nobody acts, {other} wins automatically {moment(deadline + match.pace.unclaimed_for)}."
+        f"-# If nobody acts, {other} wins automatically {wins_at}."
     )
 
 
@@ -264,7 +268,7 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
         mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
     said = f"**{sentence(winner)} wins on time:** {loser} didn't move in time"
-    if claimed:
+    if claimed or match.computer:
         return f"{said}."
     said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."
     return said if result.counts else f"{said} It was too early in the match to count for ratings."
@@ -272,6 +276,8 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
 
 def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
+        if match.computer:
+            return thinking.CANCELLED
         return "**No result:** both players agreed to cancel the match. Nobody won."
     return f"**No result:** {mention(match.player_of(last.side))} claimed it. {_GOES_NOWHERE} Nobody won."
 

@@ -96,7 +96,7 @@ async def test_a_whole_match(server: Server, game: str) -> None:
         match = await server.match()
     assert match.result is not None
     assert match.shown.version == match.version
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert labels(server.card) == ["Rematch", "Another level", "Film"]
     assert server.dms(server.challenger) == []
     assert not match.rated
 

@@ -13,7 +13,7 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, button
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminend adminhandover adminrewind agree ask blocked
-    challengeall challengewho choose claimnone claimtime comeback commands computer computerlevel
+    cancelnow challengeall challengewho choose claimnone claimtime comeback commands computer computerlevel
     confirm decline dismiss do
     end endnow export extend film filmimport filmshared final forgetme forgetnow gamerules go goaway
     help hint hours keepplaying later lesson live look lookat lookshared more move mute muteset next nodigest
