@@ -28,7 +28,8 @@ def main(most_memory: int = MOST_MEMORY) -> None:
     """Think until the input ends."""
     # Ctrl-C reaches the whole group of processes, and it is the bot that ends its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    with contextlib.suppress(OSError):  # a service may be forbidden to change any priority
+        os.nice(NICENESS)
     with contextlib.suppress(OSError, ValueError):  # not every system can hold this bound
         resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
     try:

@@ -142,6 +142,22 @@ class PrivateThreads:
             return None
         return ChannelId(thread.id)
 
+    async def let_in(self, match: Match) -> None:
+        """Bring whoever plays ``match`` now into its thread; they hear of it by its card all the same."""
+        if match.shown.home is None or match.shown.direct:
+            return
+        thread = await self._fetched(match.shown.home)
+        if isinstance(thread, discord.Thread):
+            try:
+                for user in match.users:
+                    await thread.add_user(discord.Object(user))
+            except discord.HTTPException as error:
+                if is_outage(error):
+                    raise
+                log.warning(
+                    "match=%s its player cannot be let into thread=%s: %s", match.id, thread.id, error
+                )
+
     async def lacking(self, match: Match) -> tuple[str, ...]:
         """The names, for people, of the permissions that are missing for a private thread, if it is that."""
         channel = await self._channel(match)

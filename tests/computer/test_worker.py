@@ -146,3 +146,20 @@ def test_a_hurried_job_is_thought_about_for_a_moment(key: str) -> None:
     hurried = think(Job(key, position.to_text(), 5, 1, hurried=True))
     assert hurried.actions
     assert hurried.nodes < 4000 < think(job).nodes or key == "predation"
+
+
+def test_a_service_that_may_change_no_priority() -> None:
+    """It thinks all the same, as under the strict filter of a service manager."""
+    forbidden = (
+        "import os\ndef nice(_): raise PermissionError\nos.nice = nice\n"
+        "from computer.worker import main\nmain()"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", forbidden],
+        input="{}\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert ended.stdout == '{"error": "TypeError"}\n'

@@ -17,6 +17,7 @@ import pytest
 
 from matches.services.computers import LEASE
 from tests.loopback.people import labels, text
+from tests.loopback.process import still_thinking
 from tests.loopback.story import Story, a_story
 
 LEVEL = 5
@@ -44,23 +45,12 @@ def sides(story: Story) -> list[str]:
         return [side for (side,) in found]
 
 
-def workers(story: Story) -> list[int]:
-    """The children of the bot that think."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
-            if int(parent) == story.bot.pid and b"computer.worker" in (folder / "cmdline").read_bytes():
-                found.append(int(folder.name))
-    return found
-
-
 async def thinking(story: Story) -> int:
     """The challenger moves; returns the worker that thinks about the answer."""
     story.challenger.send_slash(story.home, "pjawns move", action=FIRST)
     await story.until(lambda: sides(story) == ["white"], "the move to be stored")
-    await story.until(lambda: workers(story), "a worker")
-    return workers(story)[0]
+    await story.until(lambda: story.bot.workers, "a worker")
+    return story.bot.workers[0]
 
 
 async def started_again(story: Story) -> None:
@@ -94,9 +84,7 @@ async def test_the_bot_is_killed_while_it_thinks(story: Story) -> None:
     worker = await thinking(story)
     await story.bot.kill()
     assert sides(story) == ["white"]
-    await story.until(
-        lambda: not Path(f"/proc/{worker}/fd").exists() or not workers(story), "the worker's end"
-    )
+    await story.until(lambda: not still_thinking([worker]), "the worker's end")
     await started_again(story)
     await goes_on(story)
 

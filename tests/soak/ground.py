@@ -25,6 +25,8 @@ PATIENCE: Final = 4.0
 """Seconds that people wait for what they did to be seen before they go on."""
 DOUBT: Final = 6.0
 """Seconds in which the bot has repeated a request in doubt. A nonce is known for minutes, not days."""
+THINKERS: Final = "1"
+"""Processes that think for the computer."""
 SWEEP: Final = "0.5"
 """Seconds between two sweeps of the bot."""
 
@@ -68,6 +70,8 @@ class Ground:
         self.discord.server.calls = _Forgetful()
         for number in range(SERVERS):
             guild = world.add_guild(f"Bay {number + 1}")
+            # Matches against the computer are played in private threads, or else in direct messages.
+            world.let_everyone(guild, create_private_threads=number % 2 == 0)
             self.channels += [world.add_channel(guild, f"games-{part + 1}") for part in range(CHANNELS)]
         for number in range(self.plan.people):
             guild = world.guilds[list(world.guilds)[number % SERVERS]]

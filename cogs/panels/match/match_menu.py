@@ -203,7 +203,7 @@ def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -
     if app.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
             yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
-    elif app.matches.time.may_extend(match, user):
+    elif match.computer is None and app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
     if muted is None:
         yield ask_to_mute.on(match, notices_texts.OPEN_MUTE)

@@ -56,7 +56,8 @@ def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -
         return f"your opponent {ASKS[offer.kind]}"
     if _time_is_up(match):
         if to_act:
-            return "your time is up. You can still move until your opponent claims the win"
+            until = " until your opponent claims the win" if match.computer is None else ""
+            return f"your time is up. You can still move{until}"
         return "your opponent's time is up: you can claim the win, or give more time"
     if to_act:
         played = "; ".join(action.description for action in last if action.side != match.side_of(user))

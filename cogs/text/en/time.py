@@ -34,6 +34,7 @@ from matches.lifecycle.offers import PAUSE_FOR
 from matches.lifecycle.progress import IDLE_TURNS
 from matches.lifecycle.schedule import away_said
 from matches.model import Entry, EntryKind, MatchFacts, OfferKind, Result
+from matches.players import Computer
 from matches.summaries import MatchSummary
 from matches.written import player_of
 
@@ -93,6 +94,8 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     deadline = clocks.deadline() if clocks is not None else None
     if clocks is None or clocks.running is None or deadline is None:
         return ""
+    if isinstance(match.player_of(clocks.running), Computer):
+        return ""  # nobody presses it for time, and it presses nobody
     if begun and clocks.is_up(now):
         return _time_is_up(match, clocks.running, deadline)
     if not match.pace.timed:
@@ -109,6 +112,11 @@ def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     if match.computer:
         return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
+    if match.computer is not None:
+        return (
+            f"**Time's up for {slow}.** The computer never claims the win, so just play on.\n"
+            f"-# If you don't, it wins automatically {moment(deadline + match.pace.unclaimed_for)}."
+        )
     more = span(more_time(match.pace))
     return (
         f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
@@ -124,7 +132,7 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
     rests = " Weekends don't count." if match.weekends_off else ""
     if not begun:
         return f"{said}, or the match is cancelled: it's the first move.{rests}"
-    if clocks.pace.is_bank:
+    if clocks.pace.is_bank and match.computer is None:
         other = match.game.other(side)
         said += f"; {other} has {_left(match, clocks.sides[other].left)} left"
     return f"{said}.{rests}"

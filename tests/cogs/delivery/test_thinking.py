@@ -14,6 +14,7 @@ from computer.core import Job, Thought
 from computer.think import think
 from computer.workers import ThinkingError, Workers, WorkersBusyError
 from matches import Match, Phase, StoreUnavailableError, UserId
+from matches.clock import Pace
 from matches.model import EntryKind, OfferKind
 from tests.cogs.alone import THINKING, Sleeping, Trouble, begin, pings, play_first, workers
 from tests.cogs.server import Server, labels, text
@@ -44,6 +45,21 @@ async def test_nobody_is_pinged(server: Server) -> None:
     await play_first(server)
     assert server.dms(server.challenger) == []
     assert pings(server) == [([], True)] * 2
+
+
+@pytest.mark.parametrize(
+    "chosen", [{"tell": "direct"}, {"tell": "both"}, {"quiet": "00:00-23:59", "zone": "UTC"}]
+)
+async def test_nobody_is_told_elsewhere(server: Server, chosen: dict[str, str]) -> None:
+    """However somebody wants to hear of their turns: they have just moved, and are there."""
+    await server.bot.app.notifications.prefer(UserId(server.challenger.id), chosen)
+    await begin(server, side="white")
+    for _ in range(2):
+        await play_first(server)
+    await server.resign(server.challenger)
+    await server.pass_time(hours=25)
+    assert server.dms(server.challenger) == []
+    assert {silent for _, silent in pings(server)} == {True}
 
 
 async def test_the_computer_begins(server: Server) -> None:
@@ -117,6 +133,17 @@ async def test_picks(server: Server) -> None:
     assert server.dms(server.challenger) == []
 
 
+async def test_open_picks(server: Server) -> None:
+    """The computer picks when it is its turn to, in the same change."""
+    await begin(server, "prawns", options={"blind_start": "off"})
+    assert f"Still choosing: {server.challenger.mention}." in text(server.card)
+    await server.pick(server.challenger, "crab", "lobster", by_dm=False)
+    match = await server.match()
+    assert match.phase is Phase.PLAYING
+    assert "Picks: " in text(server.card)
+    assert server.bot.app.matches.waits_for(match, UserId(server.challenger.id))
+
+
 async def test_a_turn_of_several_actions(server: Server) -> None:
     """A card in the middle of the person's turn tells of that turn; the computer answers when it ends."""
     await begin(server, "predation", side="predator")
@@ -144,6 +171,43 @@ async def test_a_draw_is_answered_on_one_card(server: Server) -> None:
     assert EntryKind.DRAW_OFFER in kinds
     assert match.phase is Phase.FINISHED or kinds[-1] is EntryKind.DRAW_REFUSAL
     assert len(server.home.history()) <= before + 1
+
+
+async def test_it_is_counted(server: Server) -> None:
+    await begin(server, side="white")
+    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"), WorkersBusyError("full"))
+    await play_first(server)
+    for _ in range(2):
+        await server.pass_time(seconds=10)
+
+    def count(name: str, **labels: str) -> float | None:
+        return server.bot.app.metrics.registry.get_sample_value(f"tidepool_computer_{name}", labels)
+
+    assert count("failed_total", why="failed") == 1
+    assert count("failed_total", why="busy") == 1
+    assert count("seconds_count", level="1") == 1
+    assert count("jobs") == 0
+
+
+@pytest.mark.usefixtures("not_held_back")
+async def test_the_clock_is_the_persons_alone(server: Server) -> None:
+    """The computer has no deadline, and claims nothing when its player's time is up."""
+    await begin(server, side="white", pace=Pace.read("1d"))
+    assert "Move by" in text(server.card)
+    server.bot.app.thinker._workers = Trouble(workers(server), ThinkingError("no"))
+    await play_first(server)
+    assert THINKING in text(server.card)
+    assert "Move by" not in text(server.card)
+    await server.pass_time(days=3)
+    assert len((await server.match()).entries) == 2, "it was not late"
+    assert "Move by" in text(server.card)
+    await server.pass_time(hours=25)
+    said = text(server.card)
+    assert f"**Time's up for {server.challenger.mention}.** The computer never claims the win" in said
+    assert not {"Claim the win", "Take back"} & set(labels(server.card))
+    await play_first(server)
+    match = await server.match()
+    assert [entry.side for entry in match.entries if entry.kind is EntryKind.ACTION][2:] == ["white", "black"]
 
 
 # --- whatever breaks -----------------------------------------------------------------------------
@@ -236,6 +300,7 @@ async def test_a_turn_that_cannot_be_thought_about_now(
     assert THINKING not in text(server.card)
 
 
+@pytest.mark.long
 async def test_what_fails_again_is_tried_less_and_less_often(server: Server) -> None:
     await begin(server, side="white")
     server.bot.app.thinker._workers = trouble = Trouble(
