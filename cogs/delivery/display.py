@@ -32,7 +32,7 @@ class Display:
             answered = await self._thinker.answer(match)
             return answered or await self._publisher.publish(match.id, match)
         except NotShownError as error:
-            why = error.why
+            match, why = error.match, error.why
         except StoreUnavailableError as error:
             # The change itself was stored before: nobody must be told that it was not.
             log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error.advice)

@@ -139,7 +139,7 @@ class Thinker:
         if self._workers is None or self._closed or self._in_flight.stopping:
             return
         self._may_be_due = True
-        if self._looking is None and len(self._thinking) < self._at_once:
+        if (self._looking is None or self._looking.done()) and len(self._thinking) < self._at_once:
             self._looking = asyncio.create_task(self._look())
 
     async def close(self) -> None:

@@ -38,7 +38,8 @@ class Venue:
         It is in the ``home`` of the server's matches, if that can be used; where it cannot, a line says so.
         """
         try:
-            if await self._goes_on_here(match):
+            if (thread := await self._thread_before(match)) is not None:
+                await self._names.renew(thread, match)
                 return match.channel_id, ""
             if home is None or home == match.channel_id:
                 return await self._in_its_channel(match), ""
@@ -56,7 +57,8 @@ class Venue:
         A rematch goes on where the match before it was played.
         """
         try:
-            if await self._goes_on_here(match):
+            # It keeps its name: nobody waits for Discord to allow another one, after a few quick matches.
+            if await self._thread_before(match) is not None:
                 return match.channel_id
         except (discord.NotFound, discord.Forbidden) as error:
             if is_outage(error):
@@ -83,15 +85,12 @@ class Venue:
     async def _in_its_channel(self, match: Match) -> ChannelId:
         return ChannelId(await self._open_thread(match) or match.channel_id)
 
-    async def _goes_on_here(self, match: Match) -> bool:
-        """True for a rematch that was taken up in the thread of the match before; it is called after it."""
+    async def _thread_before(self, match: Match) -> discord.Thread | None:
+        """The thread of the match before, of a rematch that was taken up there."""
         if match.rematch_of is None:
-            return False
+            return None
         thread = await self._channel(match.channel_id)
-        if not isinstance(thread, discord.Thread):
-            return False
-        await self._names.renew(thread, match)
-        return True
+        return thread if isinstance(thread, discord.Thread) else None
 
     async def of_rematch(self, finished: Match) -> ChannelId:
         """The place where a rematch of ``finished`` is offered: its thread, else where it was asked for."""

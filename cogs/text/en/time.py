@@ -112,11 +112,6 @@ def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     if match.computer:
         return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
-    if match.computer is not None:
-        return (
-            f"**Time's up for {slow}.** The computer never claims the win, so just play on.\n"
-            f"-# If you don't, it wins automatically {moment(deadline + match.pace.unclaimed_for)}."
-        )
     more = span(more_time(match.pace))
     return (
         f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "

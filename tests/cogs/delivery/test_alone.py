@@ -62,8 +62,9 @@ async def test_no_place_at_all(server: Server) -> None:
     assert match.shown.card is None
     told = await play_first(server)
     assert told.startswith(
-        "Your match is saved, but I couldn't post it in Pjawns · match 1: your DMs are closed"
+        "Your match is saved (Pjawns · match 1), but I couldn't post it: your DMs are closed"
     )
+    assert told.endswith("I'll keep trying."), "nothing else waits"
     assert "I need the **Create Private Threads** permission" in told
     await server.pass_time(minutes=3)
     (card,) = server.dms(server.challenger)
@@ -112,6 +113,12 @@ async def test_a_rematch_goes_on_in_the_same_thread(server: Server) -> None:
     assert len(home.history()) == cards + 1
     assert "Rematch: match 2." in text(home.history()[-2])
     assert f"**Black's turn:** {server.challenger.mention}" in text(server.card), "sides change"
+    renamed = [
+        entry
+        for entry in server.env.http_requests
+        if entry.method == "PATCH" and entry.path == f"/channels/{home.id}"
+    ]
+    assert renamed == [], "Discord allows two names in ten minutes, and a match may be over in one"
 
 
 async def test_a_rematch_goes_on_in_direct_messages(server: Server) -> None:

@@ -203,7 +203,9 @@ async def test_the_clock_is_the_persons_alone(server: Server) -> None:
     assert "Move by" in text(server.card)
     await server.pass_time(hours=25)
     said = text(server.card)
-    assert f"**Time's up for {server.challenger.mention}.** The computer never claims the win" in said
+    assert "**Time's up for " in said
+    assert "can still move" in said
+    assert "claim" not in said
     assert not {"Claim the win", "Take back"} & set(labels(server.card))
     await play_first(server)
     match = await server.match()
@@ -332,7 +334,7 @@ async def test_the_match_moves_on_while_it_thinks(server: Server) -> None:
     match = await server.match()
     assert match.phase is Phase.FINISHED
     assert [entry.side for entry in match.entries] == ["white"]
-    assert labels(server.card) == ["Rematch", "Film"]
+    assert "Rematch" in labels(server.card)
     assert await app.matches.computers.claim(9) == ()
 
 
