@@ -9,7 +9,7 @@ import discord
 from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button
 from cogs.kit.presentation import newcomers_first
-from cogs.panels.learn import computer_panel, new_challenge, tour_panel
+from cogs.panels.learn import new_challenge, tour_panel
 from cogs.text import beginnings_texts
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ async def help_card(app: Context, interaction: Interaction) -> Card:
     game = app.presentations[await app.lookup.likely_game(interaction)]
     every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
     ways = await new_challenge.ways(app, interaction, game, which, every)
-    on = await computer_panel.is_on(app, interaction)
-    return card(beginnings_texts.first_steps(_commands(app), computer=on), *ways)
+    return card(beginnings_texts.first_steps(_commands(app)), *ways)
 
 
 def commands_card(app: Context) -> Card:

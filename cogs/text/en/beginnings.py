@@ -31,8 +31,10 @@ def challenge_somebody(game: str) -> str:
     return f"Challenge somebody to {game}"
 
 
-def play_it(game: str) -> str:
-    """The line above the ways to a match, in a server."""
+def play_it(game: str, *, computer: bool) -> str:
+    """The line above the ways to a match, in a server; ``computer``: whether it can be played there."""
+    if computer:
+        return f"**Play {game}:** pick somebody, let anyone accept, or play the computer."
     return f"**Play {game}:** pick somebody, or let anyone here accept."
 
 
@@ -57,11 +59,8 @@ ALL_COMMANDS: Final = "All commands"
 BACK: Final = "Back"
 
 
-def first_steps(games: Sequence[str], *, computer: bool) -> str:
-    """The way to a first match; ``games`` are the commands of the games, that for newcomers first.
-
-    ``computer``: whether there is a computer to play against.
-    """
+def first_steps(games: Sequence[str]) -> str:
+    """The way to a first match; ``games`` are the commands of the games, that for newcomers first."""
     first, *others = games
     also = " · ".join(f"`/{game} challenge`" for game in others)
     return (
@@ -70,14 +69,10 @@ def first_steps(games: Sequence[str], *, computer: bool) -> str:
         "your turn.\n"
         "**New here?** Tap below to find your game and try three turns.\n"
         f"**Challenge:** `/{first} challenge`. Without a name, anyone can accept.\n"
-        f"{_NOBODY_AROUND if computer else ''}"
         f"-# Other games: {also}\n"
         "**Accept** with the button, and **Move** with the one under the board.\n"
         "**Can't find your match?** `/match next` jumps to one where it's your turn."
     )
-
-
-_NOBODY_AROUND: Final = "**Nobody around?** Play the computer: it answers at once.\n"
 
 
 def all_commands(games: Sequence[str]) -> str:

@@ -71,16 +71,3 @@ async def test_secret_picks_and_the_coin_name_it(server: Server) -> None:
     shown = await computer.begin(server, 2, game="prawns")
     assert "The computer (level 2) called " in text(server.card)
     assert panel_of(shown) is not None
-
-
-async def test_others_are_not_shown_who_plays_the_computer(server: Server) -> None:
-    """It is in one's own lists, and not in those of a server: nobody learns before an audience."""
-    admin = an_admin(server)
-    await admin.slash(server.channel, "server set", lists=server.channel)
-    await computer.begin(server)
-    await server.pass_time(minutes=2)
-    shown = [text(message) for message in server.channel.history()]
-    assert "### Matches in progress\nNone right now." in shown
-    assert "No match of" in private(await server.visitor.slash(server.channel, "match live", game="pjawns"))
-    assert NAME in private(await server.challenger.slash(server.channel, "match live"))
-    assert NAME in private(await server.challenger.slash(server.channel, "match list"))
