@@ -92,9 +92,10 @@ async def ways(
         return [beginnings_texts.play_in_a_server(presentation.command), *rows, *links]
     anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
     member = challenge_member.about(0, beginnings_texts.challenge_somebody(name), args=number)
-    if await computer_panel.is_on(app, interaction):
+    computer = await computer_panel.is_on(app, interaction)
+    if computer:
         buttons = (computer_panel.play_button(presentation.game.key), *buttons)
-    return [beginnings_texts.play_it(name), row(member), row(anyone, *buttons)]
+    return [beginnings_texts.play_it(name, computer=computer), row(member), row(anyone, *buttons)]
 
 
 async def _servers(app: Context, user: UserId) -> list[ui.ActionRow[Any]]:

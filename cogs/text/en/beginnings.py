@@ -31,8 +31,10 @@ def challenge_somebody(game: str) -> str:
     return f"Challenge somebody to {game}"
 
 
-def play_it(game: str) -> str:
-    """The line above the ways to a match, in a server."""
+def play_it(game: str, *, computer: bool) -> str:
+    """The line above the ways to a match, in a server where people may play the ``computer`` or not."""
+    if computer:
+        return f"**Play {game}:** pick somebody, let anyone here accept, or play the computer right now."
     return f"**Play {game}:** pick somebody, or let anyone here accept."
 
 
