@@ -79,7 +79,7 @@ class Sleeping(Trouble):
 def pings(server: Server) -> list[Any]:
     """Whom each message that was posted pings, and whether it was silent."""
     sent = [entry for entry in server.env.http_requests if entry.method == "POST"]
-    bodies = [entry.json for entry in sent if entry.path.endswith("/messages")]
+    bodies = [entry.json or {} for entry in sent if entry.path.endswith("/messages")]
     return [(body["allowed_mentions"].get("users", []), body["flags"] & SILENT == SILENT) for body in bodies]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from discord import PermissionOverwrite
 
@@ -143,9 +145,8 @@ async def test_whoever_takes_over_is_let_in_and_pinged(server: Server) -> None:
 
 
 async def test_a_list_leads_to_the_board_in_direct_messages(server: Server) -> None:
-    server.channel = server.guild.create_text_channel(
-        "limited", overwrites={server.env.bot.user: PermissionOverwrite(create_private_threads=False)}
-    )
+    overwrites: dict[Any, Any] = {server.bot.user: PermissionOverwrite(create_private_threads=False)}
+    server.channel = server.guild.create_text_channel("limited", overwrites=overwrites)
     await begin(server, side="white")
     (board,) = server.dms(server.challenger)
     listed = private(await server.challenger.slash(server.channel, "match list"))
