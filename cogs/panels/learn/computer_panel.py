@@ -19,7 +19,7 @@ from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import computer_texts, texts, thinking_texts
+from cogs.text import computer_texts, thinking_texts
 from engines import Game
 from matches import ChallengeTerms, GuildId, Match, Phase, UserId
 from matches.errors import ComputerError, ComputerProblem
@@ -109,6 +109,8 @@ async def play(app: Context, interaction: Interaction, level: int, terms: Challe
 
 async def _begin(app: Context, interaction: Interaction, level: int, terms: ChallengeTerms) -> Match:
     """Begin a match and show it; one that cannot be shown now is told of by then, and is the sweep's."""
+    if interaction.guild_id is None:
+        raise Refusal(computer_texts.ONLY_IN_SERVER)
     place = await place_of(app, interaction)
     user = UserId(interaction.user.id)
     match = await app.matches.challenges.against_computer(user, level, terms, place)
@@ -134,7 +136,7 @@ async def is_on(app: Context, interaction: Interaction) -> bool:
 async def _check_on(app: Context, interaction: Interaction) -> None:
     """Raise before a level is chosen in vain: Refusal in direct messages, ComputerError where it is off."""
     if interaction.guild_id is None:
-        raise Refusal(texts.ONLY_IN_SERVER)
+        raise Refusal(computer_texts.ONLY_IN_SERVER)
     if not await is_on(app, interaction):
         raise ComputerError(ComputerProblem.OFF)
 

@@ -27,6 +27,9 @@ ONE_OF_BOTH: Final = (
     "You picked an opponent and the computer, and a match has room for one of them. Send it again with only "
     "`opponent:` or only `computer:`."
 )
+ONLY_IN_SERVER: Final = (
+    "Matches start in a server channel, also those against the computer. Send it again in one."
+)
 NOBODY_CAME: Final = "-# Nobody has accepted your challenge yet. It stays open if you play the computer now."
 
 

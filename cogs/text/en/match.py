@@ -426,6 +426,13 @@ def board_link(match: MatchFacts) -> str:
     return link(match.guild_id, match.shown.home, match.shown.card)
 
 
+def _own_board_link(match: MatchFacts) -> str:
+    """The same for a player of the match: against the computer, direct messages are that player's alone."""
+    if match.computer and match.shown.home is not None and match.shown.direct:
+        return link(None, match.shown.home, match.shown.card)
+    return board_link(match)
+
+
 def challenge_sent(channel: int) -> str:
     """Confirms a challenge made where its card does not appear."""
     return f"Your challenge is in <#{channel}>."
@@ -439,7 +446,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = state_of(match, user, waiting=waiting)
-    where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
+    where = _own_board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
     return f"[match {match.id}](<{where}>) · {match.game.name} against {against} · {state}"

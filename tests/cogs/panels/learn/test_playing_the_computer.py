@@ -135,9 +135,9 @@ async def test_it_is_refused_where_it_is_off_or_there_is_no_room(server: Server)
 
 
 @refusing
-async def test_in_direct_messages_it_is_refused_like_a_challenge(server: Server) -> None:
-    alone = private(await server.visitor.user.slash("pjawns challenge", computer=1))
-    assert alone == private(await server.visitor.user.slash("pjawns challenge"))
+async def test_in_direct_messages_it_is_refused(server: Server) -> None:
+    told = private(await server.visitor.user.slash("pjawns challenge", computer=1))
+    assert told == "Matches start in a server channel, also those against the computer. Send it again in one."
 
 
 # --- by buttons ----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ async def test_help_and_every_rules_page_offer_it(server: Server) -> None:
     for command in ("help", *(f"{face.command} rules" for face in server.bot.app.presentations.values())):
         with case(command):
             panel = panel_of(await server.visitor.slash(server.channel, command))
-            assert PLAY in labels(panel)
+            assert PLAY in labels(panel) and "or play the computer right now." in text(panel)
             panel = panel_of(await server.visitor.user.slash(command))
             assert PLAY not in labels(panel) and "`computer:`" in text(panel)
     await switch_off(server)

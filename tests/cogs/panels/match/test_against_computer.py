@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from discord import PermissionOverwrite
 
 from matches import Phase
 from matches.clock import Pace
@@ -139,3 +142,27 @@ async def test_whoever_takes_over_is_let_in_and_pinged(server: Server) -> None:
     action = str(server.bot.app.matches.history(await server.match()).position.legal_actions()[0])
     assert private(await server.move(visitor, action)) == ""
     assert pings(server)[-1] == ([], True), "from then on it is quiet again"
+
+
+async def test_a_list_leads_to_the_board_in_direct_messages(server: Server) -> None:
+    overwrites: dict[Any, Any] = {server.bot.user: PermissionOverwrite(create_private_threads=False)}
+    server.channel = server.guild.create_text_channel("limited", overwrites=overwrites)
+    await begin(server, side="white")
+    (board,) = server.dms(server.challenger)
+    listed = private(await server.challenger.slash(server.channel, "match list"))
+    assert f"(<https://discord.com/channels/@me/{board.channel.id}/{board.id}>)" in listed
+    assert "Another level" not in labels(board)
+    await server.challenger.user.slash("match resign", match="1")
+    assert "@me" not in private(await server.challenger.slash(server.channel, "match live"))
+
+
+async def test_what_would_be_resigned_names_the_computer(server: Server) -> None:
+    await begin(server, side="white")
+    shown = await server.challenger.slash(server.channel, "privacy")
+    await server.challenger.click(panel_of(shown), label="Delete everything…")
+    assert f"Pjawns · {server.challenger.mention} and the computer (level 1)" in text(panel_of(shown))
+    await server.challenger.click(panel_of(shown), label="Delete everything about me")
+    await server.pass_time(minutes=2)
+    match = await server.match()
+    assert (match.phase, match.users) == (Phase.FINISHED, ())
+    assert "**The computer (level 1) wins:**" in text(server.card)

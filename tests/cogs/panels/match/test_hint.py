@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
+import pytest
+
+from cogs.panels.moving.move_panel import _with_buttons
 from tests.cogs.delivery.test_thinking import begin, play_first
 from tests.cogs.server import Server, labels, private, text
 
@@ -48,3 +53,24 @@ async def test_a_late_click_shows_the_match_as_it_is(server: Server) -> None:
 async def test_there_is_none_between_people(server: Server) -> None:
     await server.begin("pjawns")
     assert "Hint" not in labels(server.card)
+
+
+async def test_a_piece_with_very_many_places_to_go(server: Server) -> None:
+    """There is room for one button less than on the panel without a hint."""
+    await begin(server, "predation", side="prey")
+    panel = await server.open(server.challenger, "Hint")
+    assert "**Hint:** look at " in text(panel())
+    await server.challenger.click(panel(), label="Show me the move")
+    assert "Send" in labels(panel())
+
+
+@pytest.mark.parametrize("controls", [1, 2])
+@pytest.mark.parametrize("found", [26, 28, 29, 30, 53, 54, 76, 99, 123])
+def test_a_panel_is_filled_up_to_the_limit_of_discord(found: int, controls: int) -> None:
+    def parts(buttons: int) -> int:
+        menus = math.ceil((found - buttons) / 25)
+        return 3 + buttons + controls + math.ceil((buttons + controls) / 5) + 2 * menus
+
+    buttons = _with_buttons(found, controls)
+    assert parts(buttons) <= 40
+    assert buttons == found or parts(buttons + 1) > 40
