@@ -89,10 +89,10 @@ def _rig_computer() -> None:
         thinking.HELD_BACK = float(held)  # type: ignore[misc]
     if picks := os.environ.get("LOOPBACK_PICKS"):
         drawn = iter([tuple(pick.split()) for pick in picks.split(",")])
-        computers.drawn_pick = lambda _rules, _chance: next(drawn)
+        computers.drawn_pick = lambda rules, chance: next(drawn)
     if jobs := os.environ.get("LOOPBACK_JOBS"):
         listening = (sys.executable, "-m", overheard.__name__, jobs)
-        app.Workers = partial(Workers, command=listening)  # type: ignore[attr-defined]
+        app.Workers = partial(Workers, command=listening)  # type: ignore[misc,assignment]
 
 
 def _grow_no_more(connection: Any, _record: Any) -> None:

@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -191,7 +191,7 @@ class BotProcess:
 # --- processes that think ------------------------------------------------------------------------
 
 
-def still_thinking(workers: Sequence[int]) -> list[int]:
+def still_thinking(workers: Collection[int]) -> list[int]:
     """Those of some processes that still think: after its bot's end none goes on for long."""
     return [one for one in _thinking() if one in workers]
 

@@ -248,12 +248,12 @@ class TableForOne(Table):
         assert len(_lines(jobs)) == asked + 2, "a job and its answer"
         chance = chance_since(world, database, known)
         chance = Chance({**chance.given, **due})
-        halves = [
+        before, after = (
             [Sent(one, reader(world, one.call)) for one in _untidied(half, earlier)]
             for half in (sent[start:middle], sent[middle:])
-        ]
+        )
         await story.resign(self.green)
-        return Opening(*halves, chance, (self.green.user, self.blue.user))
+        return Opening(before, after, chance, (self.green.user, self.blue.user))
 
     async def _until_the_confirmation(self, threads: int) -> None:
         """The challenger has chosen all. Everybody looks around."""

@@ -51,6 +51,8 @@ class Ground:
         """The matches that people sit at, as they were last seen."""
         self.challenging: set[int] = set()
         """People who are about to challenge somebody."""
+        self.workers: set[int] = set()
+        """The processes that thought for the bot when it was killed or stopped."""
         self.chosen: dict[tuple[int, int], set[str]] = {}
         """What somebody chose of a secret pick so far, by match and person."""
         self.doubtful: Laid | None = None

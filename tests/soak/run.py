@@ -60,9 +60,9 @@ async def _soak(plan: Plan, folder: Path) -> Ground:
             ground.prefer()
             await _play(ground, memory)
             memory.look(ground)
-            workers = bot.workers
+            ground.workers |= {*bot.workers}
             await bot.terminate()
-            await thinking.ended(ground, workers)
+            await thinking.ended(ground)
             verdict.look(ground)
             ground.stored = verdict.counted(ground)
             told = await verdict.check(ground)

@@ -335,8 +335,8 @@ class Table:
             match = self.ground.look(number)
             if match.shown_version >= match.version:
                 return
-            if match.computer and match.direct:
-                # There is no other place for it: whoever wants to see it opens their direct messages.
+            if match.computer:
+                # There may be no other place for it: whoever wants to see it opens their direct messages.
                 self.challenger.user.dms_open = True
             await self._wait()
         self.ground.fault(f"match {number} is over and its end was not shown")

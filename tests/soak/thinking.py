@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -12,18 +11,21 @@ from tests.loopback.process import still_thinking
 from tests.soak.ground import Ground
 from tests.soak.stored import Folding
 
-ENDED_WITHIN: Final = 15.0
-"""Real seconds in which a process that thinks has seen that its bot is gone: its answer comes first."""
+ENDED_WITHIN: Final = 60.0
+"""Real seconds in which a process that thinks has seen that its bot is gone.
+
+It thinks to its answer first, with a low priority.
+"""
 CHANGE: Final = re.compile(r"match=(\d+) version=(\d+) phase=\w+ (?:computer=\d (played))?")
 """A line of the bot's log that tells of a stored change."""
 
 
-async def ended(ground: Ground, workers: Sequence[int]) -> None:
-    """Wait until the processes that thought for a bot which is gone are gone too; note those that are not."""
-    ground.counts["processes that thought"] += len(workers)
+async def ended(ground: Ground) -> None:
+    """Wait until all processes that thought for the bot are gone as it is; note those that are not."""
+    ground.counts["processes that thought"] = len(ground.workers)
     with suppress(TimeoutError):
-        await ground.world.until(lambda: not still_thinking(workers), within=ENDED_WITHIN)
-    for pid in still_thinking(workers):
+        await ground.world.until(lambda: not still_thinking(ground.workers), within=ENDED_WITHIN)
+    for pid in still_thinking(ground.workers):
         ground.fault(f"process {pid} thinks on, and its bot is gone")
 
 

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from tests.loopback.faults import Delay, Fail, Fault, RateLimit, Reset
-from tests.soak import thinking
 from tests.soak.ground import Ground
 
 FAULTS: Final[tuple[tuple[str, Fault, int], ...]] = (
@@ -106,10 +105,9 @@ class Happenings:
     async def _kill(self) -> None:
         """``kill -9``; now and then the bot is down for hours."""
         ground = self.ground
-        workers = ground.bot.workers
+        ground.workers |= {*ground.bot.workers}
         await ground.bot.kill()
         ground.counts["kills"] += 1
-        await thinking.ended(ground, workers)
         if self.chance.random() < 0.3:
             await ground.turn(lived=False, hours=self.chance.uniform(0.2, 5))
             ground.counts["downtimes"] += 1
