@@ -34,7 +34,7 @@ def challenge_somebody(game: str) -> str:
 def play_it(game: str, *, computer: bool) -> str:
     """The line above the ways to a match, in a server where people may play the ``computer`` or not."""
     if computer:
-        return f"**Play {game}:** pick somebody, let anyone here accept, or play the computer right now."
+        return f"**Play {game}:** pick somebody, let anyone accept, or play the computer."
     return f"**Play {game}:** pick somebody, or let anyone here accept."
 
 
