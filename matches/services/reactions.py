@@ -15,11 +15,22 @@ from engines import History
 from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import GuildRules
 from matches.lifecycle import computers, schedule, tidying
-from matches.model import Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
 from matches.ratings.eligibility import ending_of, rated_start
 from matches.ratings.scores import MatchScores, RatedStart
+
+_FROM_OUTSIDE: Final = frozenset(
+    {
+        EntryKind.TIME_UP,
+        EntryKind.ENDED_BY_ADMIN,
+        EntryKind.ABORTED_BY_ADMIN,
+        EntryKind.REWOUND_BY_ADMIN,
+        EntryKind.HANDED_OVER_BY_ADMIN,
+    }
+)
+"""Entries that are of neither player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +96,13 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
     )
     return Owed(tuple(told))
+
+
+def _comes_from_outside(before: Match, after: Match) -> bool:
+    """True if neither a player nor the computer brought a change about, but time or an administrator."""
+    if has_ended(before, after) and len(after.entries) == len(before.entries):
+        return True
+    return bool(after.entries) and after.entries[-1].kind in _FROM_OUTSIDE
 
 
 def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:

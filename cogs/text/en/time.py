@@ -203,8 +203,11 @@ def deadline_of(match: MatchFacts) -> datetime | None:
 def happened(match: Match) -> str:
     """The last act about a match's time, or of an administrator, while it is the last that happened."""
     besides = (EntryKind.AWAY, EntryKind.TAKE_BACK)
-    last = next((entry for entry in reversed(match.entries) if entry.kind not in besides), None)
-    if last is None:
+    last = next(
+        (entry for entry in reversed(match.entries) if not (entry.kind in besides or _answers(match, entry))),
+        None,
+    )
+    if last is None or last.kind.is_action:
         return ""
     if last.kind is EntryKind.MORE_TIME:
         return f"-# {subject(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
@@ -213,6 +216,11 @@ def happened(match: Match) -> str:
     if last.kind is EntryKind.BACK:
         return f"-# {mention(match.player_of(last.side))} is back, and their clock is running again."
     return _by_an_administrator(last)
+
+
+def _answers(match: Match, entry: Entry) -> bool:
+    """True for a move of the computer, which follows at once on the same card."""
+    return entry.kind.is_action and isinstance(match.player_of(entry.side), Computer)
 
 
 def handed_over(match: Match) -> str:

@@ -171,7 +171,7 @@ async def test_help_and_every_rules_page_offer_it(server: Server) -> None:
     for command in ("help", *(f"{face.command} rules" for face in server.bot.app.presentations.values())):
         with case(command):
             panel = panel_of(await server.visitor.slash(server.channel, command))
-            assert PLAY in labels(panel) and "or play the computer right now." in text(panel)
+            assert PLAY in labels(panel) and "or play the computer." in text(panel)
             panel = panel_of(await server.visitor.user.slash(command))
             assert PLAY not in labels(panel) and "`computer:`" in text(panel)
     await switch_off(server)

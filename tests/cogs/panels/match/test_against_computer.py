@@ -166,3 +166,34 @@ async def test_what_would_be_resigned_names_the_computer(server: Server) -> None
     match = await server.match()
     assert (match.phase, match.users) == (Phase.FINISHED, ())
     assert "**The computer (level 1) wins:**" in text(server.card)
+
+
+# --- what else its player hears ------------------------------------------------------------------
+
+
+async def test_nobody_is_written_to_about_its_moves(server: Server) -> None:
+    me = server.challenger
+    await me.click(panel_of(await me.slash(server.channel, "settings")), label="By DM")
+    await begin(server, side="white", pace=Pace.read("3d"))
+    await play_first(server)
+    panel = await server.open(me, "More")
+    await me.click(panel(), label="Take back my last turn")
+    await play_first(server)
+    await server.pass_time(minutes=10)
+    assert server.dms(me) == []
+    await server.pass_time(days=3)
+    (*_, late) = [text(message) for message in server.dms(me)]
+    assert "Your time is up. You can still move, or the computer wins in a while." in late
+
+
+async def test_a_rewind_is_told_though_the_computer_moves_at_once(server: Server) -> None:
+    await begin(server, side="white")
+    for _ in range(2):
+        await play_first(server)
+    admin = an_admin(server)
+    question = await admin.slash(server.channel, "server rewind", match="1", move=1)
+    await admin.click(panel_of(question), label="Rewind")
+    assert (await server.match()).entries[-1].side == "black"
+    assert f"A server admin, {admin.mention}, took the match back" in text(server.card)
+    await play_first(server)
+    assert "A server admin" not in text(server.card)
