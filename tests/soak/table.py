@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from collections import Counter
 from contextlib import suppress
 from typing import Any, Final, Literal
 
 from engines import GAMES
+from matches import Policy
 from tests.loopback.entities import Message
 from tests.loopback.people import Answer, CannotDoError, Person
 from tests.soak import acts
@@ -26,6 +28,8 @@ TRIES: Final = 60
 """How often they must have tried by then."""
 LEVELS: Final = (1, 2)
 """Those of the computer that cost little."""
+MOST_ALONE: Final = Policy().computer_matches
+"""The most matches that somebody may play against the computer at once."""
 ANSWERS_WITHIN: Final = 90.0
 """Real seconds in which the computer has acted, whatever goes wrong meanwhile."""
 AT_ONCE: Final = 3.0
@@ -40,12 +44,12 @@ class Table:
         self.chance = chance = ground.plan.chance("table", number)
         self.game = list(GAMES)[number % len(GAMES)]
         self.channel = chance.choice(ground.channels)
-        here = [
+        self.here = [
             person
             for person in ground.people
             if person.id in self.channel.guild.members  # type: ignore[union-attr]
         ]
-        self.challenger, self.opponent, self.stranger = chance.sample(here, 3)
+        self.challenger, self.opponent, self.stranger = chance.sample(self.here, 3)
         self.open_to_all = chance.random() < 0.1
         self.longest = ground.plan.longest
         self.length = min(self.longest, 3 + int(chance.expovariate(1 / 16)))
@@ -76,7 +80,10 @@ class Table:
 
     async def _challenge(self) -> int | None:
         """The number of the match; None where the bot would not have it."""
-        ground, who = self.ground, self.challenger
+        ground = self.ground
+        if self.level:
+            self.challenger = self._with_room()
+        who = self.challenger
         await ground.world.until(lambda: who.id not in ground.challenging, within=60)
         ground.challenging.add(who.id)
         before = ground.database.newest()
@@ -90,6 +97,20 @@ class Table:
             ground.challenging.discard(who.id)
         ground.fault(f"nobody could be challenged to {self.game}: nothing was stored in ten tries")
         return None
+
+    def _with_room(self) -> Person:
+        """Whoever may play the computer here once more and have a rematch; if possible the usual one."""
+        playing = Counter(
+            user
+            for (user,) in self.ground.database.rows(
+                "SELECT challenger FROM match "
+                "WHERE opponent BETWEEN 1 AND 5 AND phase IN ('challenged', 'setup', 'playing')"
+            )
+        )
+        for who in (self.challenger, self.opponent, *self.here):
+            if playing[who.id] < MOST_ALONE - 1 and who.id not in self.ground.challenging:
+                return who
+        return self.challenger
 
     async def _challenged(self, before: int) -> int | None:
         ground, options = self.ground, {"pace": self.pace}

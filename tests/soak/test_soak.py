@@ -41,4 +41,4 @@ async def test_a_short_soak(tmp_path: Path) -> None:
     assert set(ground.stored["games"]) == {"cannons-and-crabs", "pjawns", "prawns", "predation", "prudh"}
     assert "resigned" in ground.stored["matches"]
     assert set(ground.stored["against the computer"]) == set(ground.stored["games"])
-    assert ground.counts["processes that thought"], "some were there when the bot was killed"
+    assert ground.counts["processes that thought"], "some were there when the bot was killed or stopped"
