@@ -16,6 +16,8 @@ from engines import GAMES, Action
 
 _PLAUSIBLE: Final = 2
 """The plies that are looked at to tell which actions are plausible."""
+_END: Final = "end"
+"""The action that ends a turn of several."""
 _LOOKED_AT: Final = 3_000
 """The most positions that are looked at for it."""
 
@@ -65,7 +67,7 @@ class Player:
         actions: list[str] = []
         nodes = 0
         while True:
-            found, looked_at = self._next(position, seen)
+            found, looked_at = self._next(position, seen, begun=bool(actions))
             nodes += looked_at
             for action in found.actions:
                 position = position.apply(action)
@@ -73,13 +75,13 @@ class Player:
             if not position.legal_actions() or self.evaluation.mover(position) != side:
                 return Thought(tuple(actions), found.value, nodes)
 
-    def _next(self, position: Any, seen: set[Hashable]) -> tuple[Found, int]:
+    def _next(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
         """The next actions, and how many positions were looked at."""
         level, chance = self.level, self._chance
         if not level.blind and (wins := self._wins(position)):
             return Found((chance.choice(wins),), WON - 1), len(wins)
         if level.slip and chance.random() < level.slip:
-            return self._slipped(position, seen)
+            return self._slipped(position, seen, begun=begun)
         if self.evaluation.whole_turns:
             turns = TurnSearch(self.evaluation)  # type: ignore[arg-type]
             return turns.best(position, level.width, chance=chance), turns.nodes
@@ -97,11 +99,16 @@ class Player:
     def _won(self, position: Any, side: int) -> bool:
         return not position.legal_actions() and self.evaluation.winner(position) == side
 
-    def _slipped(self, position: Any, seen: set[Hashable]) -> tuple[Found, int]:
-        """An action drawn among the plausible ones; a proved win is overlooked by the blind alone."""
+    def _slipped(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
+        """An action drawn among the plausible ones; a proved win is overlooked by the blind alone.
+
+        Nobody ends a turn by a slip in which nothing was done: unless it is ``begun``, that is not drawn.
+        """
         level = self.level
         search = AlphaBeta(self.evaluation)
         scored = search.values(position, depth=_PLAUSIBLE, nodes=_LOOKED_AT, seen=seen)
+        if not begun:
+            scored = [pair for pair in scored if pair[1].text != _END] or scored
         best = max(value for value, _ in scored)
         if best > DECIDED and not level.blind:
             scored = [pair for pair in scored if pair[0] == best]
