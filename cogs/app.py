@@ -25,6 +25,7 @@ from cogs.delivery.notifier import Notifier
 from cogs.delivery.pinned_lists import PinnedLists
 from cogs.delivery.publisher import Publisher
 from cogs.delivery.rating_roles import RatingRoleGiver
+from cogs.delivery.thinking import Thinker
 from cogs.delivery.thread_names import ThreadNames
 from cogs.delivery.tidying import Tidier
 from cogs.kit import permissions
@@ -45,6 +46,7 @@ from cogs.ops.turns import Turns
 from cogs.panels import refusals
 from cogs.panels.account.notices import NoticeCards
 from cogs.panels.match.match_card import Cards
+from computer.workers import Workers
 from imaging import Studio
 from matches import (
     ChannelId,
@@ -59,6 +61,7 @@ from matches import (
     Store,
     UserId,
 )
+from matches.lifecycle.computers import ComputerTurn, Hint
 from matches.model import NoticeId
 from matches.notices.quiet_hours import zone_names
 from matches.services import (
@@ -104,6 +107,8 @@ class App:
     replay_cache: ReplayCache = field(default_factory=ReplayCache)
     metrics: Metrics = field(default_factory=Metrics)
     in_flight: InFlight = field(default_factory=InFlight)
+    thinkers: int = 0
+    """Processes that think for the computer; without any nobody does."""
     matches: Matches = field(init=False)
     notifications: Notifications = field(init=False)
     spectators: Spectators = field(init=False)
@@ -115,6 +120,7 @@ class App:
     cards: Cards = field(init=False)
     notifier: Notifier = field(init=False)
     publisher: Publisher = field(init=False)
+    thinker: Thinker = field(init=False)
     tidier: Tidier = field(init=False)
     members: Members = field(init=False)
     season_closer: SeasonCloser = field(init=False)
@@ -139,7 +145,8 @@ class App:
         self.suggestions = Suggestions(self.in_flight)
         self.exports = Turns(clock, at_once=EXPORTS, pause=EXPORT_PAUSE)
         self.files = Turns(clock)
-        self.cards = Cards(services, self.studio, self.presentations, clock)
+        thinks = self.thinkers > 0
+        self.cards = Cards(services, self.studio, self.presentations, clock, computer=thinks)
         cards = NoticeCards(services, self.cards, clock)
         self.notifier = Notifier(bot, services, cards, clock, self.connection, self.metrics)
         self.members = Members(bot, services, clock)
@@ -149,6 +156,12 @@ class App:
         self.publisher = Publisher(
             bot, services, self.cards, clock, self.notifier, self.connection, self.metrics, names
         )
+        workers = Workers(self.thinkers) if self.thinkers else None
+        self.thinker = Thinker(
+            *(services, self.publisher, clock, self.in_flight, self.metrics),
+            workers=workers,
+            at_once=self.thinkers,
+        )
         self.tidier = Tidier(bot, services, clock, self.connection, self.in_flight)
         self.rating_roles = RatingRoleGiver(bot, services, self.connection)
         self.erasure = Erasure(
@@ -156,7 +169,7 @@ class App:
         )
         self.replies = Replies(bot, self.connection, self.members.greet)
         self.lookup = Lookup(self.matches, self.presentations, self.members)
-        self.display = Display(self.publisher, self.matches, self.replies)
+        self.display = Display(self.publisher, self.thinker, self.matches, self.replies)
 
     # --- what panels ask for, and lies above them: see cogs.kit.context --------------------------
 
@@ -181,6 +194,10 @@ class App:
     async def rematch_place(self, finished: Match) -> ChannelId:
         """The place where a rematch is to be offered: where the two have played, while that can be used."""
         return await self.publisher.rematch_place(finished)
+
+    async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
+        """The computer's advice to ``user``, which is counted; None where it has no time."""
+        return await self.thinker.hint(turn, user)
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person that they want to see later."""
@@ -237,13 +254,18 @@ class Tidepool(commands.Bot):
             timedelta(days=self._settings.challenge_days),
             self._settings.max_open_challenges,
             self._settings.max_running_matches,
+            computer=self._settings.thinkers > 0,
         )
         services = Services(store, clock=self._clock, coin=self._coin, policy=policy)
         # Once, and here, since it reads many small files.
         await asyncio.to_thread(zone_names)
         # Before anybody is heard: the time since the last sign of life is nobody's.
         await services.matches.time.note_alive()
-        self.app = App(self, services, self._studio, self._clock, metrics=self._metrics)
+        self.app = App(
+            *(self, services, self._studio, self._clock),
+            metrics=self._metrics,
+            thinkers=self._settings.thinkers,
+        )
         if self._settings.metrics_port is not None:
             self._endpoint = HttpEndpoint(self.app)
             await self._endpoint.open(self._settings.metrics_host, self._settings.metrics_port)
@@ -276,6 +298,8 @@ class Tidepool(commands.Bot):
         self.stopping = True
         if hasattr(self, "app") and (left := await self.app.in_flight.finish(FINISH_WITHIN)):
             log.warning("the bot stops in the middle of %s things; the next start goes on with them", left)
+        if hasattr(self, "app"):
+            await self.app.thinker.close()
         if self._endpoint is not None:
             await self._endpoint.close()
         if self._troubles is not None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from typing import Literal
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.ops.logs import LogFormat
+
+
+def usual_thinkers() -> int:
+    """The number of workers for the computer's turns where none is set: one core is the bot's own."""
+    return max(1, (os.cpu_count() or 1) - 1)
 
 
 class Settings(BaseSettings):
@@ -25,6 +31,7 @@ class Settings(BaseSettings):
     challenge_days: int = Field(default=7, ge=1, le=60)
     max_open_challenges: int = Field(default=5, ge=1, le=100)
     max_running_matches: int = Field(default=100, ge=1, le=1000)
+    thinkers: int = Field(default_factory=usual_thinkers, ge=0, le=64)
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     demo_port: int = Field(default=8790, ge=1, le=65535)

@@ -15,16 +15,16 @@ from cogs.app import App
 from cogs.kit import suggestions
 from cogs.kit.card import Card
 from cogs.kit.context import Interaction
-from cogs.kit.errors import sentence
+from cogs.kit.errors import Refusal, sentence
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.presentation import GamePresentation
 from cogs.kit.suggestions import SUGGESTED, Choices, suggested
-from cogs.panels.learn import new_challenge
+from cogs.panels.learn import computer_panel, new_challenge
 from cogs.panels.learn import rules as game_rules
 from cogs.panels.moving import next_match, typed_move
 from cogs.panels.moving.completion import completions
-from cogs.text import community_texts, texts, time_texts
+from cogs.text import community_texts, computer_texts, texts, time_texts
 from engines import GAMES, ActionError, Game
 from matches import (
     ChallengeTerms,
@@ -84,6 +84,10 @@ class GameCog(commands.Cog):
     ) -> None:
         """Store a challenge and show it."""
         await new_challenge.post(self.app, interaction, opponent, wishes)
+
+    async def play_computer(self, interaction: Interaction, level: int, wishes: ChallengeTerms) -> None:
+        """Begin a match against the computer, and say where it is."""
+        await computer_panel.play(self.app, interaction, level, wishes)
 
     async def move(self, interaction: Interaction, action: str, given: str | None) -> None:
         """Play what was typed, and show the board."""
@@ -147,14 +151,20 @@ class GameCog(commands.Cog):
 
 def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     async def challenge(
-        interaction: Interaction, opponent: discord.User | None = None, **chosen: str | None
+        interaction: Interaction,
+        opponent: discord.User | None = None,
+        computer: int | None = None,
+        **chosen: str | None,
     ) -> None:
         await cog.app.replies.acknowledge(interaction)
-        await cog.challenge(
-            interaction,
-            None if opponent is None else new_challenge.opponent_of(interaction, opponent),
-            _wishes(cog.game, chosen),
-        )
+        wishes = _wishes(cog.game, chosen)
+        if computer is not None:
+            if opponent is not None:
+                raise Refusal(computer_texts.ONE_OF_BOTH)
+            await cog.play_computer(interaction, computer, wishes)
+            return
+        named = None if opponent is None else new_challenge.opponent_of(interaction, opponent)
+        await cog.challenge(interaction, named, wishes)
 
     # discord.py reads a command's parameters from the signature: the options become typed choices.
     named = [
@@ -162,7 +172,8 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
         for parameter in inspect.signature(challenge).parameters.values()
         if parameter.name != "chosen"
     ]
-    resolved = [named[0].replace(annotation=Interaction), named[1].replace(annotation=discord.User | None)]
+    kinds: tuple[Any, ...] = (Interaction, discord.User | None, int | None)
+    resolved = [one.replace(annotation=kind) for one, kind in zip(named, kinds, strict=True)]
     choices = [
         *(_choice(option.key, option.choices) for option in cog.game.options),
         inspect.Parameter(PACE, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=str | None),
@@ -173,13 +184,21 @@ def _challenge(cog: GameCog) -> app_commands.Command[Any, ..., Any]:
     labels |= {PACE: time_texts.PACE_LABEL}
     labels |= {key: label for key, (_, label) in _seats(cog.game).items()}
     described = app_commands.describe(
-        opponent="Who to challenge (leave it out to let anyone accept)", **labels
+        opponent="Who to challenge (leave it out to let anyone accept)",
+        computer=computer_texts.OPTION,
+        **labels,
     )
+    offered = app_commands.choices(computer=_levels(), pace=_paces())
     return app_commands.Command(
         name="challenge",
         description=f"Challenge somebody to {cog.game.name}",
-        callback=app_commands.choices(pace=_paces())(described(challenge)),
+        callback=offered(described(challenge)),
     )
+
+
+def _levels() -> Choices:
+    """The levels of the computer to choose from."""
+    return [app_commands.Choice(name=name, value=level) for level, name in computer_texts.LEVELS.items()]
 
 
 def _paces() -> Choices:

@@ -8,11 +8,12 @@ from discord.ext import commands
 
 from cogs.app import App, Tidepool
 from cogs.game import TO_LOOK_AT, match_choices
-from cogs.kit.card import Card
+from cogs.kit.card import Card, card
 from cogs.kit.errors import Refusal
 from cogs.kit.lengths import Text
 from cogs.kit.lookup import LOOKED_AT
 from cogs.kit.suggestions import Choices, suggested
+from cogs.panels.learn import computer_panel
 from cogs.panels.match import board_panel, match_menu
 from cogs.panels.moving import move_panel
 from cogs.records import RecordCommands
@@ -21,6 +22,7 @@ from cogs.watching import WatchCommands
 from matches import Match, Phase, UserId
 from matches.errors import TimeError
 from matches.model import OfferKind
+from matches.summaries import Listing
 
 OPEN = (Phase.CHALLENGED, Phase.SETUP, Phase.PLAYING)
 RUNNING = (Phase.SETUP, Phase.PLAYING)
@@ -38,10 +40,12 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
     async def list_matches(self, interaction: discord.Interaction) -> None:
         """Show the person's open matches."""
         await self.app.replies.acknowledge(interaction)
-        await self.app.replies.say(interaction, await self._listing(UserId(interaction.user.id)))
-
-    async def _listing(self, user: UserId) -> str:
+        user = UserId(interaction.user.id)
         found = await self.app.lookup.candidates(user, OPEN, LOOKED_AT)
+        offered = await computer_panel.meanwhile(self.app, interaction, found.matches)
+        await self.app.replies.answer(interaction, card(await self._listing(user, found), *offered))
+
+    async def _listing(self, user: UserId, found: Listing) -> str:
         matches, damaged = found.matches, len(found.damaged)
         missing = [texts.not_shown_in_list(damaged)] if damaged else []
         if not matches:
@@ -77,7 +81,8 @@ class MatchCog(RecordCommands, WatchCommands, commands.GroupCog, name="match", d
             found.id, UserId(interaction.user.id), channel=place
         )
         await self.app.show_rematch(interaction, finished)
-        await self.app.replies.say(interaction, texts.challenge_sent(place))
+        said = await computer_panel.rematch_begun(self.app, finished) or texts.challenge_sent(place)
+        await self.app.replies.say(interaction, said)
 
     @app_commands.command(description="Offer a draw, or accept one")
     @app_commands.describe(match="Which match (if you have more than one)")

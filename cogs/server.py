@@ -22,8 +22,8 @@ from cogs.panels.server.lines import lines_of
 from cogs.panels.server.values import PlayableChannel, guild_of
 from cogs.text import (
     community_texts,
+    computer_texts,
     finding_texts,
-    leavers_texts,
     phrases,
     rating_roles_texts,
     texts,
@@ -40,10 +40,12 @@ from matches.guild_settings import (
     ARCHIVE,
     CHAMPION,
     CHANNELS,
+    COMPUTER,
     GAMES_KEY,
     HOME,
     MOST,
     OLD_CARDS,
+    ON,
     PACE,
     PINNED,
     RESULTS,
@@ -74,6 +76,10 @@ _OLD_CARDS: Final = [
 _ARCHIVE: Final = [
     app_commands.Choice(name=phrases.sentence(name), value=hours)
     for hours, name in tidying_texts.ARCHIVE.items()
+]
+_COMPUTER: Final = [
+    app_commands.Choice(name=phrases.sentence(name), value=value)
+    for value, name in computer_texts.ON_OR_OFF.items()
 ]
 _WHICH: Final = "Which match (if it isn't the one played here)"
 
@@ -142,6 +148,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home="One channel or forum for all matches of this server",
         old_cards="What stays of a card once the next one is out",
         archive="When a finished match's thread is archived (default: after a day)",
+        computer="Can people play the computer here? (default: on)",
         reset="Put this setting back to its default",
     )
     @app_commands.choices(
@@ -149,6 +156,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         theme=_THEMES,
         old_cards=_OLD_CARDS,
         archive=_ARCHIVE,
+        computer=_COMPUTER,
         tier_game=game_choices(),
         reset=_SETTINGS,
     )
@@ -169,6 +177,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         home: app_commands.Transform[HomeChannel, HomeOption] | None = None,
         old_cards: str | None = None,
         archive: str | None = None,
+        computer: str | None = None,
         reset: str | None = None,
     ) -> None:
         """Store what was named, once all of it is found to be possible. What is set is not reset."""
@@ -181,6 +190,8 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
             chosen[MOST] = values.most(most_matches)
         words = {SEASON: season, THEME: theme, TIER_GAME: tier_game, OLD_CARDS: old_cards, ARCHIVE: archive}
         chosen |= {key: word for key, word in words.items() if word is not None}
+        if computer is not None:
+            chosen[COMPUTER] = None if computer == ON else computer
         if champion is not None:
             chosen[CHAMPION] = values.champion(champion, interaction.user)
         for key, channel in {RESULTS: results, WEEKLY: weekly, PINNED: lists, HOME: home}.items():
@@ -277,7 +288,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         )
 
     @app_commands.command(description="Cancel a match: nobody wins, and it won't count (asks first)")
-    @app_commands.describe(match=_WHICH, player=leavers_texts.PLAYER_LABEL)
+    @app_commands.describe(match=_WHICH, player=said.ABORT_ALL_LABEL)
     async def abort(
         self,
         interaction: discord.Interaction,
@@ -289,7 +300,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
         admin.check_governing(interaction)
         if player is not None:
             if match is not None:
-                raise Refusal(leavers_texts.ONE_OF_BOTH)
+                raise Refusal(said.ABORT_ONE_OR_ALL)
             await self._abort_all(interaction, UserId(player.id))
             return
         found = await self._find(interaction, match)
@@ -298,7 +309,7 @@ class ServerCog(commands.GroupCog, name="server", description="This server's set
     async def _abort_all(self, interaction: Interaction, user: UserId) -> None:
         running = await self.app.matches.admin.running_of(user, guild_of(interaction))
         if not running:
-            raise Refusal(leavers_texts.nothing_runs(user))
+            raise Refusal(said.nothing_runs(user))
         await self.app.replies.answer(interaction, admin.abort_all_question(user, running))
 
     @app_commands.command(description="Take a match back to an earlier position (asks first)")

@@ -33,6 +33,8 @@ LISTS_EVERY: Final = 30.0
 """Seconds between two looks at the lists that servers keep in a channel."""
 LISTS_AT_ONCE: Final = 30
 """Lists that one look brings up to date: the others wait for the next."""
+THINKING_EVERY: Final = 5.0
+"""Seconds between two looks for turns of the computer; one is seen to at once after a change."""
 TIDYING_EVERY: Final = 10.0
 """Seconds between two looks at what is to be tidied up."""
 TIDIED_AT_ONCE: Final = 30
@@ -74,6 +76,7 @@ class Upkeep(commands.Cog):
         self.seasons.start()
         self.lists.start()
         self.tidying.start()
+        self.thinking.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
@@ -81,6 +84,7 @@ class Upkeep(commands.Cog):
         self.seasons.cancel()
         self.lists.cancel()
         self.tidying.cancel()
+        self.thinking.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def sweep(self) -> None:
@@ -168,6 +172,12 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on
             log.exception("what is to be tidied up will be tried again")
 
+    @tasks.loop(seconds=THINKING_EVERY)
+    async def thinking(self) -> None:
+        """Have turns of the computer seen to that were put off, or left behind by a crash."""
+        if self.app.connection and not _follows_at_once(self.thinking):
+            self.app.thinker.wake()
+
     @tasks.loop(seconds=LISTS_EVERY)
     async def lists(self) -> None:
         """Bring lists and roles of servers up to date, apart from the sweep: nobody waits for them."""
@@ -182,6 +192,7 @@ class Upkeep(commands.Cog):
         except Exception:  # the loop must go on
             log.exception("the lists of servers will be tried again")
 
+    @thinking.before_loop
     @lists.before_loop
     @tidying.before_loop
     @seasons.before_loop
@@ -222,6 +233,7 @@ class Upkeep(commands.Cog):
             await self.app.matches.time.note_alive()
         except StoreUnavailableError as error:
             log.error("the store is unavailable; the sweep will try again: %s", error)
+        self.app.thinker.wake()
 
     async def _attend(self) -> None:
         for match_id in await self.app.matches.time.due(AT_ONCE):

@@ -220,6 +220,14 @@ mute = _table(
     *_maybe(UtcTime, "until"),
 )
 
+# Hints that somebody took against the computer: the result says how many.
+hint = _table(
+    "hint",
+    _of_match(primary=True),
+    *_keys(BigInteger, "user_id"),
+    *_always(Integer, "used"),
+)
+
 notice = Table(
     "notice",
     metadata,
@@ -467,7 +475,7 @@ Index(None, block.c.blocked_id)
 forgetting = _table("forgetting", *_keys(BigInteger, "user_id"), *_always(UtcTime, "at"))
 
 # Indexes for everything about one person, in any table: to be shown, exported and deleted.
-for _theirs in (note, draft, mute, notice, champion, gone, pick, rating_role):
+for _theirs in (note, draft, mute, hint, notice, champion, gone, pick, rating_role):
     Index(None, _theirs.c.user_id)
 Index(None, rated_start.c.high_id)
 # Only the acts of administrators name people in the record.

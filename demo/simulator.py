@@ -19,6 +19,7 @@ from simcord.actors import MemberActor
 from simcord.backend.access import can_access_channel
 from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import ChannelType, MessageType
 from simcord.env import Env
 from simcord.preview import Preview
 
@@ -101,6 +102,21 @@ class Simulator:
         # Private: simcord calls every bot "TestBot".
         user = self._env.backend.bot_user
         user.name, user.avatar = bot_name, self._keep_picture(user.id, bot_avatar)
+        self._keep_private_threads_quiet()
+
+    def _keep_private_threads_quiet(self) -> None:
+        """Have no message in a channel tell that a private thread was begun there: Discord posts none."""
+        # Private: simcord posts one for every thread.
+        backend = self._env.backend
+        announce = backend.create_system_message
+
+        def unless_private(channel_id: int, message_type: MessageType, *given: Any, **told: Any) -> Any:
+            begun = told.get("target_channel_id")
+            if begun is not None and backend.get_channel(begun).type == ChannelType.PRIVATE_THREAD:
+                return None
+            return announce(channel_id, message_type, *given, **told)
+
+        backend.create_system_message = unless_private  # type: ignore[method-assign]
 
     # --- life ------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Chores: what is tidied up behind a match, later, while nobody waits for it.
+"""Chores: work that a match leaves behind: things to tidy up later, and turns that the computer is to play.
 
 They are rows, written with what makes them due and claimed like notices. Each may be done twice without harm,
 and is dropped once there is nothing left to tidy.
@@ -30,6 +30,8 @@ class ChoreKind(StrEnum):
     """The thread of a finished match: it is archived."""
     ROUSE = "rouse"
     """The thread of a running match: it is opened again if nobody wrote there for so long that it sleeps."""
+    THINK = "think"
+    """A turn of the computer, or its answer to an offered draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class NewChore:
 
     Of one match, kind and message there is one at most: another takes its place. ``channel`` and
     ``message`` are where the card of a CARD chore is, ``stage`` what it was posted for, ``posted_at`` when.
+    ``message`` of a THINK chore is the version of the match that waits for the computer.
     """
 
     kind: ChoreKind

@@ -228,6 +228,27 @@ class TooManyRunningError(_AtLimitOfUser):
     """``user`` has ``limit`` running matches over all servers, the most there may be."""
 
 
+class HintError(_AboutMatch):
+    """There are hints against the computer only, never in a match between people."""
+
+
+class ComputerProblem(StrEnum):
+    """Why there is no match against the computer."""
+
+    OFF = "off"
+    YOURS = "yours"
+    SERVERS = "servers"
+
+
+class ComputerError(MatchError):
+    """Nobody can play the computer now: it is off, or there are ``limit`` matches against it already."""
+
+    def __init__(self, problem: ComputerProblem, limit: int | None = None) -> None:
+        super().__init__(f"computer {problem} limit={limit}")
+        self.problem = problem
+        self.limit = limit
+
+
 class BlockedError(MatchError):
     """``user`` cannot play ``other``: one of them blocked the other one, ``own``: it was ``user``.
 
@@ -279,6 +300,7 @@ class WatchProblem(StrEnum):
     """Why somebody cannot watch a match."""
 
     OWN = "own"
+    COMPUTER = "computer"
     NOT_RUNNING = "not running"
     TOO_MANY = "too many"
     FULL = "full"

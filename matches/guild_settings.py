@@ -29,6 +29,7 @@ TIER_GAME: Final = "tier_game"
 OLD_CARDS: Final = "old_cards"
 ARCHIVE: Final = "archive"
 HOME: Final = "home"
+COMPUTER: Final = "computer"
 KEYS: Final = (
     PACE,
     MOST,
@@ -46,12 +47,15 @@ KEYS: Final = (
     PINNED,
     TIERS,
     TIER_GAME,
+    COMPUTER,
 )
 """Every setting. Buttons know them by number: append, never rename or move one."""
 MOST_TIERS: Final = 5
 """Roles by rating that a server can have."""
 
 
+ON, OFF = "on", "off"
+"""The values of ``COMPUTER``; OFF in a server where nobody may play the computer."""
 NEVER: Final = "never"
 """The value of ``ARCHIVE`` in a server whose threads are left to fall asleep by themselves."""
 ARCHIVE_AFTER: Final = timedelta(days=1)
@@ -108,7 +112,7 @@ class GuildRules:
     ``tiers``: the roles by rating, the lowest first, in ``tier_game`` or, None, in any.
     ``old_cards``: what becomes of a card when the next one is out; ``archive``: how long
     after its end a match's thread is archived, None for never; ``home`` the channel or forum of all matches,
-    or None where each is played where it was asked for.
+    or None where each is played where it was asked for; ``computer``: whether people may play the computer.
     """
 
     pace: Pace = DEFAULT_PACE
@@ -127,6 +131,7 @@ class GuildRules:
     old_cards: OldCards = OldCards.PICTURE
     archive: timedelta | None = ARCHIVE_AFTER
     home: ChannelId | None = None
+    computer: bool = True
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Self:
@@ -148,6 +153,7 @@ class GuildRules:
             old_cards=_old_cards(settings.get(OLD_CARDS)),
             archive=_archive(settings.get(ARCHIVE)),
             home=next((ChannelId(found) for found in _ids(settings.get(HOME))), None),
+            computer=settings.get(COMPUTER) != OFF,
         )
 
     def role_for(self, points: int | None) -> int | None:

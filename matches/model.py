@@ -17,7 +17,7 @@ from engines import GAMES, Game, Side
 from matches import players
 from matches.clock import NO_CLOCK, Clocks, Pace
 from matches.intervals import Interval
-from matches.players import Human, Player, Seat, users_of
+from matches.players import Computer, Human, Player, Seat, users_of
 
 MatchId = NewType("MatchId", int)
 UserId = players.UserId
@@ -303,6 +303,11 @@ class MatchFacts:
     def users(self) -> tuple[UserId, ...]:
         """The people of the match whom Discord knows, challenger first."""
         return users_of(self.players)
+
+    @property
+    def computer(self) -> Computer | None:
+        """The computer that plays in the match, or None where both players are people."""
+        return next((player for player in self.players if isinstance(player, Computer)), None)
 
     @property
     def seated(self) -> bool:

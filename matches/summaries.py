@@ -38,13 +38,15 @@ class OpenCount:
     """The counts of what somebody has open.
 
     ``all``: matches and challenges; ``running``: matches; ``challenges``: their own without an answer;
-    ``in_guild``: what counts in one server, running matches and their own challenges.
+    ``in_guild``: what counts in one server, running matches and their own challenges, but for those against
+    the computer; ``computer``: running matches against it.
     """
 
     all: int = 0
     running: int = 0
     challenges: int = 0
     in_guild: int = 0
+    computer: int = 0
 
 
 @dataclass(frozen=True, slots=True)

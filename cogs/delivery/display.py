@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.delivery.thinking import Thinker
 from cogs.kit.replies import Interaction, Replies
 from cogs.text import texts
 from matches import Match, Matches, StoreUnavailableError
@@ -16,17 +17,22 @@ log = logging.getLogger(__name__)
 class Display:
     """Shows changes, one object for the whole bot."""
 
-    def __init__(self, publisher: Publisher, matches: Matches, replies: Replies) -> None:
+    def __init__(self, publisher: Publisher, thinker: Thinker, matches: Matches, replies: Replies) -> None:
         self._publisher = publisher
+        self._thinker = thinker
         self._matches = matches
         self._replies = replies
 
     async def show(self, interaction: Interaction, match: Match) -> Match:
-        """Show a change; the person who made it is told privately if that cannot be done just now."""
+        """Show a change; the person who made it is told privately if that cannot be done just now.
+
+        Where the computer is to answer, its answer is waited for a little: then one card shows both.
+        """
         try:
-            return await self._publisher.publish(match.id, match)
+            answered = await self._thinker.answer(match)
+            return answered or await self._publisher.publish(match.id, match)
         except NotShownError as error:
-            why = error.why
+            match, why = error.match, error.why
         except StoreUnavailableError as error:
             # The change itself was stored before: nobody must be told that it was not.
             log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error.advice)
@@ -38,6 +44,7 @@ class Display:
         """Show changes of several matches; one that cannot be shown now is left to the sweep."""
         for match in matches:
             try:
+                self._thinker.notice(match)
                 await self._publisher.publish(match.id, match)
             except (NotShownError, StoreUnavailableError) as error:
                 log.info("match=%s version=%s is not shown yet: %s", match.id, match.version, error)

@@ -29,7 +29,7 @@ from cogs.kit.failures import INVALID_FORM, Loss, cannot_edit, is_outage, loss
 from cogs.ops.metrics import Metrics
 from cogs.panels.match.match_card import Card, Cards
 from cogs.panels.match.watching import with_watchers
-from cogs.text import speaking, texts
+from cogs.text import speaking, texts, thinking_texts
 from matches import (
     ChannelId,
     Clock,
@@ -44,7 +44,7 @@ from matches import (
     UserId,
 )
 from matches.lifecycle.around import Around
-from matches.model import NoticeKind
+from matches.model import EntryKind, NoticeKind
 from matches.players import Human, users_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Publisher:
                     match = await self._painted(match, replace(shown, version=match.version))
             except UNSENT as error:
                 self._connection.failed(error)
-                raise NotShownError(match, self._why(match, error)) from error
+                raise NotShownError(match, await self._why(match, error)) from error
             self._connection.worked()
         await self._notifier.catch_up(match, around.notices)
         return match
@@ -132,6 +132,8 @@ class Publisher:
     # --- what is painted -------------------------------------------------------------------------
 
     async def _paint(self, match: Match, around: Around) -> Shown:
+        if match.computer is not None:
+            return await self._paint_alone(match, around)
         if not match.seated:
             return await self._paint_invitation(match, around)
         if match.shown.card is not None:
@@ -145,6 +147,9 @@ class Publisher:
     async def _card(self, match: Match, around: Around, *, above: str = "", watched: bool = True) -> Card:
         unreachable = await self._deliver(match) if match.phase is Phase.SETUP else ()
         card = await self._cards.of(match, above=above, unreachable=unreachable, around=around)
+        if match.computer is not None:
+            # Its player is there, and nobody else is waited for; but whoever takes over has to hear of it.
+            return _addressed(match, around, card, _taken_over(match), self._clock())
         # The first card brings both players into the thread.
         users, now = match.users if match.shown.card is None else card.pings, self._clock()
         card = _addressed(match, around, card, users, now)
@@ -205,6 +210,8 @@ class Publisher:
     ) -> Shown:
         # One card a stage, whichever version and process come first; within a stage it is one posted afresh.
         nonce = f"{match.id}.{match.version if silent else stage}"
+        if match.computer is not None:
+            return await self._post_alone(match, around, card, stage, nonce)
         if match.shown.direct:
             if silent or not self._venue.reachable(match):
                 return await self._post_directly(match, card, stage, nonce)
@@ -269,6 +276,56 @@ class Publisher:
         if refused is not None and not sent:
             raise refused
         return sent[0]
+
+    # --- against the computer --------------------------------------------------------------------
+
+    async def _paint_alone(self, match: Match, around: Around) -> Shown:
+        """Paint a match against the computer. Nobody has to take it up, so it has no invitation."""
+        if not match.seated:
+            return match.shown  # a crash kept it from beginning, and the sweep begins it
+        above = ""
+        if match.shown.home is None:
+            match, above = await self._move_in_alone(match)
+        elif _taken_over(match):
+            await self._venue.let_in(match)
+        return await self._paint_card(match, around, await self._card(match, around, above=above))
+
+    async def _move_in_alone(self, match: Match) -> tuple[Match, str]:
+        """``match`` with a private thread, noted; or for direct messages, with a line about why."""
+        home = await self._venue.alone(match)
+        if home is not None:
+            return await self._noted(match, replace(match.shown, home=home, direct=False)), ""
+        above = (
+            ""
+            if match.rematch_of
+            else thinking_texts.played_here(match, await self._venue.lacking_alone(match))
+        )
+        return match.shown_as(replace(match.shown, direct=True)), above
+
+    async def _post_alone(self, match: Match, around: Around, card: Card, stage: str, nonce: str) -> Shown:
+        """Post the card in the match's thread, or where that is lost in direct messages, or another one."""
+        home = match.shown.home
+        if home is not None and not match.shown.direct:
+            try:
+                return await self._post_quietly(match, home, card, stage, nonce)
+            except discord.HTTPException as error:
+                if loss(error) is None:
+                    raise
+                log.warning("match=%s its thread %s is lost: %s", match.id, home, error)
+                card = await self._card(match, around, above=thinking_texts.THREAD_LOST)
+        try:
+            return await self._post_directly(match, card, stage, nonce)
+        except discord.HTTPException as error:
+            thread = None if is_outage(error) else await self._venue.alone(match)
+            if thread is None or thread == home:
+                raise
+        match = await self._noted(match, replace(match.shown, home=thread, direct=False))
+        return await self._post_quietly(match, thread, card, stage, nonce)
+
+    async def _post_quietly(self, match: Match, home: ChannelId, card: Card, stage: str, nonce: str) -> Shown:
+        silent = card.silent or not card.pings
+        sent = await self._sender.send(match, home, card, nonce=nonce, silent=silent)
+        return self._shown(match, home, sent, stage)
 
     def _shown(self, match: Match, home: ChannelId, sent: int, stage: str) -> Shown:
         return replace(match.shown, home=home, card=MessageId(sent), card_at=self._clock(), stage=stage)
@@ -370,9 +427,11 @@ class Publisher:
         self._seen[match.id] = shown
         return match.shown_as(shown)
 
-    def _why(self, match: Match, error: Exception) -> str:
+    async def _why(self, match: Match, error: Exception) -> str:
         log.warning("match=%s version=%s was not shown: %s", match.id, match.version, error)
         lost = loss(error)
+        if match.computer is not None and lost is not None:
+            return thinking_texts.nowhere(match, await self._venue.lacking_alone(match))
         if lost is not Loss.FORBIDDEN:
             return texts.WHY_DISCORD if lost is None else texts.WHY_GONE
         home = self._bot.get_channel(match.shown.home or match.channel_id)
@@ -389,6 +448,14 @@ def _addressed(match: Match, around: Around, card: Card, users: Sequence[UserId]
     """``card`` as those of ``users`` want to hear of it."""
     told = around.pinged(match, users, now)
     return replace(card, pings=told.users, silent=told.silent)
+
+
+def _taken_over(match: Match) -> tuple[UserId, ...]:
+    """The person an administrator has had take over in a match, while that is the last that happened."""
+    last = match.entries[-1] if match.entries else None
+    if last is None or last.kind is not EntryKind.HANDED_OVER_BY_ADMIN:
+        return ()
+    return users_of([match.player_of(last.side)])
 
 
 def _log_refused(match: Match, user: UserId, error: discord.HTTPException) -> None:

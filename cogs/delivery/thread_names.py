@@ -19,8 +19,10 @@ from cogs.delivery.display_names import cut, plain, width
 from cogs.delivery.members import Members
 from cogs.kit.failures import is_outage, reading
 from cogs.kit.presentation import GamePresentation
+from cogs.text import phrases
 from matches import Match, MatchId, UserId
 from matches.model import MatchFacts
+from matches.players import Computer, Player
 from matches.services import Privacy
 
 if TYPE_CHECKING:
@@ -45,14 +47,24 @@ _NUMBER: Final = re.compile(r"(?:#|· match )(\d{1,18})$")
 def thread_name(match: MatchFacts, game: str, names: Mapping[UserId, str]) -> str:
     """The name of the thread of ``match``, with the short name of its ``game``.
 
-    A player of whom there is no name, such as somebody who was erased, is called by their side.
+    A player of whom there is no name, such as somebody who was erased, is called by their side. Where the
+    computer plays, its level is to be seen: only the person's name is cut.
     """
     about = f"{game} #{match.id}"
-    known = [plain(names.get(user, "")) if (user := seat.player.user_id) else "" for seat in match.seats]
+    known = [_name_of(seat.player, names) for seat in match.seats]
     if not any(known):
         return about[:LONGEST]
     players = [name or seat.side.capitalize() for name, seat in zip(known, match.seats, strict=True)]
+    if match.computer is not None:
+        return f"{' – '.join(cut(name, SIDEBAR // 2) for name in players)} · {about}"[:LONGEST]
     return f"{_players(players, SIDEBAR - width(f' · {about}'))} · {about}"[:LONGEST]
+
+
+def _name_of(player: Player, names: Mapping[UserId, str]) -> str:
+    """The name of a player; empty where there is none."""
+    if isinstance(player, Computer):
+        return phrases.computer_in_short(player)
+    return plain(names.get(player.user_id, "")) if player.user_id is not None else ""
 
 
 def number_in(name: str) -> MatchId | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels
+from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads
 from cogs.delivery.sender import persistently
 from cogs.delivery.thread_names import ThreadNames, number_in
 from cogs.kit import permissions
@@ -30,6 +30,7 @@ class Venue:
         self._matches = matches
         self._names = names
         self._homes = HomeChannels(bot, names)
+        self._private = PrivateThreads(bot, matches, names)
 
     async def first(self, match: Match, home: ChannelId | None = None) -> tuple[ChannelId, str]:
         """A thread made for ``match``, or its channel where it cannot have one.
@@ -37,7 +38,8 @@ class Venue:
         It is in the ``home`` of the server's matches, if that can be used; where it cannot, a line says so.
         """
         try:
-            if await self._goes_on_here(match):
+            if (thread := await self._thread_before(match)) is not None:
+                await self._names.renew(thread, match)
                 return match.channel_id, ""
             if home is None or home == match.channel_id:
                 return await self._in_its_channel(match), ""
@@ -49,18 +51,46 @@ class Venue:
             # The channel is out of reach. Posting there fails, and then another place is looked for.
             return match.channel_id, ""
 
+    async def alone(self, match: Match) -> ChannelId | None:
+        """A private thread for a match against the computer; None where direct messages have to do.
+
+        A rematch goes on where the match before it was played.
+        """
+        try:
+            # It keeps its name: nobody waits for Discord to allow another one, after a few quick matches.
+            if await self._thread_before(match) is not None:
+                return match.channel_id
+        except (discord.NotFound, discord.Forbidden) as error:
+            if is_outage(error):
+                raise
+        return None if await self._was_direct(match) else await self._private.open(match)
+
+    async def let_in(self, match: Match) -> None:
+        """Bring the player of a match against the computer into its thread, as far as that is possible."""
+        await self._private.let_in(match)
+
+    async def lacking_alone(self, match: Match) -> tuple[str, ...]:
+        """The names, for people, of the permissions that are missing for such a thread, if it is that."""
+        return await self._private.lacking(match)
+
+    async def _was_direct(self, match: Match) -> bool:
+        """True for a rematch of a match that was played in direct messages; those may be closed by now."""
+        if match.rematch_of is None or match.shown.direct:
+            return False
+        try:
+            return (await self._matches.load(match.rematch_of)).shown.direct
+        except (NoSuchMatchError, DamagedMatchError):
+            return False
+
     async def _in_its_channel(self, match: Match) -> ChannelId:
         return ChannelId(await self._open_thread(match) or match.channel_id)
 
-    async def _goes_on_here(self, match: Match) -> bool:
-        """True for a rematch that was taken up in the thread of the match before; it is called after it."""
+    async def _thread_before(self, match: Match) -> discord.Thread | None:
+        """The thread of the match before, of a rematch that was taken up there."""
         if match.rematch_of is None:
-            return False
+            return None
         thread = await self._channel(match.channel_id)
-        if not isinstance(thread, discord.Thread):
-            return False
-        await self._names.renew(thread, match)
-        return True
+        return thread if isinstance(thread, discord.Thread) else None
 
     async def of_rematch(self, finished: Match) -> ChannelId:
         """The place where a rematch of ``finished`` is offered: its thread, else where it was asked for."""

@@ -21,6 +21,7 @@ from cogs.ops.metrics import Metrics
 from cogs.ops.turns import Turns
 from imaging import Studio
 from matches import ChannelId, Clock, GuildId, Match, Matches, MatchId, UserId
+from matches.lifecycle.computers import ComputerTurn, Hint
 from matches.model import NoticeId
 from matches.players import Player
 from matches.services import (
@@ -206,6 +207,9 @@ class Context(Protocol):
 
     async def rematch_place(self, finished: Match) -> ChannelId:
         """The place where a rematch is to be offered."""
+
+    async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
+        """The computer's advice to ``user``, which is counted; None where it has no time."""
 
     async def withdraw_notice(self, match_id: MatchId, notice_id: NoticeId, user: UserId) -> None:
         """Take away one message of a person."""

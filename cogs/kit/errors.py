@@ -13,6 +13,7 @@ from discord import app_commands
 from cogs.kit.failures import is_closed
 from cogs.ops.turns import BusyError
 from cogs.text import (
+    computer_texts,
     finding_texts,
     privacy_texts,
     records_texts,
@@ -27,6 +28,7 @@ from matches.clock import PaceError
 from matches.errors import (
     BlockedError,
     BlockProblemError,
+    ComputerError,
     DamagedMatchError,
     HandOverError,
     NoSuchCodeError,
@@ -133,6 +135,8 @@ def sentence(error: Exception, command: str, reader: UserId | None = None) -> st
             return str(error)
         case OpponentError():
             return texts.OPPONENT_PROBLEMS[error.problem]
+        case ComputerError():
+            return computer_texts.problem(error)
         case BlockedError():
             return privacy_texts.blocked(error)
         case BlockProblemError():

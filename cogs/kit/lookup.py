@@ -146,13 +146,15 @@ class Lookup:
     async def live(self, interaction: Interaction, limit: int) -> tuple[list[MatchSummary], int]:
         """The matches that run in this server and that the person may see, newest first.
 
+        Others' matches against the computer are not among them: they are played where nobody else is.
         ``limit`` are looked at; returns also how many were.
         """
         found = await self._matches.lists.running_in(GuildId(interaction.guild_id or 0), limit)
         seen = [
             match
             for match in found
-            if interaction.user.id in match.users or _sees(interaction, match.channel_id)
+            if interaction.user.id in match.users
+            or (match.computer is None and _sees(interaction, match.channel_id))
         ]
         return seen, len(found)
 

@@ -16,6 +16,7 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "attach_files": "Attach Files",
         "read_message_history": "Read Message History",
         "create_public_threads": "Create Public Threads",
+        "create_private_threads": "Create Private Threads",
         "send_messages_in_threads": "Send Messages in Threads",
     }
 )
@@ -23,6 +24,8 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
 
 FOR_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
 """Without these a match stays in the channel of its challenge."""
+FOR_PRIVATE_THREADS: Final = frozenset({"create_private_threads", "send_messages_in_threads"})
+"""Without these a match against the computer is played in direct messages."""
 
 HomeChannel = discord.TextChannel | discord.ForumChannel
 """A channel that can be the home of a server's matches."""
@@ -34,7 +37,7 @@ SCOPES: Final = ("bot", "applications.commands")
 def missing(allowed: discord.Permissions, *, in_thread: bool = False) -> tuple[str, ...]:
     """The names, for people, of what a channel (or, ``in_thread``, a thread) lacks for a match in it."""
     sending = "send_messages_in_threads" if in_thread else "send_messages"
-    left_out = (FOR_THREADS | {"send_messages"}) - {sending}
+    left_out = (FOR_THREADS | FOR_PRIVATE_THREADS | {"send_messages"}) - {sending}
     return tuple(
         shown for name, shown in NAMES.items() if name not in left_out and not getattr(allowed, name)
     )
@@ -43,6 +46,14 @@ def missing(allowed: discord.Permissions, *, in_thread: bool = False) -> tuple[s
 def threads_allowed(allowed: discord.Permissions) -> bool:
     """True if a match can have a thread of its own."""
     return all(getattr(allowed, name) for name in FOR_THREADS)
+
+
+def lacking_for_private_thread(allowed: discord.Permissions) -> tuple[str, ...]:
+    """The names, for people, of what a channel lacks for a private thread of the bot's in it."""
+    needless = {"send_messages", "create_public_threads"}
+    return tuple(
+        shown for name, shown in NAMES.items() if name not in needless and not getattr(allowed, name)
+    )
 
 
 def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member, *, inside: bool) -> bool:
@@ -123,8 +134,13 @@ def lacking_at_home(channel: HomeChannel) -> tuple[str, ...]:
     """The names, for people, of the permissions that the bot lacks to run matches in ``channel``."""
     allowed = channel.permissions_for(channel.guild.me)
     # A post takes the right to send messages, a thread the right to make one.
-    needless = "create_public_threads" if isinstance(channel, discord.ForumChannel) else "send_messages"
-    return tuple(shown for name, shown in NAMES.items() if name != needless and not getattr(allowed, name))
+    needless = {
+        "create_private_threads",
+        "create_public_threads" if isinstance(channel, discord.ForumChannel) else "send_messages",
+    }
+    return tuple(
+        shown for name, shown in NAMES.items() if name not in needless and not getattr(allowed, name)
+    )
 
 
 def tags_for(forum: discord.ForumChannel, game: str) -> list[discord.ForumTag] | None:

@@ -27,6 +27,7 @@ _ANSWERING: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Bounds in seconds. Three is what Discord gives for an acknowledgement."""
 _SWEEPING: Final = (0.01, 0.05, 0.25, 1.0, 5.0, 15.0, 30.0, 60.0, 120.0)
 _DRAWING: Final = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_THINKING: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 _LAGGING: Final = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
 _MOST_BEGUN: Final = 1000
 """Interactions whose beginning is remembered. One that never ends is forgotten."""
@@ -94,6 +95,24 @@ class Metrics:
         )
         self._open = Gauge(
             "tidepool_open_matches", "Matches that are not over, by phase.", ("phase",), registry=registry
+        )
+        self._jobs = Gauge(
+            "tidepool_computer_jobs",
+            "Turns of the computer that are being thought about or wait for a worker.",
+            registry=registry,
+        )
+        self._thinking = Histogram(
+            "tidepool_computer_seconds",
+            "Until a turn of the computer was thought about, by its level.",
+            ("level",),
+            buckets=_THINKING,
+            registry=registry,
+        )
+        self._thinking_failed = Counter(
+            "tidepool_computer_failed",
+            "Turns of the computer that were put off, by why; each is tried again.",
+            ("why",),
+            registry=registry,
         )
         self._lag = Histogram(
             "tidepool_event_loop_lag_seconds",
@@ -166,6 +185,18 @@ class Metrics:
         began = time.monotonic()
         yield
         self._pictures.labels(kind).observe(time.monotonic() - began)
+
+    @contextmanager
+    def thinking(self, level: int) -> Iterator[None]:
+        """While a turn of the computer is thought about. One that raises is none that was."""
+        began = time.monotonic()
+        with self._jobs.track_inprogress():
+            yield
+        self._thinking.labels(str(level)).observe(time.monotonic() - began)
+
+    def thinking_failed(self, why: Literal["busy", "failed"]) -> None:
+        """A turn of the computer could not be thought about now."""
+        self._thinking_failed.labels(why).inc()
 
     def open_matches(self, counts: Mapping[Phase, int]) -> None:
         """Set the number of matches in each phase that is not the last."""

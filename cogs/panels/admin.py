@@ -15,7 +15,6 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.context import Interaction
 from cogs.kit.controls import AnyControl, Press, button, dismiss
 from cogs.kit.errors import Refusal, check_known
-from cogs.text import leavers_texts
 from cogs.text import settings_texts as texts
 from engines import Side
 from matches import GuildId, Match, Opponent, UserId
@@ -55,7 +54,7 @@ async def abort_all_now(press: Press) -> None:
         await press.redraw(abort_all_question(user, running, changed=True))
         return
     ended = [match async for match in admin.abort_all(user, press.user, guild)]
-    await press.redraw(card(leavers_texts.called_off(user, ended, asked)))
+    await press.redraw(card(texts.all_aborted(user, ended, asked)))
     await press.app.show_all(ended)
 
 
@@ -176,9 +175,9 @@ def abort_question(match: Match, asker: UserId) -> Card:
 
 def abort_all_question(user: UserId, running: Sequence[MatchSummary], *, changed: bool = False) -> Card:
     """Asks once before all ``running`` matches of somebody in a server are called off."""
-    yes = abort_all_now.about(0, leavers_texts.CALL_ALL_OFF, _DANGER, args=(user, len(running)))
+    yes = abort_all_now.about(0, texts.ABORT_ALL, _DANGER, args=(user, len(running)))
     return card(
-        leavers_texts.question(user, running, changed=changed), row(dismiss.about(0, texts.LEAVE_IT), yes)
+        texts.abort_all_question(user, running, changed=changed), row(dismiss.about(0, texts.LEAVE_IT), yes)
     )
 
 

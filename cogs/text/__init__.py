@@ -108,9 +108,8 @@ def _modules(language: str) -> dict[str, ModuleType]:
 if TYPE_CHECKING:
     from cogs.text.en import beginnings as beginnings_texts
     from cogs.text.en import community as community_texts
+    from cogs.text.en import computer as computer_texts
     from cogs.text.en import finding as finding_texts
-    from cogs.text.en import help as help_texts
-    from cogs.text.en import leavers as leavers_texts
     from cogs.text.en import match as texts
     from cogs.text.en import moves as moves_texts
     from cogs.text.en import notices as notices_texts
@@ -120,6 +119,7 @@ if TYPE_CHECKING:
     from cogs.text.en import rating_roles as rating_roles_texts
     from cogs.text.en import records as records_texts
     from cogs.text.en import settings as settings_texts
+    from cogs.text.en import thinking as thinking_texts
     from cogs.text.en import tidying as tidying_texts
     from cogs.text.en import time as time_texts
     from cogs.text.en import tours as tours_texts
@@ -129,16 +129,16 @@ else:
     texts = Spoken("match")
     beginnings_texts = Spoken("beginnings")
     community_texts = Spoken("community")
+    computer_texts = Spoken("computer")
     finding_texts = Spoken("finding")
-    help_texts = Spoken("help")
     moves_texts = Spoken("moves")
-    leavers_texts = Spoken("leavers")
     notices_texts = Spoken("notices")
     pinned_texts = Spoken("pinned")
     privacy_texts = Spoken("privacy")
     rating_roles_texts = Spoken("rating_roles")
     records_texts = Spoken("records")
     settings_texts = Spoken("settings")
+    thinking_texts = Spoken("thinking")
     tidying_texts = Spoken("tidying")
     time_texts = Spoken("time")
     tours_texts = Spoken("tours")

@@ -16,7 +16,7 @@ from matches.lifecycle import finish, setup
 from matches.lifecycle.history import folded
 from matches.lifecycle.stages import awaited
 from matches.model import Entry, EntryKind, Match, Phase
-from matches.players import Player
+from matches.players import Computer, Player
 from matches.ratings.eligibility import ending_of
 from matches.ratings.scores import Score
 from matches.written import number_of
@@ -127,9 +127,10 @@ def _versions(match: Match) -> tuple[int, int | None]:
     if not (match.phase.running or match.phase is Phase.FINISHED):
         return 2, 2
     # Made, accepted, a change for each pick, and at most one for each entry. What was played is a change of
-    # its own; that somebody is away may be noted with another.
-    least = 2 + len(match.picks) + any(entry.kind.of_play for entry in match.entries)
-    most = 2 + len(match.picks) + len(match.entries)
+    # its own; that somebody is away may be noted with another. The computer picks in the change that lets it.
+    picks = sum(not isinstance(sealed.by, Computer) for sealed in match.picks.values())
+    least = 2 + picks + any(entry.kind.of_play for entry in match.entries)
+    most = 2 + picks + len(match.entries)
     if match.phase is not Phase.FINISHED:
         return least, most
     # The end may come with the last of these or be a change of its own. Rematches may be offered for ever.

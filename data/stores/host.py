@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from data.database import one_at_a_time
 from data.schema import downtime, fact, utc
 from data.stores import match_queries, rows
-from data.stores.base import SqlPart, reads, upsert, writes
+from data.stores.base import SqlPart, insert_missing, reads, upsert, writes
 from data.stores.checks import check_times
 from matches.intervals import Interval
 
@@ -41,6 +41,11 @@ def _remembered(connection: Connection, key: str) -> str | None:
     return connection.scalar(match_queries.FACT, {"key": key})
 
 
+def _remember_once(connection: Connection, key: str, value: str) -> str:
+    insert_missing(connection, fact, [{"key": key, "value": value}])
+    return _remembered(connection, key) or value
+
+
 def _remember(connection: Connection, key: str, value: str) -> None:
     upsert(connection, fact, {"key": key, "value": value})
 
@@ -57,3 +62,4 @@ class SqlHost(SqlPart):
     alive_at = reads(_alive_at)
     remembered = reads(_remembered)
     remember = writes(_remember)
+    remember_once = writes(_remember_once)

@@ -45,6 +45,7 @@ from data.schema import (
     entry,
     fact,
     guild_setting,
+    hint,
     imported,
     match,
     mute,
@@ -58,7 +59,9 @@ from data.schema import (
     watch,
 )
 from data.stores import rows
+from matches.chores import ChoreKind
 from matches.model import Phase
+from matches.written import LEVELS
 
 OPEN = tuple(phase.value for phase in Phase if phase.open)
 RUNNING = tuple(phase.value for phase in Phase if phase.running)
@@ -144,7 +147,8 @@ WAITING_FOR = OF_PLAYER.where(_WAITS).limit(_LIMIT)
 @cache
 def listed(phases: frozenset[Phase], *, of_game: bool, numbered: bool) -> Select[Any]:
     """The open matches of a player that are in one of ``phases``, those that wait for them first."""
-    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_([phase.value for phase in sorted(phases)]))
+    meant = [phase.value for phase in sorted(phases) if phase.open]
+    found = select(*_SUMMARY).where(_THEIRS, match.c.phase.in_(meant))
     if of_game:
         found = found.where(match.c.game == _GAME)
     if numbered:
@@ -160,6 +164,7 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 
 _running = match.c.phase.in_(RUNNING)
+AGAINST_COMPUTER = func.coalesce(match.c.opponent, 0).in_(LEVELS)
 COUNT_OPEN = select(
     func.count().label("all"),
     _how_many(_running).label("running"),
@@ -168,9 +173,16 @@ COUNT_OPEN = select(
         and_(
             match.c.guild_id == bindparam("guild_id", type_=BigInteger),
             or_(_running, match.c.challenger == _USER),
+            not_(AGAINST_COMPUTER),
         )
     ).label("in_guild"),
+    _how_many(and_(_running, AGAINST_COMPUTER)).label("computer"),
 ).where(_THEIRS, match.c.phase.in_(OPEN))
+COUNT_AGAINST_COMPUTER = (
+    select(func.count())
+    .select_from(match)
+    .where(match.c.guild_id == bindparam("guild_id", type_=BigInteger), _running, AGAINST_COMPUTER)
+)
 COUNT_RUNNING = select(func.count()).select_from(match).where(_THEIRS, _running)
 
 UNSETTLED = (
@@ -236,12 +248,13 @@ OPEN_IN = (
     .limit(_LIMIT)
 )
 
-# Matches that ended in a server in a span of time with a result that counts, off one index.
+# Matches of people that ended in a server in a span of time with a result that counts, off one index.
 ENDED = (
     match.c.guild_id == bindparam("guild_id", type_=BigInteger),
     match.c.finished_at >= bindparam("since", type_=UtcTime),
     match.c.finished_at < bindparam("until", type_=UtcTime),
     match.c.result_counts,
+    not_(AGAINST_COMPUTER),
 )
 ENDED_IN = (
     select(*_SUMMARY).where(*ENDED).order_by(match.c.finished_at.desc(), match.c.id.desc()).limit(_LIMIT)
@@ -311,6 +324,7 @@ UNSHOWN = (
 )
 
 DRAFT = select(draft.c.choices).where(draft.c.match_id == _MATCH_ID, draft.c.user_id == _USER)
+HINTS = select(func.sum(hint.c.used)).where(hint.c.match_id == _MATCH_ID)
 NOTE = select(note.c.text).where(note.c.match_id == _MATCH_ID, note.c.user_id == _USER)
 NOTICES = select(notice).where(notice.c.match_id == _MATCH_ID).order_by(notice.c.id)
 # Notices that another process is just claiming are passed over, where two can write at once.
@@ -327,13 +341,15 @@ CLAIMABLE = (
 )
 CLAIMABLE_OF_MATCH = CLAIMABLE.where(notice.c.match_id == _MATCH_ID)
 
-CLAIMABLE_CHORES = (
+_CLAIMABLE = (
     select(chore)
     .where(chore.c.due_at <= _NOW, or_(chore.c.claimed_until.is_(None), chore.c.claimed_until <= _NOW))
     .order_by(chore.c.due_at, chore.c.id)
     .limit(_LIMIT)
     .with_for_update(skip_locked=True)
 )
+CLAIMABLE_CHORES = _CLAIMABLE.where(chore.c.kind != ChoreKind.THINK.value)
+CLAIMABLE_TURNS = _CLAIMABLE.where(chore.c.kind == ChoreKind.THINK.value)
 
 SHARE_OF = select(share.c.code).where(share.c.match_id == _MATCH_ID)
 SHARED = select(share.c.match_id).where(share.c.code == bindparam("code"))

@@ -11,11 +11,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data.database import Database, one_at_a_time
 from data.driver_errors import damage
-from data.schema import draft, entry, match, note, pick
+from data.schema import draft, entry, hint, match, note, pick
 from data.stores import match_queries, rows
 from data.stores.base import (
     SqlPart,
     complete,
+    insert_missing,
     insert_notices,
     reads,
     require,
@@ -189,6 +190,10 @@ def _count_open(connection: Connection, user_id: UserId, guild_id: GuildId) -> O
     return OpenCount(**found)
 
 
+def _count_against_computer(connection: Connection, guild_id: GuildId) -> int:
+    return connection.scalar(match_queries.COUNT_AGAINST_COMPUTER, {"guild_id": guild_id}) or 0
+
+
 def _unsettled(
     connection: Connection, limit: int, *, after: MatchId = NO_MATCH, user_id: UserId | None = None
 ) -> tuple[MatchId, ...]:
@@ -286,6 +291,18 @@ def _save_draft(
 ) -> None:
     require(connection, match_id)
     upsert(connection, draft, rows.draft_columns(match_id, user_id, choices))
+
+
+def _hints(connection: Connection, match_id: MatchId) -> int:
+    return connection.scalar(match_queries.HINTS, {"match_id": match_id}) or 0
+
+
+def _note_hint(connection: Connection, match_id: MatchId, user_id: UserId) -> None:
+    require(connection, match_id)
+    key = {"match_id": match_id, "user_id": user_id}
+    insert_missing(connection, hint, [{**key, "used": 0}])
+    theirs = (hint.c.match_id == match_id, hint.c.user_id == user_id)
+    connection.execute(update(hint).where(*theirs).values(used=hint.c.used + 1))
 
 
 def _note(connection: Connection, match_id: MatchId, user_id: UserId) -> str:
@@ -409,6 +426,7 @@ class SqlMatches(SqlPart):
     open_in = reads(_open_in)
     running_in = reads(_running_in)
     count_open = reads(_count_open)
+    count_against_computer = reads(_count_against_computer)
     unsettled = reads(_unsettled)
     settle = writes(_settle)
     open_by_phase = reads(_open_by_phase)
@@ -421,6 +439,8 @@ class SqlMatches(SqlPart):
     show_anew = writes(_show_anew)
     draft = reads(_draft)
     save_draft = writes(_save_draft)
+    hints = reads(_hints)
+    note_hint = writes(_note_hint)
     note = reads(_note)
     save_note = writes(_save_note)
 

@@ -92,9 +92,12 @@ def insert_chores(connection: Connection, match_id: MatchId, chores: Sequence[Ne
     upsert_over(connection, chore, found, _ONE_CHORE)
 
 
-def _claim_chores(connection: Connection, now: datetime, until: datetime, limit: int) -> tuple[Chore, ...]:
+def _claim_chores(
+    connection: Connection, now: datetime, until: datetime, limit: int, *, thinking: bool = False
+) -> tuple[Chore, ...]:
     check_times(now, until)
-    found = connection.execute(match_queries.CLAIMABLE_CHORES, {"now": now, "limit": limit})
+    query = match_queries.CLAIMABLE_TURNS if thinking else match_queries.CLAIMABLE_CHORES
+    found = connection.execute(query, {"now": now, "limit": limit})
     claimed = tuple(rows.read_chore(row) for row in found.mappings())
     if claimed:
         theirs = update(chore).where(chore.c.id.in_([one.id for one in claimed]))

@@ -5,10 +5,11 @@ As in ``data.stores.match_queries``: each is answered from an index.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, func, select, union
+from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, func, not_, select, union
 
 from data.schema import UtcTime, match, score, watch
-from data.stores.match_queries import ENDED, RUNNING
+from data.stores.match_queries import AGAINST_COMPUTER, ENDED, RUNNING
+from matches.written import LEVELS
 
 _MATCH_ID = bindparam("match_id", type_=BigInteger)
 _USER = bindparam("user_id", type_=BigInteger)
@@ -30,7 +31,9 @@ WATCHED_BY = (
 )
 
 COUNT_RUNNING = (
-    select(func.count()).select_from(match).where(match.c.guild_id == _GUILD, match.c.phase.in_(RUNNING))
+    select(func.count())
+    .select_from(match)
+    .where(match.c.guild_id == _GUILD, match.c.phase.in_(RUNNING), not_(AGAINST_COMPUTER))
 )
 GAMES_ENDED = (
     select(match.c.game, func.count().label("ended"))
@@ -58,12 +61,13 @@ _before = match.alias()
 
 
 def _earlier(role: ColumnElement[int]) -> Select[int]:
-    """A match of a player in the server that ended before."""
+    """A match of a player against a person in the server that ended before."""
     return select(_before.c.id).where(
         role == _players.c.user_id,
         _before.c.finished_at < _SINCE,
         _before.c.guild_id == _GUILD,
         _before.c.result_counts,
+        func.coalesce(_before.c.opponent, 0).not_in(LEVELS),
     )
 
 

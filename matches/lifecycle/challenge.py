@@ -12,7 +12,7 @@ from matches.clock import Pace
 from matches.errors import OpponentProblem, WeekendsError
 from matches.guild_settings import ChallengeChannel
 from matches.model import Coin, Match, NewMatch, RatedStatus, UserId
-from matches.players import Human
+from matches.players import Computer, Human, Player
 
 Starter = Literal["challenger", "opponent"]
 
@@ -21,12 +21,17 @@ Starter = Literal["challenger", "opponent"]
 class Policy:
     """The host's limits: the time a challenge stands, and the number of matches one person may have.
 
-    That is ``open_challenges`` without an answer, and ``running_matches`` over all servers.
+    That is ``open_challenges`` without an answer, and ``running_matches`` over all servers; against the
+    computer ``computer_matches`` at once, and ``computer_matches_in_guild`` of all people in a server.
+    ``computer``: whether there is a computer to play against.
     """
 
     challenge_life: timedelta = timedelta(days=7)
     open_challenges: int = 5
     running_matches: int = 100
+    computer_matches: int = 3
+    computer_matches_in_guild: int = 25
+    computer: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ class ChallengeTerms:
 def made(
     wishes: ChallengeTerms,
     challenger: UserId,
-    opponent: UserId | None,
+    opponent: Player | None,
     place: ChallengeChannel,
     *,
     coin: Coin,
@@ -81,6 +86,8 @@ def made(
 ) -> NewMatch:
     """The challenge to store; ``pace`` is the usual one.
 
+    One to the computer is due at once: nobody has to answer it.
+
     Raises OptionError for wishes the game lacks, and WeekendsError for weekends off at a fast pace.
     """
     rules = GAMES[wishes.game]
@@ -88,6 +95,7 @@ def made(
     if wishes.weekends_off and chosen.fast:
         raise WeekendsError(chosen)
     side, first = _settled(rules, wishes, coin)
+    alone = isinstance(opponent, Computer)
     return NewMatch(
         game_key=wishes.game,
         rules_version=rules.rules_version,
@@ -95,15 +103,15 @@ def made(
         guild_id=place.guild,
         channel_id=place.channel,
         challenger=Human(challenger),
-        opponent=None if opponent is None else Human(opponent),
+        opponent=opponent,
         created_at=now,
-        deadline_at=now + policy.challenge_life,
+        deadline_at=now if alone else now + policy.challenge_life,
         side=side,
         first=first,
         takebacks=wishes.takebacks,
         pace=chosen,
         weekends_off=wishes.weekends_off and chosen.timed,
-        stakes=RatedStatus.RATED if wishes.rated else RatedStatus.FRIENDLY,
+        stakes=RatedStatus.RATED if wishes.rated and not alone else RatedStatus.FRIENDLY,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -16,7 +16,7 @@ from engines import Position, Side
 from engines.record import History, Played
 from matches.clock import Clocks, Due, Pace, due_now
 from matches.intervals import Interval, merged, when_run
-from matches.lifecycle import idle, setup
+from matches.lifecycle import computers, idle, setup
 from matches.model import Entry, EntryKind, Match, NewNotice, NoticeKind, NoticePlace, Person, Phase, UserId
 from matches.notices.preferences import NotificationPreferences, away_until, zone_of
 from matches.players import users_of
@@ -33,6 +33,8 @@ FAST_SETUP_PACE: Final = Pace.per_move(1)
 """The time for making picks before a fast match."""
 FIRST_TURN: Final = Pace.per_move(14)
 """The time that a match without a clock waits for its first turn."""
+FOREVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
+"""The end of what has none."""
 
 
 def in_setup(match: Match, now: datetime) -> Clocks:
@@ -87,6 +89,10 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[In
     """``match`` with a clock that knows when it does not run."""
     if match.clocks is None or match.clocks.running is None:
         return match
+    if computers.side_of(match) == match.clocks.running and match.clocks.since is not None:
+        # The computer is never pressed for time: it answers as soon as a worker is free.
+        resting = (Interval(match.clocks.since, FOREVER),)
+        return match if resting == match.clocks.stops else _with_stops(match, resting, rests=False)
     clocks, users = match.clocks, [user for user in on_the_clock(match) if user in people]
     away = [stop for user in users for stop in people[user].away]
     pauses = [] if match.pause is None else [match.pause]
@@ -96,7 +102,12 @@ def timed(match: Listed, people: Mapping[UserId, Person], downtimes: Sequence[In
         stops = _with_weekends(clocks, stops, zone_of(people[user]))
     if stops == clocks.stops:
         return match
-    return replace(match, clocks=replace(clocks, stops=stops, weekends_off=rests))
+    return _with_stops(match, stops, rests=rests)
+
+
+def _with_stops(match: Listed, stops: tuple[Interval, ...], *, rests: bool) -> Listed:
+    assert match.clocks is not None, "asked before"
+    return replace(match, clocks=replace(match.clocks, stops=stops, weekends_off=rests))
 
 
 def long_enough(downtimes: Iterable[Interval], pace: Pace) -> list[Interval]:

@@ -13,19 +13,18 @@ from engines import Side
 from matches.errors import PickError, PickProblem
 from matches.lifecycle.challenge import drawn
 from matches.model import Coin, CoinSide, EntryKind, Match, Phase, SecretPick, Toss, UserId
-from matches.players import Human, Player, Seat
+from matches.players import Player, Seat
 
 
 def accepted(
-    match: Match, opponent: UserId, *, call: CoinSide, blind: bool, coin: Coin, now: datetime
+    match: Match, opponent: Player, *, call: CoinSide, blind: bool, coin: Coin, now: datetime
 ) -> Match:
     """``match`` taken up by ``opponent``: seated, the first mover settled, the picks awaited.
 
     ``call`` is what the opponent called, used where the game tosses a coin. ``blind`` asks for hidden
     picks where the challenge offered open ones.
     """
-    taker = Human(opponent)
-    seated = replace(match, opponent=taker, seats=_seats(match, taker, coin))
+    seated = replace(match, opponent=opponent, seats=_seats(match, opponent, coin))
     options = _blind_options(match) if blind else match.options
     toss = Toss(call=call, fell=coin()) if match.game.starter == "toss" else None
     first = _first(seated, opponent, toss, coin)
@@ -101,14 +100,14 @@ def _seats(match: Match, opponent: Player, coin: Coin) -> tuple[Seat, ...]:
     return Seat(own, match.challenger), Seat(rules.other(own), opponent)
 
 
-def _first(match: Match, caller: UserId, toss: Toss | None, coin: Coin) -> Side:
+def _first(match: Match, caller: Player, toss: Toss | None, coin: Coin) -> Side:
     rules = match.game
     if match.first is not None:
         return match.first
     if toss is not None:
-        side = match.side_of(caller)
-        assert side is not None, "whoever accepts is seated"
-        return side if toss.won else rules.other(side)
+        seat = match.seat_of(caller)
+        assert seat is not None, "whoever accepts is seated"
+        return seat.side if toss.won else rules.other(seat.side)
     return drawn(rules, coin) if rules.starter == "drawn" else rules.sides[0]
 
 

@@ -11,9 +11,12 @@ from matches.chores import Chore, ChoreId
 class ChoreStore(Protocol):
     """Things to be tidied up. Chores are stored with the changes that owe them: see :class:`MatchStore`."""
 
-    async def claim(self, now: datetime, until: datetime, limit: int) -> tuple[Chore, ...]:
+    async def claim(
+        self, now: datetime, until: datetime, limit: int, *, thinking: bool = False
+    ) -> tuple[Chore, ...]:
         """Chores that are due, earliest first, at most ``limit``, for the caller alone ``until`` then.
 
+        ``thinking``: the computer's turns, which are never given out with the others.
         Nobody else is given one before that, in whatever process. So one whose process was killed is given
         out again later.
         """

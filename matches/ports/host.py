@@ -29,3 +29,6 @@ class HostStore(Protocol):
 
     async def remember(self, key: str, value: str) -> None:
         """Keep a fact."""
+
+    async def remember_once(self, key: str, value: str) -> str:
+        """Keep a fact unless there is one under its key; returns the one that is kept."""

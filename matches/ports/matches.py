@@ -137,6 +137,9 @@ class MatchStore(Protocol):
     async def count_open(self, user_id: UserId, guild_id: GuildId) -> OpenCount:
         """A player's open matches and challenges, counted; ``guild_id``: the server for counts by server."""
 
+    async def count_against_computer(self, guild_id: GuildId) -> int:
+        """The running matches of a server against the computer."""
+
     # Of matches from before it was stored, whom they wait for is found out bit by bit.
 
     async def unsettled(
@@ -199,6 +202,12 @@ class MatchStore(Protocol):
 
     async def save_draft(self, match_id: MatchId, user_id: UserId, choices: Sequence[str | None]) -> None:
         """Replace a player's draft."""
+
+    async def hints(self, match_id: MatchId) -> int:
+        """The number of hints that were taken in a match."""
+
+    async def note_hint(self, match_id: MatchId, user_id: UserId) -> None:
+        """Count one more hint that somebody took in a match. Raises NoSuchMatchError."""
 
     async def note(self, match_id: MatchId, user_id: UserId) -> str:
         """The private note of somebody about a match, for nobody else; empty when there is none."""

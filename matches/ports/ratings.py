@@ -41,6 +41,9 @@ class RatingStore(Protocol):
     async def meetings(self, user_id: UserId, rival_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
         """The results of a player's matches against one rival, in each game."""
 
+    async def against_computer(self, user_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
+        """The results of a player's matches against the computer, by level and game."""
+
     async def openings(
         self, user_id: UserId, game: str, limit: int
     ) -> tuple[tuple[OpeningKey, Opening], ...]:

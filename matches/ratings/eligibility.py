@@ -11,7 +11,8 @@ from typing import Final
 from engines import Side
 from engines.record import History
 from matches.lifecycle.progress import turns_made
-from matches.model import EntryKind, Match, RatedStatus, UserId
+from matches.model import EntryKind, Match, RatedStatus, Result, UserId
+from matches.players import Computer, Human, Seat
 from matches.ratings.rating import day_of
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
 
@@ -49,7 +50,7 @@ def why_unrated(match: Match, history: History) -> Unrated | None:
         return Unrated.NO_RESULT
     if not match.rated:
         return Unrated.OFTEN if match.stakes is RatedStatus.OFTEN else Unrated.FRIENDLY
-    if any(entry.kind is EntryKind.HANDED_OVER_BY_ADMIN for entry in match.entries):
+    if _handed_over(match):
         return Unrated.HANDED_OVER
     turns = turns_made(history)
     enough = all(turns[side] >= LEAST_TURNS for side in match.game.sides)
@@ -61,26 +62,40 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
     result = match.result
     if result is None or not result.counts or history is None:
         return MatchScores()
+    if any(isinstance(player, Computer) for player in match.players):
+        return MatchScores(against_computer=_against_computer(match, result, history))
     rated = why_unrated(match, history) is None
-    return MatchScores(
-        tuple(
-            Score(
-                match_id=match.id,
-                player=seat.player,
-                rival=match.player_of(match.game.other(seat.side)),
-                game=match.game_key,
-                guild_id=match.guild_id,
-                side=seat.side,
-                points=DRAW if result.winner is None else WIN if result.winner == seat.side else LOSS,
-                reason=result.reason,
-                ended_at=match.changed_at,
-                rated=rated,
-                day=day_of(match.changed_at),
-                opening=opening_of(history, seat.side),
-                fast=match.pace.fast,
-            )
-            for seat in sorted(match.seats, key=attrgetter("side"))
-        )
+    seats = sorted(match.seats, key=attrgetter("side"))
+    return MatchScores(tuple(_score(match, result, history, seat, rated=rated) for seat in seats))
+
+
+def _against_computer(match: Match, result: Result, history: History) -> Score | None:
+    """The score of the person in a match against the computer; None where somebody was put in a place."""
+    seat = next((seat for seat in match.seats if isinstance(seat.player, Human)), None)
+    if seat is None or _handed_over(match):
+        return None
+    return _score(match, result, history, seat, rated=False)
+
+
+def _handed_over(match: Match) -> bool:
+    return any(entry.kind is EntryKind.HANDED_OVER_BY_ADMIN for entry in match.entries)
+
+
+def _score(match: Match, result: Result, history: History, seat: Seat, *, rated: bool) -> Score:
+    return Score(
+        match_id=match.id,
+        player=seat.player,
+        rival=match.player_of(match.game.other(seat.side)),
+        game=match.game_key,
+        guild_id=match.guild_id,
+        side=seat.side,
+        points=DRAW if result.winner is None else WIN if result.winner == seat.side else LOSS,
+        reason=result.reason,
+        ended_at=match.changed_at,
+        rated=rated,
+        day=day_of(match.changed_at),
+        opening=opening_of(history, seat.side),
+        fast=match.pace.fast,
     )
 
 

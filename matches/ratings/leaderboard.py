@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -102,7 +103,8 @@ class GameProfile:
     and ``sides`` the same by side. ``form``: the last matches, newest first. ``history``: the rating after
     each day with a rated match, earliest first. ``met``: the matches against the reader, or None;
     ``next_weight``: what a rated match against the reader would weigh that begins now. ``fast`` counts those
-    of ``both`` that were played by a clock of minutes.
+    of ``both`` that were played by a clock of minutes. ``computer``: the results against the computer by its
+    level, from 1 on, which are in none of the others.
     """
 
     game: str
@@ -116,3 +118,4 @@ class GameProfile:
     met: HeadToHead | None
     next_weight: float = 1.0
     fast: Tally = field(default_factory=Tally)
+    computer: Mapping[int, HeadToHead] = field(default_factory=dict)

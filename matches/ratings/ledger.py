@@ -255,7 +255,7 @@ class RatingLedger:
         return tuple(self._rate(one, starts[one.score.player]) for one in entered)
 
     def _count(self, score: Score) -> None:
-        player, rival, game, side = score.player, score.rival, score.game, score.side
+        player, game, side = score.player, score.game, score.side
         for key in (
             TallyKey(player, game, BOTH_SIDES),
             TallyKey(player, game, side),
@@ -263,11 +263,15 @@ class RatingLedger:
             *([TallyKey(player, game, FAST_MATCHES)] if score.fast else []),
         ):
             self.tallies.put(key, (self.tallies.get(key) or Tally()).plus(score))
-        met = HeadToHeadKey(player, rival, game)
-        self.meetings.put(met, (self.meetings.get(met) or HeadToHead()).plus(score))
+        self.meet(score)
         if score.opening:
             begun = OpeningKey(player, game, side, score.opening)
             self.openings.put(begun, (self.openings.get(begun) or Opening()).plus(score))
+
+    def meet(self, score: Score) -> None:
+        """Count a score among those against its rival, and nowhere else."""
+        met = HeadToHeadKey(score.player, score.rival, score.game)
+        self.meetings.put(met, (self.meetings.get(met) or HeadToHead()).plus(score))
 
     def _beginning(self, score: Score, day: int) -> Rating:
         account = self.accounts.get(PlayerKey(score.player, score.game))

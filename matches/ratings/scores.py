@@ -58,9 +58,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class MatchScores:
-    """The scores that the end of a match brings: one for either player, or none when it does not count."""
+    """The scores that the end of a match brings: one for either player, or none when it does not count.
+
+    A match against the computer has none: ``against_computer`` is that of the person, which is counted among
+    their results against that level and nowhere else.
+    """
 
     scores: tuple[Score, ...] = ()
+    against_computer: Score | None = None
 
     @property
     def rated(self) -> bool:

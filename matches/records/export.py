@@ -20,9 +20,9 @@ from matches.clock import Clocks, as_utc
 from matches.lifecycle.history import folded
 from matches.model import Entry, Match, RatedStatus, UserId
 from matches.personal import PersonalData
-from matches.players import Player
+from matches.players import Computer, Player
 from matches.records import as_json, transcript_of
-from matches.written import number_of
+from matches.written import number_of, player_of
 
 FORM: Final = 1
 """The version of the way exports are written."""
@@ -33,6 +33,7 @@ TITLES: Final[Mapping[str, str]] = {
     "draft": "picks not confirmed",
     "pick": "picks",
     "mute": "matches muted",
+    "hint": "hints taken",
     "notice": "messages owed or sent",
     "block": "blocked players",
     "watch": "matches watched",
@@ -102,6 +103,8 @@ def _value(name: str, value: object) -> object:
         return _time(value)
     if isinstance(value, str) and name in _JSON:
         return json.loads(value)
+    if name == "rival_id" and isinstance(value, int):
+        return _player(player_of(value))
     return str(value) if name in _IDS and value is not None else value
 
 
@@ -147,7 +150,7 @@ def _match(match: Match, user: UserId) -> Plain:
 
 
 def _player(player: Player) -> str:
-    return str(number_of(player))
+    return f"computer, level {player.level}" if isinstance(player, Computer) else str(number_of(player))
 
 
 def _picks(match: Match, user: UserId) -> Plain:

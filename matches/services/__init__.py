@@ -8,6 +8,7 @@ when typing); a match that has moved on since raises StaleError.
 
 from __future__ import annotations
 
+import random
 from datetime import datetime, timedelta
 
 from matches.lifecycle.challenge import Policy
@@ -20,6 +21,7 @@ from matches.services.community.leaderboards import Leaderboards
 from matches.services.community.pinned import Pinned
 from matches.services.community.rating_roles import RatingRoles
 from matches.services.community.seasons import Seasons
+from matches.services.computers import Computers
 from matches.services.core import Core
 from matches.services.guilds import Guilds
 from matches.services.host import Host
@@ -58,6 +60,7 @@ class Matches:
         self.play = Play(core)
         self.time = Time(core, self.challenges, notifications)
         self.admin = Admin(core, self.play)
+        self.computers = Computers(core, self.play)
         self.lists = Lists(core)
         self.load, self.load_own, self.is_latest = core.load, core.load_own, core.is_latest
         self.load_with_settings = core.load_with_settings
@@ -100,8 +103,16 @@ class Matches:
 class Services:
     """The services of one process, each made once; several processes may share a store."""
 
-    def __init__(self, store: Store, *, clock: Clock, coin: Coin, policy: Policy | None = None) -> None:
-        core = Core(store, clock=clock, coin=coin, policy=policy)
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        coin: Coin,
+        policy: Policy | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        core = Core(store, clock=clock, coin=coin, policy=policy, chance=chance)
         self.notifications = Notifications(core)
         self.matches = Matches(core, self.notifications)
         self.spectators = Spectators(core)
@@ -113,4 +124,5 @@ class Services:
         self.privacy = Privacy(core, self.matches.challenges, self.matches.play)
         self.guilds = Guilds(core)
         self.tidying = Tidying(core)
+        self.computers = self.matches.computers
         self.host = Host(core)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 
+from engines import OptionError
+from matches.clock import NO_CLOCK
 from matches.errors import (
+    ComputerError,
+    ComputerProblem,
     NotForYouError,
     OpponentError,
     OpponentProblem,
@@ -16,7 +21,7 @@ from matches.errors import (
     TooManyRunningError,
 )
 from matches.guild_settings import ChallengeChannel, GuildRules
-from matches.lifecycle import schedule, setup
+from matches.lifecycle import computers, schedule, setup
 from matches.lifecycle.challenge import ChallengeTerms, Opponent, again, made
 from matches.lifecycle.checks import check_own, check_phase, check_version
 from matches.model import (
@@ -33,8 +38,9 @@ from matches.model import (
     RatedStatus,
     UserId,
 )
-from matches.players import Human, users_of
+from matches.players import Computer, Human, Player, users_of
 from matches.services.core import Core, said_again
+from matches.written import LEVELS
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +67,47 @@ class Challenges:
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
         await self._check_room(rules, place.guild, challenger, opponent.id if opponent else None)
-        new = self._new_challenge(wishes, challenger, opponent.id if opponent else None, place, rules)
-        match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
         rival = opponent.id if opponent else None
+        player = None if rival is None else Human(rival)
+        new = self._new_challenge(wishes, challenger, player, place, rules)
+        match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)
         self._core.note_changed_guild(match.guild_id)
         log.info("match=%s user=%s challenged user=%s to %s", match.id, challenger, rival, new.game_key)
         return match
+
+    async def against_computer(
+        self, user: UserId, level: int, wishes: ChallengeTerms, place: ChallengeChannel
+    ) -> Match:
+        """Begin a match against the computer, which is never rated; without a wish it has no clock.
+
+        It takes the challenge up at once; a crash in between leaves that to the sweep. Raises OptionError,
+        ComputerError, NotAllowedError, TooManyRunningError.
+        """
+        if level not in LEVELS:
+            raise OptionError(f"there is no level {level}")
+        rules = await self._core.guild_rules(place.guild)
+        rules.check(wishes.game, place)
+        await self._check_computer(rules, place.guild, user)
+        wishes = replace(wishes, pace=wishes.pace or NO_CLOCK)
+        new = self._new_challenge(wishes, user, Computer(level), place, rules)
+        # It is open for a moment only, so it counts for no limit of open ones.
+        match = await self._store.matches.create(new, open_limit=self._core.policy.running_matches)
+        log.info("match=%s user=%s challenged computer=%s to %s", match.id, user, level, new.game_key)
+        return await self._begin_alone(match.id)
+
+    async def _begin_alone(self, match_id: MatchId) -> Match:
+        async with self._core.changing(match_id) as match:
+            return match if match.phase is not Phase.CHALLENGED else await self._begun_alone(match)
+
+    async def _begun_alone(self, match: Match) -> Match:
+        """``match``, a challenge to the computer, taken up by it."""
+        computer = match.computer
+        assert computer is not None, "a challenge to the computer"
+        after = setup.accepted(
+            match, computer, call=self._core.coin(), blind=False, coin=self._core.coin, now=self._core.now()
+        )
+        after = computers.picked(after, self._core.chance, self._core.now())
+        return await self._begin(match, after, f"computer={computer.level} accepted")
 
     async def accept(
         self,
@@ -95,19 +136,23 @@ class Challenges:
             rules.check_roles(roles)
             await self._check_room(rules, match.guild_id, user)
             now = self._core.now()
-            after = setup.accepted(match, user, call=call, blind=blind, coin=self._core.coin, now=now)
+            after = setup.accepted(match, Human(user), call=call, blind=blind, coin=self._core.coin, now=now)
             if match.rated and not rated:
                 after = replace(after, stakes=RatedStatus.OFTEN)
-            after = replace(after, clocks=schedule.in_setup(after, now))
-            if after.phase is Phase.PLAYING:
-                after = replace(
-                    after, clocks=schedule.in_play(after, self._core.history(after).position, now)
-                )
-            choosing = users_of(after.player_of(side) for side in setup.choosing(after) if after.blind)
-            kind, place = NoticeKind.PICK, NoticePlace.DIRECT
-            notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
-            what = f"user={user} accepted"
-            return await self._core.save(match, after, what, notify=notify, joining=after.users)
+            return await self._begin(match, after, f"user={user} accepted")
+
+    async def _begin(self, match: Match, after: Match, what: str) -> Match:
+        """Store ``after``, the challenge ``match`` taken up: its clock starts, and who picks is told."""
+        now = self._core.now()
+        after = replace(after, clocks=schedule.in_setup(after, now))
+        if after.phase is Phase.PLAYING:
+            after = replace(after, clocks=schedule.in_play(after, self._core.history(after).position, now))
+        # Against the computer its player is there, with the choice before them.
+        asked = setup.choosing(after) if after.blind and after.computer is None else ()
+        choosing = users_of(after.player_of(side) for side in asked)
+        kind, place = NoticeKind.PICK, NoticePlace.DIRECT
+        notify = [NewNotice(picker, kind, place, kind.value, now) for picker in choosing]
+        return await self._core.save(match, after, what, notify=notify, joining=after.users)
 
     async def decline(self, match_id: MatchId, user: UserId, expected_version: int) -> Match:
         """Refuse a challenge made to oneself."""
@@ -124,10 +169,16 @@ class Challenges:
             return await self._close(match, expected_version, Phase.WITHDRAWN, f"user={user} withdrew")
 
     async def lapsed(self, match: Match) -> Match | None:
-        """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not."""
+        """``match``, a challenge, lapsed if its time is up; None, and no change, when it is not.
+
+        One to the computer is taken up then: a crash kept it from that.
+        """
         if match.deadline_at is None or match.deadline_at > self._core.now():
             return None
         try:
+            if match.computer is not None:
+                with suppress(TooManyRunningError):
+                    return await self._begun_alone(match)
             return await self._close(match, match.version, Phase.EXPIRED, "expired")
         except StaleError:
             # It was answered, or lapsed, through another process: nothing is left to do.
@@ -149,11 +200,26 @@ class Challenges:
         player is gone, BlockedError, NotAllowedError, TooManyMatchesError, TooManyRunningError,
         TooManyChallengesError.
         """
+        finished = await self._rematched(match_id, user, expected_version, channel)
+        if finished.computer is not None and finished.rematch is not None:
+            await self._begin_alone(finished.rematch)
+        return finished
+
+    async def _rematched(
+        self, match_id: MatchId, user: UserId, expected_version: int | None, channel: ChannelId | None
+    ) -> Match:
         async with self._core.changing(match_id) as match:
             check_own(match, user)
             check_phase(match, Phase.FINISHED)
             other = match.rival_of(user)
             assert other is not None, "a match that is over had two players"
+            if isinstance(other, Computer):
+                await self._check_no_rematch(match)
+                check_version(match, expected_version)
+                rules = self._core.rules_of(match)
+                rules.check_game(match.game_key)
+                await self._check_computer(rules, match.guild_id, user)
+                return await self._offer_rematch(match, user, other, channel, rules)
             rival = other.user_id
             if rival is None:
                 raise OpponentError(rival, OpponentProblem.GONE)
@@ -164,20 +230,25 @@ class Challenges:
             rules = self._core.rules_of(match)
             rules.check_game(match.game_key)
             await self._check_room(rules, match.guild_id, user, rival)
-            place = ChallengeChannel(match.guild_id, channel or match.channel_id)
-            new = self._new_challenge(again(match, user), user, rival, place, rules)
-            return await self._core.save(
-                match,
-                replace(match, changed_at=new.created_at),
-                f"user={user} offered a rematch",
-                rematch=replace(new, rematch_of=match.id),
-            )
+            return await self._offer_rematch(match, user, other, channel, rules)
+
+    async def _offer_rematch(
+        self, match: Match, user: UserId, other: Player, channel: ChannelId | None, rules: GuildRules
+    ) -> Match:
+        place = ChallengeChannel(match.guild_id, channel or match.channel_id)
+        new = self._new_challenge(again(match, user), user, other, place, rules)
+        return await self._core.save(
+            match,
+            replace(match, changed_at=new.created_at),
+            f"user={user} offered a rematch",
+            rematch=replace(new, rematch_of=match.id),
+        )
 
     def _new_challenge(
         self,
         wishes: ChallengeTerms,
         challenger: UserId,
-        opponent: UserId | None,
+        opponent: Player | None,
         place: ChallengeChannel,
         rules: GuildRules,
     ) -> NewMatch:
@@ -220,6 +291,20 @@ class Challenges:
             raise TooManyRunningError(user, most)
         if rival is not None and (await self._store.matches.count_open(rival, guild)).running >= most:
             raise TooManyRunningError(rival, most)
+
+    async def _check_computer(self, rules: GuildRules, guild: GuildId, user: UserId) -> None:
+        """Raise ComputerError unless ``user`` may begin a match against the computer in the server."""
+        policy = self._core.policy
+        if not (policy.computer and rules.computer):
+            raise ComputerError(ComputerProblem.OFF)
+        own = await self._store.matches.count_open(user, guild)
+        if own.computer >= policy.computer_matches:
+            raise ComputerError(ComputerProblem.YOURS, policy.computer_matches)
+        if own.running >= policy.running_matches:
+            raise TooManyRunningError(user, policy.running_matches)
+        most = policy.computer_matches_in_guild
+        if await self._store.matches.count_against_computer(guild) >= most:
+            raise ComputerError(ComputerProblem.SERVERS, most)
 
     async def _check_no_rematch(self, match: Match) -> None:
         if match.rematch is None:

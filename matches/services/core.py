@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -80,10 +81,20 @@ def said_again(verb: Verb[Served, Asked]) -> Verb[Served, Asked]:
 class Core:
     """Loading, checking, storing. One object serves a process; several processes may share a store."""
 
-    def __init__(self, store: Store, *, clock: Clock, coin: Coin, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        coin: Coin,
+        policy: Policy | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
         self.store = store
         self.now = clock
         self.coin = coin
+        self.chance = chance or random.SystemRandom()
+        """The chance by which the computer picks."""
         self.policy = policy or Policy()
         self.downtime = Downtime(store.host, clock)
         self._histories = Histories()

@@ -18,6 +18,10 @@ class Guilds:
         self._store = core.store
         self.rules = core.guild_rules
 
+    async def has_computer(self, guild: GuildId) -> bool:
+        """True if people may play the computer in a server: neither it nor the host has it off."""
+        return self._core.policy.computer and (await self.rules(guild)).computer
+
     async def change(self, guild: GuildId, chosen: Mapping[str, str | None]) -> Mapping[str, str]:
         """Set things for a server, by key, all at once; None removes one. Returns what was set before.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from secrets import token_hex
 from typing import Final
 
 from matches.model import Phase
@@ -13,6 +14,8 @@ from matches.services.core import Core
 log = logging.getLogger(__name__)
 
 TIDY_EVERY: Final = timedelta(days=1)
+SECRET: Final = "secret"
+"""The fact that holds the secret of the installation."""
 TIDIED: Final = "tidied at"
 """The fact that says when what nobody needs was last deleted."""
 
@@ -48,6 +51,10 @@ class Host:
     async def remember(self, key: str, value: str) -> None:
         """Keep a fact."""
         await self._store.host.remember(key, value)
+
+    async def secret(self) -> bytes:
+        """The secret of this installation, 32 bytes: made once, and the same in all its processes."""
+        return bytes.fromhex(await self._store.host.remember_once(SECRET, token_hex(32)))
 
     async def tidy(self) -> None:
         """Delete what nobody needs any more, once a day, whichever process comes first."""

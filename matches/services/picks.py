@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engines import Side
 from matches.errors import StaleError
-from matches.lifecycle import schedule, setup
+from matches.lifecycle import computers, schedule, setup
 from matches.lifecycle.checks import check_phase, check_player
 from matches.model import Match, MatchId, Phase, UserId
 from matches.services.core import Core
@@ -66,7 +66,7 @@ class Picks:
                 after = setup.picked(match, side, made, now)
                 # Once they have picked, it is not known any more when this player was away.
                 was = match.clocks and match.clocks.counted(now)
-                after = replace(after, clocks=was)
+                after = computers.picked(replace(after, clocks=was), self._core.chance, now)
                 if not match.blind:
                     after = replace(after, clocks=schedule.next_pick(after, now))
                 if after.phase is Phase.PLAYING:

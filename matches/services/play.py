@@ -8,7 +8,7 @@ from typing import Final
 
 from engines import Action, IllegalActionError, UnreadableActionError
 from matches.errors import ProgressError, TakeBackError, TakeBackLimitError
-from matches.lifecycle import finish, forced, offers, schedule
+from matches.lifecycle import computers, finish, forced, offers, schedule
 from matches.lifecycle.around import Loaded
 from matches.lifecycle.checks import check_playing, check_running
 from matches.lifecycle.limits import MOST_ENTRIES, MOST_TAKE_BACKS, take_backs
@@ -44,7 +44,7 @@ class Play:
         """
         async with self._core.changing(match_id, loaded=loaded) as match:
             actions = self.read(match, user, text, expected_version=expected_version)
-            after = self._played(match, actions, await self._core.people_of(match))
+            after = self.played(match, actions, await self._core.people_of(match))
             return await self._core.save(match, after, f"user={user} played ply={after.entries[-1].ply}")
 
     def read(
@@ -62,7 +62,8 @@ class Play:
             position, done = position.apply(action), str(action)
         return actions
 
-    def _played(self, match: Match, actions: Sequence[Action], people: Mapping[UserId, Person]) -> Match:
+    def played(self, match: Match, actions: Sequence[Action | str], people: Mapping[UserId, Person]) -> Match:
+        """``match`` after these actions, what plays itself after them, and its end if that is one."""
         history, now = self._core.history(match), self._core.now()
         before = len(history.played)
         for action in actions:
@@ -144,7 +145,10 @@ class Play:
         """
         async with self._core.changing(match_id) as match:
             side = check_playing(match, user, expected_version)
-            after = offers.made(match, kind, side, self._core.history(match), self._core.now())
+            now = self._core.now()
+            after = offers.made(match, kind, side, self._core.history(match), now)
+            if match.computer is not None and after.phase is Phase.PLAYING:
+                after = self.rewound(match, computers.answered(after, self._core.history(after), now))
             return await self._core.save(match, after, f"user={user} asked for a {kind}")
 
     async def answer(

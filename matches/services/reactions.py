@@ -12,14 +12,25 @@ from datetime import datetime
 from typing import Final
 
 from engines import History
-from matches.chores import NewChore
+from matches.chores import ChoreKind, NewChore
 from matches.guild_settings import GuildRules
-from matches.lifecycle import schedule, tidying
-from matches.model import Match, NewNotice, NoticeKind, NoticePlace, Phase, UserId
+from matches.lifecycle import computers, schedule, tidying
+from matches.model import EntryKind, Match, MessageId, NewNotice, NoticeKind, NoticePlace, Phase, UserId
 from matches.notices import recipients
 from matches.notices.preferences import NotificationPreferences
 from matches.ratings.eligibility import ending_of, rated_start
 from matches.ratings.scores import MatchScores, RatedStart
+
+_FROM_OUTSIDE: Final = frozenset(
+    {
+        EntryKind.TIME_UP,
+        EntryKind.ENDED_BY_ADMIN,
+        EntryKind.ABORTED_BY_ADMIN,
+        EntryKind.REWOUND_BY_ADMIN,
+        EntryKind.HANDED_OVER_BY_ADMIN,
+    }
+)
+"""Entries that are of neither player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,8 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
         return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
     if before.phase.running and context.was == context.stage:
         return NOTHING
+    if after.computer is not None:
+        return NOTHING  # whoever plays it has just moved, and is there
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
     told = recipients.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
@@ -85,10 +98,19 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(tuple(told))
 
 
+def _comes_from_outside(before: Match, after: Match) -> bool:
+    """True if neither a player nor the computer brought a change about, but time or an administrator."""
+    if has_ended(before, after) and len(after.entries) == len(before.entries):
+        return True
+    return bool(after.entries) and after.entries[-1].kind in _FROM_OUTSIDE
+
+
 def announcement(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The announcement of a match that just ended, if the server wants to hear of results."""
     if not has_ended(before, after) or after.result is None or not after.result.counts:
         return NOTHING
+    if after.computer is not None:
+        return NOTHING  # nobody's business but the player's
     if context.guild.results is None:
         return NOTHING
     kind, place = NoticeKind.RESULT, NoticePlace.RESULTS
@@ -128,6 +150,13 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
     return Owed(look=schedule.next_look(after, context.contacts, context.now))
 
 
+def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:
+    """The turn of the computer, where the match waits for it now."""
+    if after.computer is None or not computers.is_to_think(after, context.history):
+        return NOTHING
+    return Owed(chores=(NewChore(ChoreKind.THINK, context.now, message=MessageId(after.version)),))
+
+
 def tidying_up(before: Match, after: Match, context: ReactionContext) -> Owed:
     """The chores of a challenge that came to nothing, and of a match that just ended."""
     return Owed(chores=tidying.after_change(before, after, context.guild))
@@ -142,6 +171,7 @@ REACTIONS: Final[tuple[Reaction, ...]] = (
     rated_beginning,
     scores,
     next_look,
+    computers_turn,
     tidying_up,
 )
 

@@ -45,11 +45,13 @@ class Spectators:
 
     @staticmethod
     def check_watchable(match: Match, user: UserId) -> None:
-        """Raise WatchError when a match does not run, or is the one of ``user``."""
+        """Raise WatchError when a match does not run, is the one of ``user``, or against the computer."""
         if not match.phase.running:
             raise WatchError(WatchProblem.NOT_RUNNING)
         if user in match.users:
             raise WatchError(WatchProblem.OWN)
+        if match.computer is not None:
+            raise WatchError(WatchProblem.COMPUTER)
 
     async def unwatch(self, match_id: MatchId, user: UserId) -> bool:
         """Have ``user`` not pinged by watching any more; returns whether they watched the match."""

@@ -270,7 +270,7 @@ class Server:
     def stop_loops(self) -> tuple[Any, ...]:
         """Have nothing done by the clock any more; returns the loops that did."""
         upkeep: Any = self.bot.get_cog("Upkeep")
-        loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying, upkeep.lists)
+        loops = (upkeep.sweep, upkeep.seasons, upkeep.tidying, upkeep.lists, upkeep.thinking)
         for loop in loops:
             loop.cancel()
         return loops

@@ -30,11 +30,12 @@ from matches.model import (
     NoticeKind,
     NoticePlace,
     NoticeState,
+    Phase,
     RatedStatus,
     Result,
     UserId,
 )
-from matches.players import Human
+from matches.players import Computer, Human, Seat
 from matches.ports import Store
 from matches.ratings.champions import Champion
 from matches.ratings.rating import day_of
@@ -105,6 +106,7 @@ async def fill(store: Store) -> None:
     await fill_since_0009(store)
     await fill_since_0010(store)
     await fill_since_0008(store)
+    await fill_since_0011(store)
 
 
 async def fill_since_0003(store: Store) -> None:
@@ -187,6 +189,18 @@ async def fill_since_0010(store: Store) -> None:
     brought = ending(fast)
     scores = tuple(replace(score, fast=True) for score in brought.scores)
     await keep(store, finished(fast), ending=replace(brought, scores=scores))
+
+
+async def fill_since_0011(store: Store) -> None:
+    """A match against the computer whose turn it is, with two hints taken."""
+    new = replace(challenge(), opponent=Computer(3))
+    match = await store.matches.create(new, open_limit=99)
+    seats = (Seat("green", Human(ANN)), Seat("blue", Computer(3)))
+    turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(2))
+    begun = changed(replace(match, seats=seats), phase=Phase.PLAYING)
+    await store.matches.save(begun, to_act=[Computer(3)], chores=[turn])
+    await store.matches.note_hint(match.id, ANN)
+    await store.matches.note_hint(match.id, ANN)
 
 
 async def _fill_rights(store: Store) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import simcord
+from simcord.enums import ChannelType
 from simcord.env import Env
 
 from demo.patches import PATCHES, Patch, patched
@@ -45,6 +46,8 @@ async def test_the_private_spots_are_there(tmp_path: Path) -> None:
             "Env._settle_internal(idle=)": "idle" in inspect.signature(Env._settle_internal).parameters,
             "Env._record_error(error)": list(inspect.signature(Env._record_error).parameters)
             == ["self", "error"],
+            "Env.backend.create_system_message(target_channel_id=)": "target_channel_id"
+            in inspect.signature(env.backend.create_system_message).parameters,
             "Env.settle_timeout": isinstance(env.settle_timeout, float),
         }.items()
         if not there
@@ -84,6 +87,26 @@ async def test_two_views_can_be_open_at_once(tmp_path: Path) -> None:
         assert len({view.address for view in views}) == 2
         assert await simulator.view(channel, members[0], "UTC") is views[0]
         await simulator.refresh_views()
+    finally:
+        await simulator.stop()
+        await simulator.bot.close()
+
+
+async def test_a_private_thread_is_not_told_of_in_its_channel(tmp_path: Path) -> None:
+    simulator = Simulator(SmallBot(tmp_path / "none"), "Tidepool", b"")
+    server, (_, friend) = simulator.create_server(
+        "A server", [("you", "You", b""), ("friend", "Your friend", b"")]
+    )
+    channel = server.create_text_channel("a-channel")
+    await simulator.start()
+    try:
+        backend = simulator._env.backend
+        owner = backend.bot_user.id
+        backend.create_thread(channel.id, "alone", owner, type=ChannelType.PRIVATE_THREAD)
+        assert simulator.messages_for(friend, channel) == []
+        backend.create_thread(channel.id, "for all", owner)
+        assert len(simulator.messages_for(friend, channel)) == 1
+        assert [simulator.can_see(friend, thread) for thread in channel.threads] == [False, True]
     finally:
         await simulator.stop()
         await simulator.bot.close()

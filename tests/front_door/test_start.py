@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 import bot
 from cogs.config import Settings
@@ -126,6 +127,18 @@ def test_no_level_makes_discord_py_log_what_it_sends() -> None:
     finally:
         logging.getLogger().handlers.pop()
         logging.getLogger().setLevel(logging.WARNING)
+
+
+@pytest.mark.parametrize(("cores", "thinkers"), [(None, 1), (1, 1), (2, 1), (8, 7)])
+def test_one_core_is_the_bots_own(monkeypatch: pytest.MonkeyPatch, cores: int | None, thinkers: int) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert Settings.model_construct().thinkers == thinkers
+
+
+@pytest.mark.parametrize("thinkers", [-1, 65])
+def test_a_number_of_thinkers_that_cannot_be(thinkers: int) -> None:
+    with pytest.raises(ValidationError, match="thinkers"):
+        Settings.model_validate({"thinkers": thinkers})
 
 
 def test_every_setting_is_explained() -> None:

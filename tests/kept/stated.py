@@ -41,7 +41,7 @@ _GALLERY: Final = '{"type": 12}'
 _RULES: Final = frozenset({"gamerules", "openrules", "rules", "lesson"})
 _LESSONS: Final = re.compile(r'\s*(?:\d+|words):|.*"custom_id": "(?:lesson|rulefilm):|.*"start.png ')
 _PLAY: Final = re.compile(
-    r'.*"custom_id": "challenge(?:who|all):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
+    r'.*"custom_id": "(?:challenge(?:who|all)|computer):|.*"style": 5, .*"url": "https://discord.com/channels/\d+"\}'
 )
 
 
@@ -196,10 +196,15 @@ STATED: Final[tuple[Difference, ...]] = (
         verbs=frozenset({"lesson"}),
     ),
     Difference(
-        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one; in "
-        "direct messages links to the servers of the reader.",
+        "Rules, help and tours end in a challenge: a menu of members, and a button for an open one, "
+        "and one for a match against the computer; in direct messages links to the servers of the reader.",
         alike=lambda parts: _without(parts, _PLAY, texts=True),
         verbs=_RULES | {"help", "tour"},
+    ),
+    Difference(
+        "Who accepts their own challenge that nobody took up for ten minutes is offered the computer.",
+        alike=lambda parts: _without(parts, re.compile(r'.*"custom_id": "computer:')),
+        verbs=frozenset({"accept"}),
     ),
     Difference(
         "Of the games to try, the one for newcomers comes first.",

@@ -7,6 +7,10 @@ between two sweeps, ``LOOPBACK_BUSY`` those that a change waits for a database t
 those that a first answer may take, and ``LOOPBACK_DISK_FULL`` lets the database grow no more. With
 ``LOOPBACK_STEADY`` a clock that is turned is one that jumps. ``LOOPBACK_REST`` is the name of the bot and the
 port where it says whether it has nothing left to do.
+
+Of the computer, ``LOOPBACK_HELD_BACK`` is the seconds for which a card waits for its answer,
+``LOOPBACK_PICKS`` what it picks, like ``crab lobster, shrimp crab``, and ``LOOPBACK_JOBS`` the file to which
+the lines are added that its workers get and say.
 """
 
 from __future__ import annotations
@@ -22,12 +26,16 @@ from discord.backoff import ExponentialBackoff
 from sqlalchemy import Engine, event
 
 import bot
+from cogs import app
 from cogs.app import Tidepool
 from cogs.config import Settings
+from cogs.delivery import thinking
 from cogs.kit import failures
 from cogs.ops import gateway
+from computer.workers import Workers
 from matches import Coin, CoinSide
-from tests.loopback import rest
+from matches.lifecycle import computers
+from tests.loopback import overheard, rest
 from tests.loopback.clock import FollowingClock
 
 
@@ -53,6 +61,7 @@ def main() -> int:
         gateway.ExponentialBackoff = backoff  # type: ignore[misc]
     if limit := os.environ.get("LOOPBACK_ACKNOWLEDGE"):
         failures.ACKNOWLEDGE_WITHIN = float(limit)
+    _rig_computer()
     if os.environ.get("LOOPBACK_DISK_FULL"):
         event.listen(Engine, "connect", _grow_no_more)
     clock = FollowingClock(Path(os.environ["LOOPBACK_CLOCK"]))
@@ -67,12 +76,23 @@ async def _set_up(made: Tidepool) -> None:
     upkeep: Any = made.get_cog("Upkeep")
     rounds = None
     if sweep := os.environ.get("LOOPBACK_SWEEP"):
-        for loop in (upkeep.sweep, upkeep.tidying, upkeep.lists):
+        for loop in (upkeep.sweep, upkeep.tidying, upkeep.lists, upkeep.thinking):
             loop.change_interval(seconds=float(sweep))
         rounds = rest.Rounds(made)
     if asking := os.environ.get("LOOPBACK_REST"):
         name, port = asking.split(":")
         await rest.tell(made, name, int(port), rounds)
+
+
+def _rig_computer() -> None:
+    if held := os.environ.get("LOOPBACK_HELD_BACK"):
+        thinking.HELD_BACK = float(held)  # type: ignore[misc]
+    if picks := os.environ.get("LOOPBACK_PICKS"):
+        drawn = iter([tuple(pick.split()) for pick in picks.split(",")])
+        computers.drawn_pick = lambda rules, chance: next(drawn)
+    if jobs := os.environ.get("LOOPBACK_JOBS"):
+        listening = (sys.executable, "-m", overheard.__name__, jobs)
+        app.Workers = partial(Workers, command=listening)  # type: ignore[misc,assignment]
 
 
 def _grow_no_more(connection: Any, _record: Any) -> None:

@@ -167,6 +167,16 @@ _TIMES: Final = """
 """When each match was challenged to and accepted, and its clocks."""
 
 
+def picks_due(database: Path) -> dict[bytes, bytes]:
+    """The times by which picks are due in matches where none was made since they began, and their kind."""
+    if SETUP_PACE.start is None:
+        return {}
+    with closing(sqlite3.connect(database, timeout=5)) as connection:
+        found = connection.execute("SELECT changed_at FROM match WHERE phase = 'setup'").fetchall()
+    due = (datetime.fromisoformat(began) + SETUP_PACE.start for (began,) in found)
+    return {b"%d" % at.timestamp(): b"t" for at in due}
+
+
 def _deadlines(created: str, accepted: str | None, clocks: str | None) -> Iterator[datetime]:
     """When somebody challenges, the challenge lapses, its picks are due, and its first turn is."""
     yield datetime.fromisoformat(created)

@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,8 @@ from tests.loopback.nursery import MODULE, Child, nursery
 
 ROOT: Final = Path(bot.__file__).parent
 SETTINGS: Final = {name.upper() for name in Settings.model_fields}
+WORKER: Final = b"computer.worker"
+"""In the command line of a process that thinks."""
 
 
 class BotProcess:
@@ -166,6 +168,12 @@ class BotProcess:
             line for line in self.log.splitlines() if line.startswith("Traceback") or "reference=" in line
         ]
 
+    @property
+    def workers(self) -> list[int]:
+        """The numbers of its children that think for the computer."""
+        pid = self.pid
+        return [] if pid is None else [one for one in _thinking() if _parent(one) == pid]
+
     # --- the database ----------------------------------------------------------------------------
 
     @contextlib.contextmanager
@@ -178,3 +186,27 @@ class BotProcess:
             connection.execute("ROLLBACK")
         finally:
             connection.close()
+
+
+# --- processes that think ------------------------------------------------------------------------
+
+
+def still_thinking(workers: Collection[int]) -> list[int]:
+    """Those of some processes that still think: after its bot's end none goes on for long."""
+    return [one for one in _thinking() if one in workers]
+
+
+def _thinking() -> list[int]:
+    """All processes here that think, whoever started them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if WORKER in (folder / "cmdline").read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
+def _parent(pid: int) -> int | None:
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return None

@@ -67,7 +67,10 @@ async def _a_table(folder: Path, stack: AsyncExitStack) -> Table:
     pulse = Pulse()
     await pulse.open()
     discord = await stack.enter_async_context(Loopback(folder, noon))
-    table = Table(discord, BotProcess(discord, folder, loopback_pulse=str(pulse.port), **SETTINGS), pulse)
+    # Nothing can be handed over in a match against the computer; test_secrets_on_the_wire.py sees to those.
+    # Here they would only be matches besides, with picks by chance.
+    settings = {**SETTINGS, "thinkers": "0"}
+    table = Table(discord, BotProcess(discord, folder, loopback_pulse=str(pulse.port), **settings), pulse)
     stack.push_async_callback(table.end)
     return table
 

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -27,6 +28,7 @@ from tests.loopback.captured import (
     difference,
     given_out,
     number_from_a_million,
+    picks_due,
     reader,
 )
 from tests.loopback.entities import Message, User
@@ -87,6 +89,10 @@ class Opening:
     def only(self, who: User) -> list[bytes]:
         """What is for one player alone, before the reveal and in it."""
         return self.chance.still([sent.request for sent in [*self.before, *self.after] if sent.reader is who])
+
+    def before_only(self, who: User) -> list[bytes]:
+        """What is for one player alone, before the reveal."""
+        return self.chance.still([sent.request for sent in self.before if sent.reader is who])
 
     def _public(self, sent: Sequence[Sent]) -> list[Request]:
         return [one.request for one in sent if one.reader not in self.players]
@@ -213,6 +219,97 @@ async def a_table(folder: Path) -> AsyncIterator[Table]:
             table = Table(story, captured)
             await table.play(TWELVE_PAIRS[0])
             yield table
+
+
+# --- against the computer -------------------------------------------------------------------------
+
+OWN: Final[Pick] = ("crab", "lobster")
+COMPUTERS: Final[Sequence[Pick]] = [*TWICE, ("crab", "crab"), OWN]
+"""What the computer picks, match by match; the challenger always picks the same."""
+
+
+class TableForOne(Table):
+    """Where the challenger plays the computer, with a visitor who looks on."""
+
+    async def play_alone(self, jobs: Path) -> Opening:
+        """One match to the reveal, and its end when the computer has moved."""
+        story, sent = self.story, self.captured.requests
+        world, database = story.world, story.bot.database
+        known, start = given_out(world, database), len(sent)
+        earlier = {number for number, channel in world.channels.items() if channel.is_thread}
+        asked = len(_lines(jobs))
+        await self._until_the_confirmation(len(earlier))
+        middle = len(sent)
+        assert len(_lines(jobs)) == asked, "nothing is thought about before both picks are in"
+        due = picks_due(database)
+        await self.green.click(self.panel, "Confirm")
+        await story.until(lambda: "Move" in labels(story.card), "the board")
+        await story.discord.quiet(0.05)
+        assert len(_lines(jobs)) == asked + 2, "a job and its answer"
+        chance = chance_since(world, database, known)
+        chance = Chance({**chance.given, **due})
+        before, after = (
+            [Sent(one, reader(world, one.call)) for one in _untidied(half, earlier)]
+            for half in (sent[start:middle], sent[middle:])
+        )
+        await story.resign(self.green)
+        return Opening(before, after, chance, (self.green.user, self.blue.user))
+
+    async def _until_the_confirmation(self, threads: int) -> None:
+        """The challenger has chosen all. Everybody looks around."""
+        story, who = self.story, self.green
+        asked = await who.slash(story.channel, "prawns challenge", computer=1, blind_start="on")
+        await asked.complete()
+        await story.until(lambda: len(story.threads) > threads and story.home.public, "the thread")
+        await story.until(lambda: CHOOSE in labels(story.card), "the setup")
+        for command in ("prawns board", "match list"):
+            await (await who.slash(story.home, command)).message()
+        await (await self.visitor.slash(story.channel, "match live")).message()
+        self.panel = await self._panel(who)
+        for index, choice in enumerate(OWN):
+            await self._choose(who, self.panel, index, choice)
+        await story.discord.quiet(0.05)
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+@pytest.mark.long
+async def test_the_computers_pick(tmp_path: Path) -> None:
+    """Nothing that is sent before the reveal depends on it, and no job of its workers on anybody's."""
+    jobs = tmp_path / "jobs"
+    picks = ",".join(map(" ".join, [OWN, *COMPUTERS]))
+    with pytest.MonkeyPatch.context() as patch:
+        captured = Captured(patch)
+        async with a_story(
+            tmp_path,
+            log_level="DEBUG",
+            challenge_days=str(DAYS),
+            thinkers="1",
+            loopback_picks=picks,
+            loopback_jobs=str(jobs),
+        ) as story:
+            story.world.let_everyone(story.guild, create_private_threads=True)
+            await story.discord.quiet()
+            number_from_a_million(story.bot.database)
+            table = TableForOne(story, captured)
+            await table.play_alone(jobs)
+            openings = {pick: await table.play_alone(jobs) for pick in COMPUTERS}
+            _check_computers(table, openings)
+            told = jobs.read_text()
+            assert not re.search(rf"{table.green.user.id}|{A_PICK.pattern.decode()}", told, re.IGNORECASE)
+            _check_files(story, tmp_path)
+
+
+def _check_computers(table: TableForOne, openings: dict[Pick, Opening]) -> None:
+    _alike([(None, (OWN, pick), one.everybodys) for pick, one in openings.items()], at_least=5)
+    own = [(None, (OWN, pick), one.before_only(table.green.user)) for pick, one in openings.items()]
+    _alike(own, at_least=5)
+    for pick, opening in openings.items():
+        assert not [said for said in opening.everybodys if A_PICK.search(said)]
+        revealed = b"".join(opening.revealed)
+        assert all(choice.encode() in revealed for choice in pick), "once both are in it is seen"
 
 
 # --- the tests -----------------------------------------------------------------------------------

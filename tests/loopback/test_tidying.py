@@ -34,8 +34,11 @@ from tests.loopback.work import (
 
 @pytest.fixture
 async def quick(tmp_path: Path) -> AsyncIterator[Story]:
-    """A server with a bot that sweeps and tidies up all the time."""
-    async with a_story(tmp_path, loopback_sweep="0.1") as story:
+    """A server with a bot that sweeps and tidies up all the time.
+
+    It shows a move together with the computer's answer, however long that takes.
+    """
+    async with a_story(tmp_path, thinkers="1", loopback_sweep="0.1", loopback_held_back="15") as story:
         yield story
 
 

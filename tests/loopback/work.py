@@ -1,6 +1,7 @@
 """What the bot does by itself, kind by kind, for the tests that kill it on its way.
 
-It tidies up, wakes threads, makes posts in a forum, and keeps the lists of a server, posted and pinned.
+It tidies up, wakes threads, makes posts in a forum, keeps the lists of a server, posted and pinned, and plays
+as the computer.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tests.loopback.lifetimes import live
 from tests.loopback.people import Person, labels, text
 from tests.loopback.story import Story
 from tests.loopback.test_nothing_lost import all_shown, on_one_card
+from tests.soak.stored import Database, Folding
 
 Step = Callable[[Story], Awaitable[Any]]
 
@@ -332,7 +334,110 @@ LISTS_KEPT: Final = {
     ),
 }
 
-WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT}
+# --- the computer's turns ----------------------------------------------------------------------------
+
+LEVEL: Final = 1
+
+
+async def _at_a_table_of_ones_own(story: Story) -> None:
+    """The bot may make private threads."""
+    story.command = "cannons"
+    story.world.let_everyone(story.guild, create_private_threads=True)
+    await story.discord.quiet()
+
+
+def _begin(side: str) -> Step:
+    async def step(story: Story) -> None:
+        """Somebody wants to play the computer."""
+        story.challenger.send_slash(story.channel, "cannons challenge", computer=LEVEL, side=side)
+
+    return step
+
+
+async def begun_alone(story: Story) -> None:
+    """A match against the computer, in which the challenger is to begin."""
+    await _at_a_table_of_ones_own(story)
+    await _begin("white")(story)
+    await story.until(lambda: _computer_has_played(story, 0), "the board")
+    await tidied_up(story)
+
+
+async def _move_alone(story: Story) -> None:
+    story.challenger.send_slash(story.home, "cannons move", action="a2-a3")
+
+
+async def _offer(story: Story) -> None:
+    story.challenger.send_slash(story.home, "match draw")
+
+
+def _computer_has_played(story: Story, turns: int) -> bool:
+    """Whether that many turns of the computer are stored and shown, in one thread, with nothing to come."""
+    played = _rows(story, "SELECT side, count(*) FROM entry WHERE kind = 'action' GROUP BY side")
+    mine = _rows(
+        story, "SELECT CASE WHEN opponent <= 5 THEN opponent_side ELSE challenger_side END FROM match"
+    )
+    return (
+        len(story.threads) == 1
+        and bool(story.home.public)
+        and "Move" in labels(story.card)
+        and [dict(played).get(side, 0) for (side,) in mine] == [turns]
+        and all_shown(story)
+    )
+
+
+def _draw_is_answered(story: Story) -> bool:
+    """Whether the computer has refused a draw at the start of a match, once."""
+    kinds = [kind for (kind,) in _rows(story, "SELECT kind FROM entry ORDER BY number")]
+    return kinds == ["draw-offer", "draw-refusal"] and all_shown(story)
+
+
+async def _next_exchange(story: Story) -> None:
+    """The match goes on, and the computer answers."""
+    played = "SELECT count(*) FROM entry WHERE kind = 'action'"
+    ((before,),) = _rows(story, played)
+    match = Database(story.bot.database)
+    try:
+        stored = match.match(1)
+        assert stored is not None
+        action = str(Folding().position(stored).legal_actions()[0])
+    finally:
+        match.close()
+    story.challenger.send_slash(story.home, "cannons move", action=action)
+    await story.until(lambda: _rows(story, played) == [(before + 2,)], "the next answer")
+    await story.until(lambda: all_shown(story), "its card")
+
+
+COMPUTERS: Final = {
+    "thread of the computer": Work(
+        _at_a_table_of_ones_own,
+        _begin("white"),
+        MAKE_POST,
+        lambda story: _computer_has_played(story, 0),
+        posts=1,
+        follow=_next_exchange,
+    ),
+    "first turn of the computer": Work(
+        _at_a_table_of_ones_own,
+        _begin("black"),
+        POST,
+        lambda story: _computer_has_played(story, 1),
+        posts=1,
+        follow=_next_exchange,
+    ),
+    "turn of the computer": Work(
+        begun_alone,
+        _move_alone,
+        POST,
+        lambda story: _computer_has_played(story, 1),
+        posts=1,
+        follow=_next_exchange,
+    ),
+    "computer's answer to a draw": Work(
+        begun_alone, _offer, POST, _draw_is_answered, posts=1, follow=_next_exchange
+    ),
+}
+
+WORK: Final = {**BEHIND_MATCHES, **IN_A_FORUM, **LISTS_KEPT, **COMPUTERS}
 
 
 # --- killing the bot -------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def test_numbers_say_who_somebody_is() -> None:
 
 def test_each_is_named_in_its_own_way() -> None:
     found = [mention(player) for player in (Human(OPPONENT), OPPONENT, COMPUTER, ERASED)]
-    assert found == [f"<@{OPPONENT}>", f"<@{OPPONENT}>", "Tidepool (level 3)", A_PLAYER_WHO_LEFT]
+    assert found == [f"<@{OPPONENT}>", f"<@{OPPONENT}>", "the computer (level 3)", A_PLAYER_WHO_LEFT]
 
 
 def test_discord_knows_people_only() -> None:

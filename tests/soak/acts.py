@@ -204,6 +204,16 @@ async def more(at: Moment) -> list[Answer]:
     return [answer]
 
 
+async def hint(at: Moment) -> list[Answer]:
+    """Whoever plays the computer asks it for a hint, and now and then for the whole move."""
+    answer = await _pressed(at, "hint")
+    if at.chance.random() < 0.5:
+        panel = await at.panel(answer)
+        if found := controls(panel, "hint"):
+            return [answer, await at.click(at.mover, panel, found[0])]
+    return [answer]
+
+
 EARNEST: Final[tuple[tuple[Act, int], ...]] = (
     (typed, 40),
     (tapped, 16),
@@ -228,10 +238,13 @@ BESIDES: Final[tuple[tuple[Act, int], ...]] = (
 )
 """The rest."""
 
+ALONE: Final[tuple[tuple[Act, int], ...]] = ((hint, 2),)
+"""What there is against the computer only."""
+
 
 async def act(at: Moment) -> list[Answer]:
     """Do something, by chance; returns the answers to wait for."""
-    doing, weights = zip(*EARNEST, *BESIDES, strict=True)
+    doing, weights = zip(*EARNEST, *BESIDES, *(ALONE if at.match.computer else ()), strict=True)
     chosen: Act = at.chance.choices(doing, weights)[0]
     at.ground.counts[f"act: {chosen.__name__}"] += 1
     return await chosen(at)

@@ -25,6 +25,8 @@ PATIENCE: Final = 4.0
 """Seconds that people wait for what they did to be seen before they go on."""
 DOUBT: Final = 6.0
 """Seconds in which the bot has repeated a request in doubt. A nonce is known for minutes, not days."""
+THINKERS: Final = "1"
+"""Processes that think for the computer."""
 SWEEP: Final = "0.5"
 """Seconds between two sweeps of the bot."""
 
@@ -49,6 +51,8 @@ class Ground:
         """The matches that people sit at, as they were last seen."""
         self.challenging: set[int] = set()
         """People who are about to challenge somebody."""
+        self.workers: set[int] = set()
+        """The processes that thought for the bot when it was killed or stopped."""
         self.chosen: dict[tuple[int, int], set[str]] = {}
         """What somebody chose of a secret pick so far, by match and person."""
         self.doubtful: Laid | None = None
@@ -68,6 +72,8 @@ class Ground:
         self.discord.server.calls = _Forgetful()
         for number in range(SERVERS):
             guild = world.add_guild(f"Bay {number + 1}")
+            # Matches against the computer are played in private threads, or else in direct messages.
+            world.let_everyone(guild, create_private_threads=number % 2 == 0)
             self.channels += [world.add_channel(guild, f"games-{part + 1}") for part in range(CHANNELS)]
         for number in range(self.plan.people):
             guild = world.guilds[list(world.guilds)[number % SERVERS]]

@@ -32,7 +32,10 @@ def controls(message: Message, *verbs: str) -> list[dict[str, Any]]:
 
 @dataclass
 class Moment:
-    """What there is to be seen, and who is there: ``players`` in their order, and a ``stranger``."""
+    """What there is to be seen, and who is there: ``players`` in their order, and a ``stranger``.
+
+    Against the computer there is one player.
+    """
 
     ground: Ground
     chance: random.Random
@@ -54,15 +57,23 @@ class Moment:
 
     @property
     def mover(self) -> Person:
-        """Whoever is to act."""
+        """Whoever is to act; against the computer its player, whose turn it may not be."""
         side = self.position.to_act
-        return self.ground.by_id[self.match.sides[side]] if side is not None else self.players[0]
+        if side is None or self.computer_acts:
+            return self.players[0]
+        return self.ground.by_id[self.match.sides[side]]
 
     @property
     def rival(self) -> Person:
-        """The other one."""
+        """The other one; against the computer somebody who does not play."""
         mover = self.mover
-        return next(person for person in self.players if person is not mover)
+        return next((person for person in self.players if person is not mover), self.stranger)
+
+    @property
+    def computer_acts(self) -> bool:
+        """Whether it is the computer that is to act."""
+        side = self.position.to_act
+        return side is not None and side == self.match.computer_side
 
     @property
     def somebody(self) -> Person:

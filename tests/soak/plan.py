@@ -14,7 +14,8 @@ class Plan:
     """A soak. ``tables`` are the matches that people sit at at once, ``days`` those that the clock is turned.
 
     ``longest``: the actions after which also those give up who wanted to play to the end. ``kills`` and the
-    like are how often it happens in all. After ``minutes`` of real time no match is begun any more.
+    like are how often it happens in all. Every ``computer``-th match is against the
+    computer. After ``minutes`` of real time no match is begun any more.
     ``folder`` keeps the database and the log; None: they are thrown away if all went well.
     """
 
@@ -27,6 +28,7 @@ class Plan:
     kills: int = 30
     drops: int = 60
     deleted_threads: int = 60
+    computer: int = 3
     minutes: float = 90.0
     folder: Path | None = None
 
@@ -68,6 +70,7 @@ def read(arguments: Sequence[str] | None = None) -> Plan:
         ("kills", "how often the bot is killed"),
         ("drops", "how often the gateway is dropped"),
         ("deleted-threads", "how many threads are deleted"),
+        ("computer", "every how manieth match is against the computer"),
     ):
         parser.add_argument(f"--{name}", type=int, help=about)
     parser.add_argument("--minutes", type=float, help="real time after which no match is begun any more")

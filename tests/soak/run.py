@@ -13,8 +13,8 @@ from typing import Any
 
 from tests.loopback.loopback import Loopback
 from tests.loopback.process import BotProcess
-from tests.soak import verdict, weather
-from tests.soak.ground import SWEEP, Ground
+from tests.soak import thinking, verdict, weather
+from tests.soak.ground import SWEEP, THINKERS, Ground
 from tests.soak.memory import Memory
 from tests.soak.plan import Plan
 from tests.soak.stored import Database
@@ -48,7 +48,7 @@ def _remove(folder: Path) -> None:
 async def _soak(plan: Plan, folder: Path) -> Ground:
     began = time.monotonic()
     async with Loopback(folder) as discord:
-        bot = BotProcess(discord, folder, max_open_challenges="100", loopback_sweep=SWEEP)
+        bot = BotProcess(discord, folder, max_open_challenges="100", thinkers=THINKERS, loopback_sweep=SWEEP)
         ground = Ground(plan, discord, bot)
         ground.settle()
         memory, watch = Memory(), Watch(ground)
@@ -60,7 +60,9 @@ async def _soak(plan: Plan, folder: Path) -> Ground:
             ground.prefer()
             await _play(ground, memory)
             memory.look(ground)
+            ground.workers |= {*bot.workers}
             await bot.terminate()
+            await thinking.ended(ground)
             verdict.look(ground)
             ground.stored = verdict.counted(ground)
             told = await verdict.check(ground)
@@ -144,6 +146,9 @@ async def _come_to_rest(ground: Ground) -> None:
     if not ground.bot.running:
         await weather.start(ground)
     await ground.world.until(lambda: ground.discord.gateway.session(ground.bot.name), within=30)
+    for person in ground.people:
+        # A match against the computer may have no other place to be shown in.
+        person.user.dms_open = True
     while _unsettled(ground) and time.monotonic() < end:
         hours = 12.0 if not _due(ground) else 0.05
         await ground.turn(hours=hours)
@@ -153,9 +158,12 @@ async def _come_to_rest(ground: Ground) -> None:
 
 
 def _unsettled(ground: Ground) -> bool:
-    """Whether a match is open, or has a version that was not shown."""
+    """Whether a match is open, waits for the computer, or has a version that was not shown."""
     open_or_not_shown = "phase IN ('challenged', 'setup', 'playing') OR shown_version < version"
-    return bool(ground.database.rows(f"SELECT 1 FROM match WHERE {open_or_not_shown} LIMIT 1"))
+    return bool(
+        ground.database.rows(f"SELECT 1 FROM match WHERE {open_or_not_shown} LIMIT 1")
+        or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
+    )
 
 
 def _due(ground: Ground) -> bool:
@@ -165,6 +173,7 @@ def _due(ground: Ground) -> bool:
         ground.database.rows(
             "SELECT 1 FROM match WHERE deadline_at <= ? OR shown_version < version LIMIT 1", now
         )
+        or ground.database.rows("SELECT 1 FROM chore WHERE kind = 'think' LIMIT 1")
     )
 
 
@@ -190,6 +199,7 @@ def _print(ground: Ground, memory: Memory, watch: Watch, told: list[str], second
     _line("faults", _under(counts, "fault: "))
     names = (
         *("kills", "downtimes", "starts that failed", "gateways dropped", "threads deleted"),
+        "processes that thought",
         *("threads opened again", "direct messages closed or opened", "hours turned", "backups"),
     )
     _line("happened", {name: counts[name] for name in names})

@@ -13,6 +13,8 @@ from engines import GAMES, Position, Side
 from engines.record import TAKE_BACK, History, Record
 
 OPEN = ("challenged", "setup", "playing")
+LEVELS = range(1, 6)
+"""The computer's, as they stand in the place of somebody's id."""
 
 
 class Line(NamedTuple):
@@ -57,8 +59,19 @@ class Stored:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The challenger and, if there is one, the opponent."""
-        return tuple(who for who in (self.challenger, self.opponent) if who is not None)
+        """The challenger and, if there is one, the opponent; not the computer."""
+        both = (self.challenger, self.opponent)
+        return tuple(who for who in both if who is not None and who not in LEVELS)
+
+    @property
+    def computer(self) -> bool:
+        """Whether it is against the computer."""
+        return self.opponent in LEVELS or self.challenger in LEVELS
+
+    @property
+    def computer_side(self) -> Side | None:
+        """The side of the computer, if it plays one."""
+        return next((side for side, user in self.sides.items() if user in LEVELS), None)
 
     @property
     def secret(self) -> bool:
@@ -69,7 +82,7 @@ class Stored:
     @property
     def texts(self) -> list[str]:
         """The entries as the engines know them."""
-        kinds = {"action": None, "takeback": TAKE_BACK}
+        kinds = {"action": None, "forced": None, "takeback": TAKE_BACK}
         return [kinds[line.kind] or line.text for line in self.lines if line.kind in kinds]
 
     def start(self) -> History:

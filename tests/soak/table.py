@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from collections import Counter
 from contextlib import suppress
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from engines import GAMES
+from matches import Policy
 from tests.loopback.entities import Message
 from tests.loopback.people import Answer, CannotDoError, Person
 from tests.soak import acts
@@ -24,6 +26,14 @@ STUCK_AFTER: Final = 150.0
 """Real seconds without a change, at a table where people try, that mean that a match is stuck."""
 TRIES: Final = 60
 """How often they must have tried by then."""
+LEVELS: Final = (1, 2)
+"""Those of the computer that cost little."""
+MOST_ALONE: Final = Policy().computer_matches
+"""The most matches that somebody may play against the computer at once."""
+ANSWERS_WITHIN: Final = 90.0
+"""Real seconds in which the computer has acted, whatever goes wrong meanwhile."""
+AT_ONCE: Final = 3.0
+"""Real seconds for which whoever plays it waits for it before time has to pass."""
 
 
 class Table:
@@ -34,12 +44,12 @@ class Table:
         self.chance = chance = ground.plan.chance("table", number)
         self.game = list(GAMES)[number % len(GAMES)]
         self.channel = chance.choice(ground.channels)
-        here = [
+        self.here = [
             person
             for person in ground.people
             if person.id in self.channel.guild.members  # type: ignore[union-attr]
         ]
-        self.challenger, self.opponent, self.stranger = chance.sample(here, 3)
+        self.challenger, self.opponent, self.stranger = chance.sample(self.here, 3)
         self.open_to_all = chance.random() < 0.1
         self.longest = ground.plan.longest
         self.length = min(self.longest, 3 + int(chance.expovariate(1 / 16)))
@@ -49,11 +59,14 @@ class Table:
         ends: list[End] = ["resign", "draw", "leave", "play on"]
         self.end: End = chance.choices(ends, [45, 20, 15, 20])[0]
         self.rematches = 1 if chance.random() < 0.1 else 0
+        against_computer = number % ground.plan.computer == 0
+        self.level = chance.choice(LEVELS) if against_computer else None
         self.folding = Folding()
         self.last: Stored | None = None
         self.left = False
         self._changed = time.monotonic()
         self._tries = 0
+        self._computers_turn = False
 
     # --- sitting down ----------------------------------------------------------------------------
 
@@ -67,7 +80,10 @@ class Table:
 
     async def _challenge(self) -> int | None:
         """The number of the match; None where the bot would not have it."""
-        ground, who = self.ground, self.challenger
+        ground = self.ground
+        if self.level:
+            self.challenger = self._with_room()
+        who = self.challenger
         await ground.world.until(lambda: who.id not in ground.challenging, within=60)
         ground.challenging.add(who.id)
         before = ground.database.newest()
@@ -82,18 +98,36 @@ class Table:
         ground.fault(f"nobody could be challenged to {self.game}: nothing was stored in ten tries")
         return None
 
+    def _with_room(self) -> Person:
+        """Whoever may play the computer here once more and have a rematch; if possible the usual one."""
+        playing = Counter(
+            user
+            for (user,) in self.ground.database.rows(
+                "SELECT challenger FROM match "
+                "WHERE opponent BETWEEN 1 AND 5 AND phase IN ('challenged', 'setup', 'playing')"
+            )
+        )
+        for who in (self.challenger, self.opponent, *self.here):
+            if playing[who.id] < MOST_ALONE - 1 and who.id not in self.ground.challenging:
+                return who
+        return self.challenger
+
     async def _challenged(self, before: int) -> int | None:
         ground, options = self.ground, {"pace": self.pace}
-        opponent = None if self.open_to_all else self.opponent
+        opponent = None if self.open_to_all or self.level else self.opponent
         for option in GAMES[self.game].options:
             if self.chance.random() < 0.4:
                 options[option.key] = self.chance.choice(option.choices)
-        given = options if opponent is None else {**options, "opponent": opponent}
+        given: dict[str, Any] = {**options}
+        if self.level:
+            given["computer"] = self.level
+        elif opponent is not None:
+            given["opponent"] = opponent
         ground.counts["commands"] += 1
         answer = await self.challenger.slash(self.channel, f"{command_of(self.game)} challenge", **given)
         self._note(answer)
         await ground.done([answer])
-        pair = (self.challenger.id, None if opponent is None else opponent.id)
+        pair = (self.challenger.id, self.level if opponent is None else opponent.id)
         for _ in range(20):
             found = ground.database.numbers(between=pair, after=before)
             if len(found) > 1:
@@ -121,7 +155,7 @@ class Table:
                 except (CannotDoError, LookupError, TimeoutError) as error:
                     # What they were about to use is gone, or nothing came: they look again.
                     self.ground.counts[f"not done: {type(error).__name__}"] += 1
-            if self._stuck(match):
+            if self._stuck(match) or self._unanswered(match):
                 return
             if owed:
                 await self._wait()
@@ -150,8 +184,21 @@ class Table:
         )
         return True
 
+    def _unanswered(self, match: Stored) -> bool:
+        if not self._computers_turn or time.monotonic() - self._changed < ANSWERS_WITHIN:
+            return False
+        chores = self.ground.database.rows("SELECT * FROM chore WHERE match_id = ?", match.id)
+        self.ground.fault(
+            f"match {match.id} of {match.game} is stuck: the computer has not acted since version "
+            f"{match.version}; chores {[tuple(chore) for chore in chores]}"
+        )
+        return True
+
     async def _wait(self) -> None:
         """Wait for what the bot owes, with time passing if need be."""
+        if self._computers_turn and time.monotonic() - self._changed < AT_ONCE:
+            await asyncio.sleep(0.1)
+            return
         self.ground.stalled += 1
         await asyncio.sleep(0.5)
         self.ground.stalled -= 1
@@ -159,12 +206,16 @@ class Table:
     async def _act(self, match: Stored) -> bool:
         """Do something; returns False where there is nothing to do it with yet."""
         at = self._moment(match)
+        self._computers_turn = False
         if match.phase == "challenged":
             return await self._answer_challenge(at)
         if match.phase == "setup":
             return await self._pick(at)
         self.folding.position(match)
         at.history = self.folding.history
+        self._computers_turn = at.computer_acts
+        if self._computers_turn and self.chance.random() < 0.9:
+            return False
         answers = await (self._finish(at) if self._tired(at) else acts.act(at))
         await self._seen_to(at, answers)
         return True
@@ -187,7 +238,7 @@ class Table:
 
     async def _answer_challenge(self, at: Moment) -> bool:
         card = at.invitation
-        if card is None or not controls(card):
+        if card is None or not controls(card) or at.match.computer:
             return False
         if self.fate == "lapse":
             self.left = True
@@ -305,6 +356,9 @@ class Table:
             match = self.ground.look(number)
             if match.shown_version >= match.version:
                 return
+            if match.computer:
+                # There may be no other place for it: whoever wants to see it opens their direct messages.
+                self.challenger.user.dms_open = True
             await self._wait()
         self.ground.fault(f"match {number} is over and its end was not shown")
 

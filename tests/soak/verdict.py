@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from matches.model import NO_MATCH
+from tests.soak import thinking
 from tests.soak.ground import Ground
 from tests.soak.moment import controls
 
@@ -34,6 +35,7 @@ def look(ground: Ground) -> None:
         ground.fault(f"{found} matches are stored, and people began {ground.counts['matches']}")
     for number in {number for number, _ in shown} - set(ground.database.numbers()):
         ground.fault(f"match {number} has a card, and is not stored")
+    thinking.look(ground)
     for line in dict.fromkeys(ground.bot.bugs):
         ground.fault(f"the bot's log: {line}")
     for problem in dict.fromkeys(ground.discord.problems):
@@ -51,6 +53,9 @@ def counted(ground: Ground) -> dict[str, dict[str, int]]:
             "SELECT coalesce(result_reason, phase), count(*) FROM match GROUP BY 1 ORDER BY 2 DESC"
         ),
         "games": by("SELECT game, count(*) FROM match GROUP BY 1 ORDER BY 1"),
+        "against the computer": by(
+            "SELECT game, count(*) FROM match WHERE opponent BETWEEN 1 AND 5 GROUP BY 1 ORDER BY 1"
+        ),
         "entries": by("SELECT kind, count(*) FROM entry GROUP BY 1 ORDER BY 2 DESC"),
         "longest": by("SELECT 'entries', coalesce(max(number), 0) FROM entry"),
         "notices": by("SELECT kind || ' ' || state, count(*) FROM notice GROUP BY 1 ORDER BY 1"),
@@ -62,13 +67,19 @@ def _gone(ground: Ground, home: int | None) -> bool:
 
 
 def _cards(ground: Ground) -> Counter[tuple[int, int]]:
-    """How many public messages show a version of a match."""
+    """How many messages show a version of a match, where it is played.
+
+    Between people those are public. Against the computer it may be played in direct messages.
+    """
     found: Counter[tuple[int, int]] = Counter()
+    alone = ground.database.rows("SELECT id, home FROM match WHERE opponent BETWEEN 1 AND 5 AND direct")
+    direct = {(home, number) for number, home in alone}
     for channel in ground.world.channels.values():
-        if channel.recipient is not None:
-            continue
         for message in channel.public:
-            found.update(set(versions(controls(message))))
+            shown = set(versions(controls(message)))
+            if channel.recipient is not None:
+                shown = {one for one in shown if (channel.id, one[0]) in direct}
+            found.update(shown)
     return found
 
 

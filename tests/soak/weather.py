@@ -105,6 +105,7 @@ class Happenings:
     async def _kill(self) -> None:
         """``kill -9``; now and then the bot is down for hours."""
         ground = self.ground
+        ground.workers |= {*ground.bot.workers}
         await ground.bot.kill()
         ground.counts["kills"] += 1
         if self.chance.random() < 0.3:

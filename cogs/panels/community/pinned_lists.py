@@ -88,7 +88,9 @@ async def _matches(
     if kind is ListKind.CHALLENGES:
         found = _seen_from(place, await lists.open_in(guild, LOOKED_AT))
         return texts.open_challenges(found[:most], more=max(0, len(found) - most))
-    found = _seen_from(place, await lists.running_in(guild, LOOKED_AT))
+    running = await lists.running_in(guild, LOOKED_AT)
+    # Those against the computer are played where nobody else is.
+    found = _seen_from(place, [match for match in running if match.computer is None])
     return texts.running(found[:most], more=max(0, len(found) - most))
 
 

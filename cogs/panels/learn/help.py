@@ -10,7 +10,7 @@ from cogs.kit.card import Card, card, row
 from cogs.kit.controls import Press, button
 from cogs.kit.presentation import newcomers_first
 from cogs.panels.learn import new_challenge, tour_panel
-from cogs.text import help_texts
+from cogs.text import beginnings_texts
 
 if TYPE_CHECKING:
     from cogs.kit.context import Context, Interaction
@@ -30,17 +30,17 @@ async def back_to_help(press: Press) -> None:
 
 async def help_card(app: Context, interaction: Interaction) -> Card:
     """The help card: the way to a first match, of the game that its reader most likely wants."""
-    which = tour_panel.other_games.about(0, help_texts.WHICH_GAME, discord.ButtonStyle.primary)
+    which = tour_panel.other_games.about(0, beginnings_texts.WHICH_GAME, discord.ButtonStyle.primary)
     game = app.presentations[await app.lookup.likely_game(interaction)]
-    every = all_commands.about(0, help_texts.ALL_COMMANDS)
+    every = all_commands.about(0, beginnings_texts.ALL_COMMANDS)
     ways = await new_challenge.ways(app, interaction, game, which, every)
-    return card(help_texts.first_steps(_commands(app)), *ways)
+    return card(beginnings_texts.first_steps(_commands(app)), *ways)
 
 
 def commands_card(app: Context) -> Card:
     """Every command, by what somebody wants."""
-    said = help_texts.all_commands(_commands(app))
-    return card(said, row(back_to_help.about(0, help_texts.BACK)))
+    said = beginnings_texts.all_commands(_commands(app))
+    return card(said, row(back_to_help.about(0, beginnings_texts.BACK)))
 
 
 def _commands(app: Context) -> list[str]:

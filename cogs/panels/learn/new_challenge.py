@@ -16,8 +16,10 @@ from cogs.kit.controls import Press, button, people_menu
 from cogs.kit.errors import Refusal, check_known
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.kit.presentation import GamePresentation
+from cogs.panels.learn import computer_panel
+from cogs.panels.learn.challenge_place import place_of
 from cogs.text import beginnings_texts, texts
-from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Opponent, Phase, UserId
+from matches import ChallengeChannel, ChallengeTerms, GuildId, Opponent, Phase, UserId
 from matches.players import Human
 
 if TYPE_CHECKING:
@@ -90,7 +92,10 @@ async def ways(
         return [beginnings_texts.play_in_a_server(presentation.command), *rows, *links]
     anyone = challenge_anyone.about(0, beginnings_texts.OPEN_CHALLENGE, args=number)
     member = challenge_member.about(0, beginnings_texts.challenge_somebody(name), args=number)
-    return [beginnings_texts.play_it(name), row(member), row(anyone, *buttons)]
+    computer = await computer_panel.is_on(app, interaction)
+    if computer:
+        buttons = (computer_panel.play_button(presentation.game.key), *buttons)
+    return [beginnings_texts.play_it(name, computer=computer), row(member), row(anyone, *buttons)]
 
 
 async def _servers(app: Context, user: UserId) -> list[ui.ActionRow[Any]]:
@@ -129,23 +134,6 @@ async def post(
     if shown.shown.version >= match.version:
         there = interaction.channel_id == place.channel
         await app.replies.leave_quietly(interaction, texts.challenge_sent(match.channel_id), there=there)
-
-
-async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:
-    """The challenge's channel: here, or beside a match's own thread when asked inside one. Raises Refusal."""
-    if interaction.guild_id is None:
-        raise Refusal(texts.ONLY_IN_SERVER)
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-        raise Refusal(texts.NOT_HERE)
-    here, under = ChannelId(channel.id), None
-    if isinstance(channel, discord.Thread):
-        under = ChannelId(channel.parent_id)
-        if any(match.channel_id == under for match in await app.matches.lists.at_home(here)):
-            here, under = under, None
-    app.lookup.check_permissions(interaction, here)
-    roles = app.lookup.roles_of(interaction)
-    return ChallengeChannel(GuildId(interaction.guild_id), here, under, roles)
 
 
 def opponent_of(interaction: Interaction, user: discord.User | discord.Member | None) -> Opponent:

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from cogs.kit.card import card
 from cogs.kit.controls import AnyControl, Press, button, menu
 from cogs.kit.errors import Refusal
+from cogs.panels.learn import computer_panel
 from cogs.text import finding_texts, texts
 from engines import SecretSetup
 from matches import CoinSide, Match, Phase, UserId
@@ -59,7 +61,8 @@ async def _take_up(press: Press, *, rated: bool) -> None:
     match = await press.app.matches.load(press.match_id)
     if match.phase is Phase.CHALLENGED:
         if match.opponent is None and match.challenger == Human(press.user):
-            raise Refusal(finding_texts.OWN_OPEN_CHALLENGE)
+            await _refuse_own(press, match)
+            return
         press.app.lookup.check_permissions(press.interaction, match.channel_id)
     call, blind = ACCEPTANCES[press.index]
     match = await press.app.matches.challenges.accept(
@@ -72,6 +75,12 @@ async def _take_up(press: Press, *, rated: bool) -> None:
         roles=press.app.lookup.roles_of(press.interaction),
     )
     await press.show(match)
+
+
+async def _refuse_own(press: Press, match: Match) -> None:
+    """Say that somebody else has to accept, and offer the computer where nobody does."""
+    offered = await computer_panel.meanwhile(press.app, press.interaction, [match])
+    await press.app.replies.refuse(press.interaction, card(finding_texts.OWN_OPEN_CHALLENGE, *offered))
 
 
 @button("decline")

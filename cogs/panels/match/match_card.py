@@ -13,14 +13,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, COIN, Card, card, gallery, row, rows
+from cogs.kit.card import BOARD, COIN, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.presentation import GamePresentation
-from cogs.panels.learn import rules
+from cogs.panels.learn import computer_panel, rules
 from cogs.panels.match import board_panel, challenge, match_menu, pick_panel
 from cogs.panels.match.boards import diagram_at, drawn_in
-from cogs.panels.moving import move_panel
+from cogs.panels.match.exchange import is_beginning, last_exchange
+from cogs.panels.moving import hint, move_panel
 from cogs.panels.moving.move_steps import END
-from cogs.text import community_texts, texts, time_texts
+from cogs.text import community_texts, texts, thinking_texts, time_texts
 from engines import Action
 from engines.record import History
 from imaging import Picture, Studio
@@ -28,10 +29,10 @@ from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.lifecycle import offers
 from matches.lifecycle.around import Around
-from matches.lifecycle.forced import last_turn_of
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.progress import turn_begun, turns_made
 from matches.lifecycle.setup import awaited
+from matches.players import Computer
 from matches.ratings.eligibility import why_unrated
 
 
@@ -43,8 +44,16 @@ class Cards:
     """
 
     def __init__(
-        self, services: Services, studio: Studio, presentations: Mapping[str, GamePresentation], clock: Clock
+        self,
+        services: Services,
+        studio: Studio,
+        presentations: Mapping[str, GamePresentation],
+        clock: Clock,
+        *,
+        computer: bool = True,
     ) -> None:
+        self._computer = computer
+        """Whether the computer thinks at present."""
         self._services = services
         self._studio = studio
         self._presentations = presentations
@@ -103,10 +112,10 @@ class Cards:
         history = self._services.matches.history(match)
         pictures = ((BOARD, await self._picture(match, history, theme)),)
         lines = [above, f"### {texts.title(match)}\n{texts.seats(match)}"]
-        if not history.played:
+        if is_beginning(match, history):
             lines.append(texts.picks_made(match, picks_seen(match, EVERYONE)))
             lines.append(community_texts.why_unrated(match))
-        lines.append(texts.turn_made(*last_turn_of(match, history)))
+        lines.append(texts.turn_made(*last_exchange(match, history)))
         return card(
             "\n".join(filter(None, lines)),
             gallery(pictures),
@@ -119,10 +128,12 @@ class Cards:
         now = self._standing(match, history)
         if match.result:
             brought = await self.brought(match)
-            lines = filter(None, [now, brought, *_rematch_line(match)])
+            hints = await self._services.computers.hints(match.id) if match.computer else 0
+            used = thinking_texts.hints_used(hints)
+            lines = filter(None, [now, brought, used, *_rematch_line(match)])
             return ["\n".join(lines), *_finished_rows(match)]
         offer = offers.standing(match)
-        news = texts.offered(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
+        news = _asked(match, offer) if offer else texts.settled(match) or time_texts.happened(match)
         at = self._clock()
         return [
             "\n".join(filter(None, (now, _time(match, history, at), news))),
@@ -136,13 +147,22 @@ class Cards:
 
         What is asked, or what time is up for, takes the place of what can wait.
         """
+        if _is_computers_turn(match, history):
+            yield row(*_seldom_needed(match))
+            return
         late = list(_time_controls(match, history, at))
-        asked = list(_answers(match, offer)) if offer is not None else []
+        asked = list(_answers(match, offer)) if offer is not None and not _asks_computer(match, offer) else []
         if not late:
             yield from rows(self._chosen_from(match, history))
         move = move_panel.open_moves.on(match, texts.MOVE, discord.ButtonStyle.primary)
         turn = [] if late else list(_turn_controls(match, history))
-        yield row(*late, *asked, move, *turn, *([] if asked else _seldom_needed(match)))
+        others = [] if asked else _seldom_needed(match)
+        yield row(*late, *asked, move, *turn, *self._hint(match, len(late + asked + turn + others)), *others)
+
+    def _hint(self, match: Match, others: int) -> list[ui.Item[Any]]:
+        """The button for a hint, against the computer and where the row has room beside *Move* and others."""
+        offered = match.computer is not None and self._computer and others + 2 <= ROW_SIZE
+        return [hint.hint.on(match, thinking_texts.HINT)] if offered else []
 
     def _standing(self, match: Match, history: History) -> str:
         """The sentence that tells whose turn it is, or how the match ended."""
@@ -153,6 +173,9 @@ class Cards:
             return " ".join(filter(None, (said, scores)))
         side = history.position.to_act
         assert side is not None, "a match in play waits for somebody"
+        if _is_computers_turn(match, history):
+            thinking = thinking_texts.THINKING if self._computer else thinking_texts.OFF
+            return f"{texts.to_act(match, side, unfinished=False)}\n{thinking}"
         if few(history.position.legal_actions()):
             return texts.to_choose(match, side, self._presentations[match.game_key].question)
         return texts.to_act(match, side, unfinished=history.can_take_back())
@@ -244,9 +267,9 @@ def _time(match: Match, history: History, now: datetime) -> str:
 
 
 def _time_controls(match: Match, history: History, now: datetime) -> Iterable[ui.Item[Any]]:
-    """The buttons for the opponent of a player whose time is up."""
+    """The buttons for the opponent of a player whose time is up; the computer needs none."""
     clocks = match.clocks
-    if clocks is not None and clocks.is_up(now) and turns_made(history):
+    if match.computer is None and clocks is not None and clocks.is_up(now) and turns_made(history):
         yield challenge.claim_time.on(match, time_texts.CLAIM_WIN, discord.ButtonStyle.success)
         yield challenge.extend_time.on(match, time_texts.give_more(match.pace))
 
@@ -285,6 +308,24 @@ def few(actions: Sequence[Action]) -> Sequence[Action]:
     return actions if plain and all(action.path != (END,) for action in actions) else ()
 
 
+def _is_computers_turn(match: Match, history: History) -> bool:
+    side = history.position.to_act
+    return side is not None and isinstance(match.player_of(side), Computer)
+
+
+def _asks_computer(match: Match, offer: Offer) -> bool:
+    return isinstance(match.player_of(match.game.other(offer.by)), Computer)
+
+
+def _asked(match: Match, offer: Offer) -> str:
+    """The line about an offer, and to whom; the computer needs no button to answer."""
+    return (
+        thinking_texts.draw_offered(match, offer)
+        if _asks_computer(match, offer)
+        else texts.offered(match, offer)
+    )
+
+
 def _answers(match: Match, offer: Offer) -> Iterator[ui.Item[Any]]:
     """The buttons for the player who is asked something."""
     yield challenge.agree.on(match, texts.AGREE[offer.kind], discord.ButtonStyle.success)
@@ -305,10 +346,18 @@ def _seldom_needed(match: Match) -> list[ui.Item[Any]]:
 
 
 def _rematch_line(match: Match) -> list[str]:
-    return [] if match.rematch is None else [texts.rematch_offered(match.rematch)]
+    if match.rematch is None:
+        return []
+    told = texts.rematch_offered if match.computer is None else thinking_texts.rematch_begun
+    return [told(match.rematch)]
 
 
 def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     # It stays while a rematch is offered: it says where that is, and offers another once it was refused.
-    rematch = challenge.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)
-    return [row(rematch, *([board_panel.open_film.on(match, texts.FILM)] if match.started else []))]
+    again = [challenge.rematch.on(match, texts.REMATCH, discord.ButtonStyle.primary)]
+    if match.computer is not None:
+        # The computer never refuses one, so there is no second. Levels are asked for in servers only.
+        again = [] if match.rematch else again
+        again += [] if match.shown.direct else [computer_panel.another_level_button(match.game_key)]
+    offered = [*again, *([board_panel.open_film.on(match, texts.FILM)] if match.started else [])]
+    return [row(*offered)] if offered else []

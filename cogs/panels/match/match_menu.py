@@ -14,7 +14,7 @@ from cogs.kit.controls import Press, button, reporting
 from cogs.panels.learn import rules
 from cogs.panels.match import notes
 from cogs.panels.match.challenge import extend_time
-from cogs.text import notices_texts, texts, time_texts
+from cogs.text import notices_texts, texts, thinking_texts, time_texts
 from matches import Match, Phase, UserId
 from matches.clock import DAY
 from matches.model import Mute, OfferKind
@@ -45,9 +45,25 @@ async def open_more(press: Press) -> None:
 
 @button("ask")
 async def ask_for(press: Press) -> None:
-    """Asks the other player for what its index says."""
+    """Asks the other player for what its index says; to cancel against the computer, its reader first."""
+    kind = KINDS[press.index]
+    if kind is OfferKind.NO_RESULT:
+        match = await press.app.matches.load(press.match_id)
+        if match.computer and press.user in match.users and match.phase is Phase.PLAYING:
+            await press.redraw(_cancel_question(match))
+            return
+    await _ask(press, kind)
+
+
+@button("cancelnow")
+async def cancel(press: Press) -> None:
+    """Cancels a match against the computer, which nobody else has to agree to."""
+    await _ask(press, OfferKind.NO_RESULT)
+
+
+async def _ask(press: Press, kind: OfferKind) -> None:
     match = await press.app.matches.play.offer(
-        press.match_id, press.user, KINDS[press.index], expected_version=press.version
+        press.match_id, press.user, kind, expected_version=press.version
     )
     await press.dismiss()
     await press.show(match)
@@ -158,6 +174,13 @@ def resign_question(match: Match) -> Card:
     return card(texts.resign_question(match), *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
 
 
+def _cancel_question(match: Match) -> Card:
+    """Asks once before a match against the computer is cancelled."""
+    yes = cancel.on(match, thinking_texts.CANCEL, discord.ButtonStyle.danger)
+    question = thinking_texts.cancel_question(texts.title(match))
+    return card(question, *rows([keep_playing.on(match, texts.KEEP_PLAYING), yes]))
+
+
 def mute_question(match: Match) -> Card:
     """Asks in which way a match is to be muted. A fast one is over before a snooze is."""
     ways = [mute.on(match, notices_texts.MUTE, args=(0,))]
@@ -180,7 +203,7 @@ def _for_oneself(app: Context, match: Match, user: UserId, muted: Mute | None) -
     if app.matches.waits_for(match, user):
         for index, after in enumerate(REMINDERS):
             yield remind.on(match, time_texts.REMIND_IN[after], args=(index,))
-    elif app.matches.time.may_extend(match, user):
+    elif match.computer is None and app.matches.time.may_extend(match, user):
         yield extend_time.on(match, time_texts.give_more(match.pace))
     if muted is None:
         yield ask_to_mute.on(match, notices_texts.OPEN_MUTE)
@@ -204,7 +227,8 @@ def _with_the_other(
     if user not in match.users or match.phase is not Phase.PLAYING:
         return
     for kind in kinds:
-        yield ask_for.on(match, texts.ASK_FOR[kind], args=(KINDS.index(kind),))
+        label = thinking_texts.GRANTED.get(kind) if match.computer else None
+        yield ask_for.on(match, label or texts.ASK_FOR[kind], args=(KINDS.index(kind),))
     if app.matches.play.goes_nowhere(match):
         yield claim_no_result.on(match, time_texts.CLAIM_NO_RESULT)
     yield ask_to_resign.on(match, texts.RESIGN, discord.ButtonStyle.danger)

@@ -13,12 +13,12 @@ from typing import Final
 from discord import MediaGalleryItem, ui
 
 from cogs.kit.card import BOARD, COIN, Card, card
+from cogs.panels.match.exchange import last_exchange
 from cogs.text import tidying_texts as texts
 from engines.record import History
 from matches import Match
 from matches.chores import Chore
 from matches.guild_settings import OldCards
-from matches.lifecycle.forced import last_turn_of
 from matches.model import EntryKind
 
 _TURN: Final = re.compile(r"turn:(\d+)")
@@ -51,7 +51,7 @@ def _turn(match: Match, history: History, ply: int, posted_at: datetime | None) 
     """The turn that a card posted then told of, the last of the first ``ply`` actions."""
     made = _made_at(match)
     since = ply > 0 and (len(made) < ply or (posted_at is not None and made[ply - 1] > posted_at))
-    return texts.TAKEN_BACK if since else texts.old_turn(*last_turn_of(match, history.until(ply)))
+    return texts.TAKEN_BACK if since else texts.old_turn(*last_exchange(match, history.until(ply)))
 
 
 def _made_at(match: Match) -> list[datetime]:

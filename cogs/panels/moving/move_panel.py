@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.kit.card import BOARD, Card, card, gallery, row, rows
+from cogs.kit.card import BOARD, ROW_SIZE, Card, card, gallery, row, rows
 from cogs.kit.controls import Handler, Press, button, menu
 from cogs.panels.account.preferences import SEND, asks_before_sending
 from cogs.panels.match.boards import drawn_in
@@ -30,12 +30,10 @@ if TYPE_CHECKING:
 
 MENU_SIZE: Final = 25
 """Entries a menu can have (Discord's limit)."""
-BUTTONS: Final[Sequence[tuple[int, int]]] = ((29, 29), (53, 28), (76, 26), (99, 24), (123, 23))
-"""For so many choices at most, how many of them get a button; the others are in menus below.
-
-A message has 40 components at most: box, text and picture are three of them, a row of five buttons six, a
-menu two; and there is a way back.
-"""
+MOST_PARTS: Final = 40
+"""Components a message can have (Discord's limit)."""
+_OTHER_PARTS: Final = 3
+"""Box, text and picture."""
 ON_CARD: Final = 5
 """Pieces that stand on the card itself, if no more can act: a row."""
 KNOWS_BY_NOW: Final = 3
@@ -226,14 +224,18 @@ async def panel(
     theme: str | None,
     above: str = "",
     may_stop_asking: bool = False,
+    beside: Sequence[ui.Item[Any]] = (),
 ) -> Card:
-    """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it."""
+    """The panel of ``user`` after some choices in the theme they chose, if any, with a line ``above`` it.
+
+    ``beside`` its controls stand others.
+    """
     steps = chosen(app, match, taken)
     diagram = _diagram(app.matches.history(match), steps)
     pictures = ((BOARD, await app.studio.board(diagram, theme=drawn_in(theme))),)
     preview = moves_texts.PREVIEW if steps.action is not None else ""
     lines = (above, texts.step(match, steps.said), preview, _meanwhile(match, steps))
-    controls = _controls(match, steps, may_stop_asking=may_stop_asking)
+    controls = [*_controls(match, steps, may_stop_asking=may_stop_asking), *beside]
     below = choices(match, steps, controls)
     return card("\n".join(filter(None, lines)), gallery(pictures), *below, pictures=pictures)
 
@@ -309,9 +311,21 @@ def choices(
     if len(found) <= MENU_SIZE:
         return [*rows(_parts(match, steps, found)), *rows(controls)]
     found = tuple(sorted(found, key=lambda choice: choice[1] not in steps.captures))
-    count = next((buttons for most, buttons in BUTTONS if len(found) <= most), 0)
+    count = _with_buttons(len(found), len(controls))
     buttons = [*_parts(match, steps, found[:count]), *controls]
     return [*rows(buttons), *_menus(match, steps, found[count:])]
+
+
+def _with_buttons(found: int, controls: int) -> int:
+    """The most of so many choices that can have a button, where the others are in menus below.
+
+    A row of five buttons is six components, a menu two.
+    """
+    for count in range(min(found, MOST_PARTS), 0, -1):
+        buttons, menus = count + controls, -(-(found - count) // MENU_SIZE)
+        if _OTHER_PARTS + buttons - (-buttons // ROW_SIZE) + 2 * menus <= MOST_PARTS:
+            return count
+    return 0
 
 
 def _parts(match: Match, steps: ActionSteps, found: Sequence[tuple[int, str]]) -> Iterator[ui.Item[Any]]:

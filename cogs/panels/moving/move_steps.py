@@ -43,6 +43,11 @@ class ActionSteps:
         depth = len(self.prefix)
         return tuple(dict.fromkeys(action.path[depth] for action in self.fitting if len(action.path) > depth))
 
+    def after(self, number: int) -> ActionSteps:
+        """The steps once the choice with this number is taken too."""
+        prefix = (*self.prefix, self.parts[number])
+        return _without_choice(ActionSteps(self.position, self.words, (*self.taken, number), prefix))
+
     @property
     def action(self) -> Action | None:
         """The action, once it is complete."""
@@ -153,14 +158,11 @@ def _is_point(part: str) -> bool:
 
 def walk(position: Position, words: Mapping[str, str], numbers: Iterable[int] = ()) -> ActionSteps:
     """Take the choices with ``numbers``, one after another, and stop at a number that is not a choice."""
-    taken: tuple[int, ...] = ()
-    steps = _without_choice(ActionSteps(position, words, taken, ()))
+    steps = _without_choice(ActionSteps(position, words, (), ()))
     for number in numbers:
         if number >= len(steps.parts):
             break
-        taken = (*taken, number)
-        prefix = (*steps.prefix, steps.parts[number])
-        steps = _without_choice(ActionSteps(position, words, taken, prefix))
+        steps = steps.after(number)
     return steps
 
 

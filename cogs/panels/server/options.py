@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.kit.errors import Refusal
 from cogs.panels.server import values
-from cogs.text import community_texts, phrases, tidying_texts, time_texts
+from cogs.text import community_texts, computer_texts, phrases, tidying_texts, time_texts
 from cogs.text import settings_texts as texts
 from engines import GAMES
 from imaging import DEFAULT_THEME, THEMES
@@ -16,10 +16,13 @@ from matches.clock import DEFAULT_PACE, PACES
 from matches.guild_settings import (
     ARCHIVE,
     ARCHIVE_CHOICES,
+    COMPUTER,
     GAMES_KEY,
     MOST,
     NEVER,
+    OFF,
     OLD_CARDS,
+    ON,
     PACE,
     SEASON,
     THEME,
@@ -68,6 +71,7 @@ _ABSENT: Final[Mapping[tuple[str, str], None]] = {
     (PACE, values.USUAL): None,
     (MOST, NO_LIMIT): None,
     (TIER_GAME, ANY_GAME): None,
+    (COMPUTER, ON): None,
 }
 """The choices for which nothing is stored."""
 
@@ -105,6 +109,10 @@ def _archive(rules: GuildRules) -> SettingMenu:
     return _of_words({key: tidying_texts.ARCHIVE[key] for key in ARCHIVE_CHOICES}, hours)
 
 
+def _computer(rules: GuildRules) -> SettingMenu:
+    return _of_words(computer_texts.ON_OR_OFF, ON if rules.computer else OFF)
+
+
 def _of_words(words: Mapping[str, str], standing: str) -> SettingMenu:
     entries = tuple((key, phrases.sentence(name)) for key, name in words.items())
     return SettingMenu(entries, frozenset({str(standing)}))
@@ -127,6 +135,7 @@ _MENUS: Final[Mapping[str, Callable[[GuildRules], SettingMenu]]] = {
     THEME: _theme,
     OLD_CARDS: _old_cards,
     ARCHIVE: _archive,
+    COMPUTER: _computer,
     TIER_GAME: _tier_game,
     GAMES_KEY: _allowed_games,
 }

@@ -29,6 +29,7 @@ from matches.guild_settings import (
     ARCHIVE,
     CHAMPION,
     CHANNELS,
+    COMPUTER,
     GAMES_KEY,
     HOME,
     KEYS,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 FIRST: Final = 0
 """The number of the page that leads to the others."""
 PAGES: Final = (
-    (GAMES_KEY, CHANNELS, ROLES, MOST),
+    (GAMES_KEY, CHANNELS, ROLES, MOST, COMPUTER),
     (HOME, OLD_CARDS, ARCHIVE),
     (PACE, SEASON, THEME),
     (RESULTS, WEEKLY, PINNED),

@@ -280,7 +280,8 @@ def no_profile(user: UserId, game: str | None, *, own: bool) -> str:
 def game_entry(played: GamePlayed) -> str:
     """A game in the menu of a profile: at most 100 characters."""
     strength = "" if played.rating is None else f" · {rating(played.rating, bold=False)}"
-    return f"{GAMES[played.game].name}{strength} · {counted(played.matches, 'match', 'matches')}"
+    often = counted(played.matches, "match", "matches") if played.matches else "only against the computer"
+    return f"{GAMES[played.game].name}{strength} · {often}"
 
 
 def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_other: bool) -> str:
@@ -290,17 +291,38 @@ def profile(user: UserId, shown: GameProfile, place: int | None, *, read_by_othe
             None,
             (
                 f"### {mention(user)} · {GAMES[shown.game].name}",
-                _strength(shown, place),
-                _results(shown),
-                _by_side(shown.sides),
-                _by_pace(shown),
-                _form(shown),
-                _habits(shown.both),
+                *(_against_people(shown, place) if shown.both.matches else [_ONLY_COMPUTER]),
+                computer_results(shown.computer),
                 _against_reader(shown.met, shown.next_weight) if read_by_other else "",
                 *_openings(shown.openings),
             ),
         )
     )
+
+
+def _against_people(shown: GameProfile, place: int | None) -> list[str]:
+    return [
+        _strength(shown, place),
+        _results(shown),
+        _by_side(shown.sides),
+        _by_pace(shown),
+        _form(shown),
+        _habits(shown.both),
+    ]
+
+
+_ONLY_COMPUTER: Final = "No matches against people yet."
+
+
+def computer_results(computer: Mapping[int, HeadToHead]) -> str:
+    """The wins against the computer, by its level; empty where there was no match against it."""
+    levels = [f"level {level}: {_won_of(met)}" for level, met in sorted(computer.items())]
+    return f"**Against the computer:** {' · '.join(levels)}" if levels else ""
+
+
+def _won_of(met: HeadToHead) -> str:
+    drawn = f", {met.draws} drawn" if met.draws else ""
+    return f"{met.wins} of {met.matches} won{drawn}"
 
 
 def _strength(shown: GameProfile, place: int | None) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from cogs.text.en.match import state_of
 from cogs.text.en.phrases import mention
 from matches.model import Match, MatchFacts, UserId
+from matches.players import Computer
 
 # --- how a match is called -----------------------------------------------------------------------
 
@@ -62,7 +63,10 @@ def which(command: str, first: int, shown: int, count: int) -> str:
 
 def not_your_turn(match: Match, to_act: str, reader: UserId | None) -> str:
     """Somebody acted while it's the other side's turn."""
-    theirs = f"It's {mention(match.player_of(to_act))}'s turn ({to_act})."
+    player = match.player_of(to_act)
+    theirs = f"It's {mention(player)}'s turn ({to_act})."
+    if isinstance(player, Computer):
+        theirs = f"It's {to_act}'s turn: {mention(player)}."
     return f"{theirs} You're next." if reader in match.users else theirs
 
 

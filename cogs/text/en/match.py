@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.text.en import community, time
-from cogs.text.en.phrases import link, listed, mention, moment, permissions, sentence, title
+from cogs.text.en import community, thinking, time
+from cogs.text.en.phrases import (
+    link,
+    listed,
+    mention,
+    moment,
+    permissions,
+    sentence,
+    subject,
+    title,
+)
 from engines import Credit, Game, SecretSetup, Side
 from engines.record import Played
 from matches.errors import OfferProblem, OpponentProblem, PickProblem
@@ -101,7 +110,7 @@ def invitation_closed(match: Match) -> str:
     else:
         home = "direct messages" if match.shown.direct else f"<#{match.shown.home}>"
         where = home if match.shown.home else "this channel"
-        both = f"{mention(match.challenger)} and {mention(match.players[-1])}"
+        both = f"{subject(match.challenger)} and {mention(match.players[-1])}"
         return f"**{title(match)}:** {both} are playing in {where}."  # short, since it stays for good
     return f"### {title(match)}\n{what}"
 
@@ -162,7 +171,7 @@ def tossed(match: Match, toss: Toss) -> str:
     caller = match.players[-1]
     starter = match.player_of(match.first or match.game.sides[0])
     return (
-        f"{mention(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
+        f"{subject(caller)} called {toss.call}. It came up **{toss.fell}**: {mention(starter)} moves first."
     )
 
 
@@ -172,7 +181,9 @@ def setting_up(match: Match, choosing: Sequence[Player], unreachable: Sequence[U
     if not match.blind:
         return f"Picks are open, and {match.game.sides[0]} picks first. {waiting}"
     lines = [f"Blind start: each player's pick stays hidden until both are in. {waiting}"]
-    if unreachable:
+    if match.computer is not None:
+        lines.append(thinking.CHOOSE_BELOW)
+    elif unreachable:
         people = listed([mention(user) for user in unreachable])
         lines.append(f"I couldn't DM {people}: choose with the button below.")
     else:
@@ -268,7 +279,8 @@ def to_choose(match: Match, side: Side, question: str) -> str:
 def offered(match: Match, offer: Offer) -> str:
     """Asks the other side for its answer."""
     asking, asked = (mention(match.player_of(side)) for side in (offer.by, match.game.other(offer.by)))
-    return f"{asking} {ASKS[offer.kind]}. {asked}, do you agree? The offer ends as soon as someone moves."
+    question = f"{sentence(asking)} {ASKS[offer.kind]}. {sentence(asked)}, do you agree?"
+    return f"{question} The offer ends as soon as someone moves."
 
 
 ASKS: Mapping[OfferKind, str] = {
@@ -294,7 +306,9 @@ def settled(match: Match) -> str:
     while since and since[-1] is EntryKind.TAKE_BACK:
         since.pop()
     taken_back = kind is EntryKind.TAKE_BACK and since and since[-1] is EntryKind.TAKE_BACK_OFFER
-    return "-# A move was taken back by agreement." if taken_back else ""
+    if not taken_back:
+        return ""
+    return thinking.TAKEN_BACK if match.computer else "-# A move was taken back by agreement."
 
 
 _SETTLED: Mapping[EntryKind | None, str] = {
@@ -338,7 +352,7 @@ def ended(match: Match, result: Result, endings: Mapping[str, str]) -> str:
         return "**A draw:** both players agreed."
     if result.winner is None:
         return f"**A draw.** {endings.get(result.reason, '')}".strip()
-    winner = mention(match.player_of(result.winner))
+    winner = subject(match.player_of(result.winner))
     if result.reason == RESIGNED:
         loser = mention(match.player_of(match.game.other(result.winner)))
         return f"**{winner} wins:** {loser} resigned."
@@ -382,7 +396,8 @@ def server_lost(match: Match) -> str:
 
 def resign_question(match: Match) -> str:
     """Asked once before a match is given up."""
-    return f"Resign {title(match)}? Your opponent wins, and this can't be undone."
+    winner = "The computer" if match.computer else "Your opponent"
+    return f"Resign {title(match)}? {winner} wins, and this can't be undone."
 
 
 def asked_elsewhere(match: Match) -> str:
@@ -411,6 +426,13 @@ def board_link(match: MatchFacts) -> str:
     return link(match.guild_id, match.shown.home, match.shown.card)
 
 
+def _own_board_link(match: MatchFacts) -> str:
+    """The same for a player of the match: against the computer, direct messages are that player's alone."""
+    if match.computer and match.shown.home is not None and match.shown.direct:
+        return link(None, match.shown.home, match.shown.card)
+    return board_link(match)
+
+
 def challenge_sent(channel: int) -> str:
     """Confirms a challenge made where its card does not appear."""
     return f"Your challenge is in <#{channel}>."
@@ -424,7 +446,7 @@ def match_line(match: MatchFacts, user: UserId, *, waiting: bool) -> str:
     rival = match.rival_of(user)
     against = mention(rival) if rival else CHALLENGE_OF_ANYONE
     state = state_of(match, user, waiting=waiting)
-    where = board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
+    where = _own_board_link(match) or link(match.guild_id, match.channel_id, match.shown.invitation)
     # A match that waits only for the other player is not to stand out.
     state = f"**{state}**" if waiting or match.result else state
     return f"[match {match.id}](<{where}>) · {match.game.name} against {against} · {state}"
@@ -474,7 +496,10 @@ OPPONENT_PROBLEMS: Mapping[OpponentProblem, str] = {
     OpponentProblem.SELF: (
         "You can't play against yourself. Pick somebody else, or nobody: then anyone can accept."
     ),
-    OpponentProblem.BOT: "Bots don't play here. Pick a person, or nobody: then anyone can accept.",
+    OpponentProblem.BOT: (
+        "Bots don't play here. Pick a person, or nobody: then anyone can accept. To play the computer, leave "
+        "`opponent:` out and pick a level in `computer:`."
+    ),
     OpponentProblem.ABSENT: "They're not in this server, so they couldn't answer. Invite them first.",
     OpponentProblem.BLIND_TO_CHANNEL: (
         "They can't see this channel, so they couldn't answer. Challenge them in a channel you both see."
@@ -611,6 +636,8 @@ def no_match_here(command: str) -> str:
 
 def rematch_exists(rematch: Match) -> str:
     """A rematch was offered before."""
+    if rematch.computer:
+        return f"There's already a rematch: match {rematch.id}. `/match list` shows where it is."
     home = None if rematch.shown.direct else rematch.shown.home
     return f"A rematch was already offered: match {rematch.id}, in <#{home or rematch.channel_id}>."
 
@@ -625,6 +652,8 @@ def permissions_missing(names: Sequence[str], channel: int) -> str:
 
 def not_shown(match: Match, why: str) -> str:
     """A change that is stored but could not be posted."""
+    if match.computer is not None and match.shown.card is None:
+        return f"Your match is saved ({title(match)}), but I couldn't post it: {why} I'll keep trying."
     return f"Your move is saved, but I couldn't post it in {title(match)}: {why} I'll keep trying."
 
 

@@ -55,8 +55,11 @@ def _what(match: Match, user: UserId, last: Sequence[Played], *, to_act: bool) -
     if offer is not None and match.side_of(user) != offer.by:
         return f"your opponent {ASKS[offer.kind]}"
     if _time_is_up(match):
+        if to_act and match.computer:
+            return "your time is up. You can still move, or the computer wins in a while"
         if to_act:
-            return "your time is up. You can still move until your opponent claims the win"
+            until = " until your opponent claims the win" if match.computer is None else ""
+            return f"your time is up. You can still move{until}"
         return "your opponent's time is up: you can claim the win, or give more time"
     if to_act:
         played = "; ".join(action.description for action in last if action.side != match.side_of(user))

@@ -20,7 +20,6 @@ _HOUR: Final = timedelta(hours=1)
 _SQUARE: Final = re.compile(r"[a-z]\d")
 A_PLAYER_WHO_LEFT: Final = "a player who left"
 """A person who had everything about them deleted, in matches that stay for the other one."""
-THE_COMPUTER: Final = "Tidepool"
 
 
 def mention(who: Player | UserId) -> str:
@@ -28,8 +27,18 @@ def mention(who: Player | UserId) -> str:
     if isinstance(who, Erased):
         return A_PLAYER_WHO_LEFT
     if isinstance(who, Computer):
-        return f"{THE_COMPUTER} (level {who.level})"
+        return f"the computer (level {who.level})"
     return f"<@{who.user_id if isinstance(who, Human) else who}>"
+
+
+def subject(who: Player | UserId) -> str:
+    """:func:`mention` at the beginning of a sentence."""
+    return sentence(mention(who))
+
+
+def computer_in_short(who: Computer) -> str:
+    """The computer in the name of a thread, beside the names of people."""
+    return f"Computer {who.level}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -123,7 +123,7 @@ def _named(matches: Sequence[MatchFacts]) -> str:
 
 
 def _line(match: MatchFacts) -> str:
-    who = " and ".join(mention(player) for player in match.users)
+    who = " and ".join(mention(player) for player in match.players)
     where = link(match.guild_id, match.channel_id)
     return f"[match {match.id}](<{where}>) · {match.game.name} · {who}"
 

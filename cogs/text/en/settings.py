@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, time
 from typing import Final
 
-from cogs.text.en import tidying
+from cogs.text.en import computer, tidying
 from cogs.text.en.community import SEASON_KINDS
 from cogs.text.en.match import title, to_board
-from cogs.text.en.phrases import counted, listed, mention, permissions, when
+from cogs.text.en.phrases import counted, link, listed, mention, permissions, when
 from cogs.text.en.time import pace
 from engines import GAMES, Side
 from imaging import DEFAULT_THEME, THEMES
@@ -22,6 +22,7 @@ from matches.guild_settings import (
     ARCHIVE,
     CHAMPION,
     CHANNELS,
+    COMPUTER,
     GAMES_KEY,
     HOME,
     MOST,
@@ -37,7 +38,7 @@ from matches.guild_settings import (
     WEEKLY,
     GuildRules,
 )
-from matches.model import Match, UserId
+from matches.model import Match, MatchFacts, UserId
 from matches.notices.preferences import DIGEST, QUIET, SOUND, TELL, ZONE, NotificationPreferences
 
 # --- a player's: where, when and how they are told ---------------------------------------------------
@@ -249,6 +250,7 @@ _SETTING_LINES: Mapping[str, Callable[[GuildRules], str]] = {
     THEME: lambda rules: boards(rules.theme),
     OLD_CARDS: lambda rules: tidying.old_cards(rules.old_cards),
     ARCHIVE: lambda rules: tidying.archive(rules.archive),
+    COMPUTER: lambda rules: computer.setting(on=rules.computer),
     CHANNELS: lambda rules: f"**Channels:** {_allowed(CHANNELS, rules.channels)}.",
     ROLES: lambda rules: f"**Roles:** {_allowed(ROLES, rules.roles)}.",
     GAMES_KEY: lambda rules: f"**Games:** {_allowed(GAMES_KEY, rules.games)}.",
@@ -292,6 +294,7 @@ SETTINGS: Mapping[str, str] = {
     HOME: "Home of all matches",
     OLD_CARDS: "Old cards",
     ARCHIVE: "Archiving of finished threads",
+    COMPUTER: "Matches against the computer",
     CHANNELS: "Allowed channels",
     ROLES: "Allowed roles",
     GAMES_KEY: "Allowed games",
@@ -409,6 +412,7 @@ PROMPTS: Mapping[str, str] = {
     HOME: "One channel or forum for all matches",
     OLD_CARDS: "What stays of old cards",
     ARCHIVE: "When finished threads are archived",
+    COMPUTER: "Matches against the computer",
     CHANNELS: "Limit play to these channels",
     ROLES: "Limit play to these roles",
     GAMES_KEY: "Limit play to these games",
@@ -571,3 +575,52 @@ HAND_OVER_PROBLEMS: Mapping[OpponentProblem, str] = {
         "They can't see the match's channel, so they couldn't play. Let them see it first."
     ),
 }
+
+
+# --- all matches of one player, such as somebody who has left -----------------------------------------
+
+MATCHES_NAMED: Final = 10
+"""Matches that are listed by name: a message has an end."""
+
+ABORT_ALL: Final = "Cancel them all"
+ABORT_ONE_OR_ALL: Final = "Pick `player:` for all of their matches, or `match:` for one match, but not both."
+ABORT_ALL_LABEL: Final = "Cancel all running matches of this player here; paste the ID of somebody who left"
+
+
+def abort_all_question(user: UserId, running: Sequence[MatchFacts], *, changed: bool = False) -> str:
+    """Asked once before all running matches of somebody in a server are cancelled."""
+    many = counted(len(running), "running match", "running matches")
+    lines = [f"### Cancel {many} of {mention(user)}?"]
+    if changed:
+        lines.append("There are more matches than a moment ago, so nothing is cancelled yet.")
+    meaning = (
+        "Nobody wins, and nothing counts for ratings. Both players of each match will see that you did it."
+    )
+    return "\n".join([*lines, *_lines_of(running), meaning, "It can't be undone."])
+
+
+def nothing_runs(user: UserId) -> str:
+    """Somebody plays nothing in a server."""
+    return f"{mention(user)} has no running match in this server, so there's nothing to cancel."
+
+
+def all_aborted(user: UserId, ended: Sequence[MatchFacts], asked: int) -> str:
+    """The matches that were cancelled."""
+    many = counted(len(ended), "match", "matches")
+    lines = [f"### Cancelled: {many} of {mention(user)}", *_lines_of(ended)]
+    if missing := asked - len(ended):
+        lines.append(f"-# {counted(missing, 'match', 'matches')} had ended already, or can't be ended now.")
+    return "\n".join(lines)
+
+
+def _lines_of(matches: Sequence[MatchFacts]) -> list[str]:
+    lines = [_line_of(match) for match in matches[:MATCHES_NAMED]]
+    more = len(matches) - MATCHES_NAMED
+    # Without the empty line what follows would belong to the last entry of the list.
+    return [*lines, *([f"- … and {more} more"] if more > 0 else []), ""]
+
+
+def _line_of(match: MatchFacts) -> str:
+    who = " – ".join(mention(player) for player in match.players)
+    where = link(match.guild_id, match.shown.home or match.channel_id)
+    return f"- [{match.game.name} · match {match.id}](<{where}>) · {who}"

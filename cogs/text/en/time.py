@@ -10,7 +10,19 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cogs.text.en.phrases import clock_time, counted, date, listed, mention, moment, span, when
+from cogs.text.en import thinking
+from cogs.text.en.phrases import (
+    clock_time,
+    counted,
+    date,
+    listed,
+    mention,
+    moment,
+    sentence,
+    span,
+    subject,
+    when,
+)
 from engines import GAMES, Side
 from matches import Match, Phase
 from matches.clock import DAY, HOUR, MINUTE, Clocks, Pace, more_time
@@ -22,6 +34,7 @@ from matches.lifecycle.offers import PAUSE_FOR
 from matches.lifecycle.progress import IDLE_TURNS
 from matches.lifecycle.schedule import away_said
 from matches.model import Entry, EntryKind, MatchFacts, OfferKind, Result
+from matches.players import Computer
 from matches.summaries import MatchSummary
 from matches.written import player_of
 
@@ -81,6 +94,8 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
     deadline = clocks.deadline() if clocks is not None else None
     if clocks is None or clocks.running is None or deadline is None:
         return ""
+    if isinstance(match.player_of(clocks.running), Computer):
+        return ""  # nobody presses it for time, and it presses nobody
     if begun and clocks.is_up(now):
         return _time_is_up(match, clocks.running, deadline)
     if not match.pace.timed:
@@ -93,11 +108,15 @@ def clock(match: Match, now: datetime, *, begun: bool) -> str:
 
 def _time_is_up(match: Match, late: Side, deadline: datetime) -> str:
     side = match.game.other(late)
+    wins_at = moment(deadline + match.pace.unclaimed_for)
+    if match.computer:
+        return thinking.time_is_up(mention(match.player_of(late)), mention(match.computer), wins_at)
     slow, other = mention(match.player_of(late)), mention(match.player_of(side))
+    more = span(more_time(match.pace))
     return (
-        f"**Time's up for {slow}.** {other} can claim the win or give {span(more_time(match.pace))} more. "
+        f"**Time's up for {slow}.** {sentence(other)} can claim the win or give {more} more. "
         f"Until then, {slow} can still move.\n"
-        f"-# If nobody acts, {other} wins automatically {moment(deadline + match.pace.unclaimed_for)}."
+        f"-# If nobody acts, {other} wins automatically {wins_at}."
     )
 
 
@@ -108,7 +127,7 @@ def _until(match: Match, clocks: Clocks, deadline: datetime, *, begun: bool) -> 
     rests = " Weekends don't count." if match.weekends_off else ""
     if not begun:
         return f"{said}, or the match is cancelled: it's the first move.{rests}"
-    if clocks.pace.is_bank:
+    if clocks.pace.is_bank and match.computer is None:
         other = match.game.other(side)
         said += f"; {other} has {_left(match, clocks.sides[other].left)} left"
     return f"{said}.{rests}"
@@ -184,16 +203,24 @@ def deadline_of(match: MatchFacts) -> datetime | None:
 def happened(match: Match) -> str:
     """The last act about a match's time, or of an administrator, while it is the last that happened."""
     besides = (EntryKind.AWAY, EntryKind.TAKE_BACK)
-    last = next((entry for entry in reversed(match.entries) if entry.kind not in besides), None)
-    if last is None:
+    last = next(
+        (entry for entry in reversed(match.entries) if not (entry.kind in besides or _answers(match, entry))),
+        None,
+    )
+    if last is None or last.kind.is_action:
         return ""
     if last.kind is EntryKind.MORE_TIME:
-        return f"-# {mention(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
+        return f"-# {subject(match.player_of(last.side))} added {span(more_time(match.pace))} to the clock."
     if last.kind is EntryKind.GONE_ON:
         return "-# The pause is over, and the clock is running again."
     if last.kind is EntryKind.BACK:
         return f"-# {mention(match.player_of(last.side))} is back, and their clock is running again."
     return _by_an_administrator(last)
+
+
+def _answers(match: Match, entry: Entry) -> bool:
+    """True for a move of the computer, which follows at once on the same card."""
+    return entry.kind.is_action and isinstance(match.player_of(entry.side), Computer)
 
 
 def handed_over(match: Match) -> str:
@@ -241,7 +268,7 @@ def ended(match: Match, result: Result) -> str:
     if result.reason == IDLE:
         return _idle()
     if result.reason == BY_ADMIN and last is not None:
-        won = "A draw" if result.winner is None else f"{mention(match.player_of(result.winner))} wins"
+        won = "A draw" if result.winner is None else f"{subject(match.player_of(result.winner))} wins"
         return f"**{won}** by decision of a server admin, {_administrator(last)}. It won't count."
     return ""
 
@@ -251,8 +278,8 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
     winner, loser = (
         mention(match.player_of(side)) for side in (result.winner, match.game.other(result.winner))
     )
-    said = f"**{winner} wins on time:** {loser} didn't move in time"
-    if claimed:
+    said = f"**{sentence(winner)} wins on time:** {loser} didn't move in time"
+    if claimed or match.computer:
         return f"{said}."
     said = f"{said}, and nobody acted for {span(match.pace.unclaimed_for)}."
     return said if result.counts else f"{said} It was too early in the match to count for ratings."
@@ -260,6 +287,8 @@ def _lost_on_time(match: Match, result: Result, *, claimed: bool) -> str:
 
 def _no_result(match: Match, last: Entry | None) -> str:
     if last is None or last.kind is not EntryKind.CLAIMED:
+        if match.computer:
+            return thinking.CANCELLED
         return "**No result:** both players agreed to cancel the match. Nobody won."
     return f"**No result:** {mention(match.player_of(last.side))} claimed it. {_GOES_NOWHERE} Nobody won."
 

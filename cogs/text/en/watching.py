@@ -34,6 +34,10 @@ WATCHED_IN_ITS_SERVER = (
 NOT_WATCHED = "You're not watching that match. `/match live` shows what's running here."
 WATCH_PROBLEMS: Mapping[WatchProblem, str] = {
     WatchProblem.OWN: "You're playing in this match, so you hear about it anyway. `/settings` says how.",
+    WatchProblem.COMPUTER: (
+        "Matches against the computer are played in private, so you can't watch them. `/match live` shows "
+        "the ones you can."
+    ),
     WatchProblem.NOT_RUNNING: ("That match isn't running. `/match live` shows the ones that are."),
     WatchProblem.TOO_MANY: (
         f"You're already watching {MOST_WATCHED} matches, the limit. Stop one with `/match unwatch`."

@@ -6,7 +6,7 @@ reads whole tables.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Integer, Text, bindparam, false, func, or_, select
+from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, false, func, or_, select
 
 from data.schema import (
     UtcTime,
@@ -24,6 +24,7 @@ from data.schema import (
     to_close,
     worn,
 )
+from matches.written import LEVELS
 
 _MATCH_ID = bindparam("match_id", type_=BigInteger)
 _USER = bindparam("user_id", type_=BigInteger)
@@ -77,6 +78,11 @@ ACCOUNTS = select(account).where(account.c.user_id.in_(_USERS)).order_by(account
 TALLIES = select(tally).where(tally.c.user_id == _USER).order_by(tally.c.game, tally.c.side)
 MEETINGS = (
     select(meeting).where(meeting.c.user_id == _USER, meeting.c.rival_id == _RIVAL).order_by(meeting.c.game)
+)
+AGAINST_COMPUTER = (
+    select(meeting)
+    .where(meeting.c.user_id == _USER, meeting.c.rival_id.between(min(LEVELS), max(LEVELS)))
+    .order_by(meeting.c.rival_id, meeting.c.game)
 )
 OPENINGS = (
     select(opening)
@@ -162,7 +168,8 @@ WEARING = (
 )
 IS_GONE = select(gone.c.user_id).where(gone.c.guild_id == _GUILD, gone.c.user_id == _USER)
 
-# To make everything anew.
+# To make everything anew. No score tells of the matches against the computer.
+FOLLOWING_MEETINGS = delete(meeting).where(meeting.c.rival_id.not_in(LEVELS))
 GAMES = select(score.c.game).distinct()
 NEXT_SCORES = (
     select(score)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, Select, delete, insert, update
 
 from data.database import one_at_a_time
-from data.schema import gone, rated_start, score, standing
+from data.schema import gone, meeting, rated_start, score, standing
 from data.stores.base import SqlPart, reads, upsert, upsert_all, writes
 from data.stores.checks import check_times
 from data.stores.community import rating_queries as queries
@@ -70,6 +70,10 @@ def _meetings(
 ) -> Mapping[HeadToHeadKey, HeadToHead]:
     found = _rows(connection, queries.MEETINGS, user_id=user_id, rival_id=rival_id)
     return dict(map(rows.read_meeting, found))
+
+
+def _against_computer(connection: Connection, user_id: UserId) -> Mapping[HeadToHeadKey, HeadToHead]:
+    return dict(map(rows.read_meeting, _rows(connection, queries.AGAINST_COMPUTER, user_id=user_id)))
 
 
 def _openings(
@@ -132,7 +136,7 @@ def _set_listed(connection: Connection, guild_id: GuildId, user_id: UserId, list
 def _recompute(connection: Connection) -> int:
     one_at_a_time(connection, BOOKS)
     for table in rows.DERIVED:
-        connection.execute(delete(table))
+        connection.execute(queries.FOLLOWING_MEETINGS if table is meeting else delete(table))
     absent = {(row.guild_id, row.user_id) for row in connection.execute(queries.ALL_GONE)}
     games = sorted(connection.scalars(queries.GAMES))
     # Games have nothing in common, and a book of all of them would fill the memory.
@@ -162,6 +166,8 @@ def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> Non
         return
     if not ending.rated:
         connection.execute(delete(rated_start).where(rated_start.c.match_id == match_id))
+    if ending.against_computer is not None:
+        _meet(connection, ending.against_computer)
     if not ending.scores:
         return
     books = _touched(connection, ending.scores)
@@ -173,6 +179,15 @@ def enter(connection: Connection, match_id: MatchId, ending: MatchScores) -> Non
         open_seasons(connection, first.guild_id, first.day)
         people = [one.player.user_id for one in ending.scores if one.player.user_id is not None]
         owe_roles(connection, first.guild_id, people, first.ended_at)
+
+
+def _meet(connection: Connection, met: Score) -> None:
+    """Count a result against the computer: the one line that it touches."""
+    pair = {"user_ids": [number_of(met.player), number_of(met.rival)], "game": met.game}
+    found = _rows(connection, queries.MEETINGS_OF_GAME, **pair)
+    books = RatingLedger(meetings=TrackedRows(map(rows.read_meeting, found)))
+    books.meet(met)
+    _write(connection, books)
 
 
 def _weighed(connection: Connection, match_id: MatchId, ending: MatchScores) -> tuple[Score, ...]:
@@ -277,6 +292,7 @@ class SqlRatings(SqlPart):
     accounts = reads(_accounts)
     tallies = reads(_tallies)
     meetings = reads(_meetings)
+    against_computer = reads(_against_computer)
     openings = reads(_openings)
     history_of_rating = reads(_history_of_rating)
     scores = reads(_scores)

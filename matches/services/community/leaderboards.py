@@ -7,13 +7,14 @@ from typing import Final
 
 from engines import GAMES
 from matches.model import GuildId, Match, UserId
-from matches.players import Human, Player
+from matches.players import Computer, Human, Player
 from matches.ratings.eligibility import rated_start
 from matches.ratings.leaderboard import PAGE, GamePlayed, GameProfile, Leaderboard, LeaderboardKey, Rank
 from matches.ratings.ledger import (
     BOTH_SIDES,
     EVERYWHERE,
     FAST_MATCHES,
+    HeadToHead,
     HeadToHeadKey,
     Standing,
     Tally,
@@ -91,16 +92,18 @@ class Leaderboards:
         return None if own is None else own.rank
 
     async def played(self, user: UserId) -> tuple[GamePlayed, ...]:
-        """The games that somebody has played, those played most first."""
+        """The games that somebody has played, those played most against people first.
+
+        Those that they have played against the computer only are among them.
+        """
         today = day_of(self._core.now())
         tallies = await self._store.ratings.tallies(user)
         accounts = (await self._store.ratings.accounts([user]))[user]
         ratings = {game: account.on(today) for game, account in accounts.items()}
-        found = [
-            GamePlayed(key.game, tally.matches, ratings.get(key.game))
-            for key, tally in tallies.items()
-            if key.side == BOTH_SIDES
-        ]
+        against_people = {key.game: tally.matches for key, tally in tallies.items() if key.side == BOTH_SIDES}
+        met = await self._store.ratings.against_computer(user)
+        games = {key.game for key in met} | against_people.keys()
+        found = [GamePlayed(game, against_people.get(game, 0), ratings.get(game)) for game in games]
         return tuple(sorted(found, key=lambda one: (-one.matches, one.game)))
 
     async def profile(self, user: UserId, game: str, reader: UserId | None = None) -> GameProfile | None:
@@ -108,7 +111,8 @@ class Leaderboards:
         today = day_of(self._core.now())
         key = TallyKey(Human(user), game, BOTH_SIDES)
         tallies = await self._store.ratings.tallies(user)
-        if key not in tallies:
+        computer = await self._against_computer(user, game)
+        if key not in tallies and not computer:
             return None
         account = (await self._store.ratings.accounts([user]))[user].get(game)
         met = {} if reader is None or reader == user else await self._store.ratings.meetings(user, reader)
@@ -117,7 +121,7 @@ class Leaderboards:
             game=game,
             account=account,
             rating=None if account is None else account.on(today),
-            both=tallies[key],
+            both=tallies.get(key, Tally()),
             sides=_by_side(tallies, key),
             form=await self._store.ratings.scores(user, game, FORM),
             openings=tuple((line.side, line.line, opening) for line, opening in lines),
@@ -125,7 +129,17 @@ class Leaderboards:
             met=None if reader is None else met.get(HeadToHeadKey(Human(user), Human(reader), game)),
             next_weight=1.0 if reader in (None, user) else await self._next_weight(game, user, reader),
             fast=tallies.get(key._replace(side=FAST_MATCHES), Tally()),
+            computer=computer,
         )
+
+    async def _against_computer(self, user: UserId, game: str) -> dict[int, HeadToHead]:
+        """The results of somebody's matches against the computer in a game, by level."""
+        found = await self._store.ratings.against_computer(user)
+        return {
+            key.rival.level: met
+            for key, met in found.items()
+            if key.game == game and isinstance(key.rival, Computer)
+        }
 
     async def _next_weight(self, game: str, one: UserId, other: UserId) -> float:
         """The weight of a rated match of these two that begins now."""

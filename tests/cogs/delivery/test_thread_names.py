@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 
 from cogs.delivery import member_requests
 from matches import GuildId, MatchId, Opponent
+from tests.cogs import computer
 from tests.cogs.community import begun, id_of, newcomers
 from tests.cogs.panels.account.test_privacy import deleted
 from tests.cogs.server import Server, private
@@ -46,6 +47,17 @@ async def test_a_thread_is_called_by_its_players(pair: Server) -> None:
     assert names(pair) == ["Ada – Ben · Cannons #1", "Ada – Ben · Pjawns #2"]
     # Both have just done something here, so nobody was asked for.
     assert asked_about(pair) == []
+
+
+async def test_against_the_computer_its_level_is_seen_and_only_the_persons_name_is_cut(pair: Server) -> None:
+    await computer.begin(pair)
+    pair.challenger = member(pair, "Adalbert von und zu Tidepool")
+    await computer.begin(pair, 5, game="cannons")
+    assert sorted(map(sorted, (name.split(" · ")[0].split(" – ") for name in names(pair)))) == [
+        ["Ada", "Computer 3"],
+        ["Adalbert von", "Computer 5"],
+    ]
+    assert [name.split(" · ")[1] for name in names(pair)] == ["Pjawns #1", "Cannons #2"]
 
 
 async def test_names_are_made_harmless(server: Server) -> None:
@@ -90,6 +102,13 @@ async def test_suggestions_name_the_opponent(pair: Server) -> None:
     assert await suggested(pair, pair.opponent) == ["Ada · Cannons #1 · your opponent's turn · you're black"]
     typed = await pair.challenger.autocomplete(pair.channel, "match resign", "match", "cannons and crabs")
     assert [one["value"] for one in typed] == ["1"]
+
+
+async def test_suggestions_name_the_computer(pair: Server) -> None:
+    await computer.begin(pair, side="white")
+    assert await suggested(pair, pair.challenger) == [
+        "the computer (level 3) · Pjawns #1 · your turn · you're white"
+    ]
 
 
 async def test_suggestions_never_wait_for_a_name(pair: Server) -> None:

@@ -104,6 +104,7 @@ async def test_a_challenge_offers_the_games_options_as_typed_choices(server: Ser
     }
     assert offered == {
         "opponent": [],
+        "computer": [1, 2, 3, 4, 5],
         **{option.key: list(option.choices) for option in GAMES["prawns"].options},
         "pace": [
             *("none", "10m", "30m", "2h", "30m+1m<1h"),

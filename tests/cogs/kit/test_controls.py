@@ -13,9 +13,10 @@ from cogs.kit.controls import CONTROLS, AnyControl, Press, button
 
 VERBS = """
     accept acceptunrated adminabort adminabortall adminend adminhandover adminrewind agree ask blocked
-    challengeall challengewho choose claimnone claimtime comeback commands confirm decline dismiss do
+    cancelnow challengeall challengewho choose claimnone claimtime comeback commands computer computerlevel
+    confirm decline dismiss do
     end endnow export extend film filmimport filmshared final forgetme forgetnow gamerules go goaway
-    help hours keepplaying later lesson live look lookat lookshared more move mute muteset next nodigest
+    help hint hours keepplaying later lesson live look lookat lookshared more move mute muteset next nodigest
     notes openfilm openranks openrules part past pastopen postfilm postranks postshare prefer privacy
     profile rankfile rankgame ranks rankseason record refuse rematch remind resign resignnow rulefilm
     rules seelist send sendalways sendline serverchannel serverclear serverpage serverrole serverset

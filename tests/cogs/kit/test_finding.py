@@ -9,7 +9,9 @@ from discord import ChannelType, PermissionOverwrite, TextChannel
 from simcord.builders import ChannelHandle
 
 from matches import ChannelId, Phase
-from tests.cogs.server import Server, private, text
+from tests.cogs.community import won
+from tests.cogs.governing import panel_of
+from tests.cogs.server import Server, labels, private, text
 
 # Most of what is asked here is refused, and meant to be.
 pytestmark = pytest.mark.simcord(check_errors=False)
@@ -149,3 +151,12 @@ async def test_in_an_announcement_channel_a_thread_is_of_the_kind_allowed_there(
     await app.publisher.publish(match.id)
     assert asked_for == [ChannelType.news_thread]
     assert "Still choosing" in text(server.card)
+
+
+async def test_the_only_match_that_is_over_is_meant_anywhere(server: Server) -> None:
+    """It is found once: among those that are over, and not among the open ones too."""
+    await won(server, server.challenger, server.opponent)
+    shown = await server.challenger.slash(server.channel, "match replay")
+    assert "Step through" in labels(panel_of(shown))
+    await server.challenger.slash(server.channel, "match rematch")
+    assert (await server.match(2)).rematch_of == 1

@@ -17,12 +17,12 @@ from data.database import parse_url
 from data.maintenance.check import AT_ONCE, Check
 from data.maintenance.reading import opened_as_it_is
 from engines import GAMES, EngineError
-from matches import MatchError, UserId
+from matches import ChallengeTerms, MatchError, Phase, UserId
 from tests.data_store import dumping
 from tests.data_store.conftest import Opener
 from tests.data_store.maintenance.test_command import ask, change
 from tests.matches.services.test_any_order import attempt, steps_by
-from tests.matches.table import NOON, OPPONENT, Table
+from tests.matches.table import CHALLENGER, NOON, OPPONENT, PLACE, Table
 
 QUICK = ("prudh",)
 SMALL = {"prawns": {"board": "5x5"}}
@@ -114,6 +114,18 @@ async def test_nothing_is_wrong_once_somebody_is_forgotten(url: str, opener: Ope
     before = await told_of(url)
     assert await store.privacy.forget(OPPONENT, UserId(-5))
     assert await told_of(url) == before
+
+
+async def test_matches_against_the_computer(sqlite_url: str, opener: Opener) -> None:
+    """Its pick is no change of its own: neither when it picks first nor when it picks after its player."""
+    table = Kept(await opener(sqlite_url))
+    for blind in ("on", "off"):
+        wishes = ChallengeTerms("prawns", {"blind_start": blind})
+        match = await table.matches.challenges.against_computer(CHALLENGER, 2, wishes, PLACE)
+        assert [line for line in await told_of(sqlite_url) if WELL not in line] == []
+        match = await table.matches.picks.pick(match.id, CHALLENGER, ("crab", "shrimp"))
+        assert match.phase is Phase.PLAYING
+        assert [line for line in await told_of(sqlite_url) if WELL not in line] == []
 
 
 # --- what is wrong --------------------------------------------------------------------------------

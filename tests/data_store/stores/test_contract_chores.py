@@ -70,6 +70,16 @@ async def test_a_card_that_another_process_noted_meanwhile_is_old_too(store: Sto
     assert [chore.message for chore in await claimed(store)] == [3]
 
 
+async def test_turns_of_the_computer_are_given_out_by_themselves(store: Store) -> None:
+    match = await running(store)
+    turn = NewChore(ChoreKind.THINK, NOON, message=MessageId(match.version))
+    await store.matches.note_shown(match.id, shown(match), [old_card(), turn])
+    assert [chore.kind for chore in await claimed(store)] == [ChoreKind.CARD]
+    found = await store.chores.claim(NOON, NOON + MINUTE, 9, thinking=True)
+    assert [(chore.kind, chore.message) for chore in found] == [(ChoreKind.THINK, match.version)]
+    assert await store.chores.claim(NOON, NOON + MINUTE, 9, thinking=True) == ()
+
+
 async def test_chores_come_earliest_first_and_no_more_than_asked_for(store: Store) -> None:
     match = await running(store)
     chores = [old_card(1, NOON), old_card(2, NOON - HOUR), old_card(3, NOON - DAY)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from matches.errors import TooManyRunningError
 from matches.model import GuildId, Match, MatchId, Phase, UserId
-from matches.players import users_of
+from matches.players import Computer, Seat, users_of
 from matches.ports import Store
 from matches.summaries import Joining, MatchSummary, OpenCount
 from tests.data_store.making import (
@@ -135,6 +136,9 @@ async def test_a_list_holds_the_phases_the_game_and_the_number_that_are_asked_fo
     assert ids((await store.matches.listed(ANN, OPEN, 99, number="12")).matches) == [12]
     assert ids((await store.matches.listed(ANN, OPEN, 99, number="1")).matches) == [1, 10, 11, 12, 13, 14]
     assert ids((await store.matches.listed(ANN, OPEN, 99, game="prudh", number="2")).matches) == []
+    await keep(store, finished(other))
+    every = [Phase.PLAYING, Phase.FINISHED]
+    assert ids((await store.matches.listed(ANN, every, 99, game="prudh")).matches) == [], "it is open no more"
 
 
 async def test_what_waits_comes_longest_unchanged_first(store: Store) -> None:
@@ -173,6 +177,17 @@ async def test_what_is_open_is_counted(store: Store) -> None:
         all=6, running=3, challenges=1, in_guild=1
     )
     assert await store.matches.count_open(UserId(5), GUILD) == OpenCount()
+
+
+async def test_matches_against_the_computer_are_counted_by_themselves(store: Store) -> None:
+    new = replace(challenge(), opponent=Computer(3))
+    first = await store.matches.create(new, open_limit=9)
+    await store.matches.create(new, open_limit=9)
+    seats = (Seat("green", first.challenger), Seat("blue", Computer(3)))
+    await keep(store, changed(replace(first, seats=seats), phase=Phase.PLAYING))
+    assert await store.matches.count_open(ANN, GUILD) == OpenCount(all=2, running=1, challenges=1, computer=1)
+    assert await store.matches.count_against_computer(GUILD) == 1
+    assert await store.matches.count_against_computer(GuildId(99)) == 0
 
 
 # --- how many may run -----------------------------------------------------------------------------

@@ -91,6 +91,8 @@ async def test_no_statement_reads_a_whole_table(
     await store.matches.draft(match.id, BOB)
     await store.matches.save_note(match.id, BOB, "again")
     await store.matches.note(match.id, BOB)
+    await store.matches.note_hint(match.id, BOB)
+    await store.matches.hints(match.id)
     await store.matches.save_note(match.id, BOB, "")
     for notice in await store.notices.of_match(match.id):
         await store.notices.settle(notice.id, NoticeState.SENT)
@@ -101,7 +103,10 @@ async def test_no_statement_reads_a_whole_table(
     for chore in await store.chores.claim(NOON + WEEK, NOON + WEEK, 5):
         await store.chores.put_off(chore.id, NOON)
         await store.chores.drop(chore.id)
+    await store.chores.claim(NOON + WEEK, NOON + WEEK, 5, thinking=True)
+    await store.matches.count_against_computer(match.guild_id)
     await store.host.remembered("commands")
+    await store.host.remember_once("secret", "00")
     await store.people.prefer(BOB, {"theme": "deep", "reminders": None}, digest=digest(BOB))
     await store.people.preferences(BOB)
     await store.people.of([ANN, BOB, CAT])
@@ -291,6 +296,7 @@ async def test_no_statement_rewrites_the_record(watched: tuple[SqlStore, Stateme
     assert {tuple(change.split()[:3]) for change in changes} <= {
         ("UPDATE", '"match"', "SET"),
         ("UPDATE", "chore", "SET"),
+        ("UPDATE", "hint", "SET"),
         ("UPDATE", "notice", "SET"),
         ("UPDATE", "standing", "SET"),
         ("UPDATE", "season_end", "SET"),

@@ -42,6 +42,7 @@ async def _read_all(store: SqlStore) -> None:
     await store.ratings.accounts([ANN, CAT])
     await store.ratings.tallies(ANN)
     await store.ratings.meetings(ANN, BOB)
+    await store.ratings.against_computer(ANN)
     await store.ratings.openings(ANN, "prawns", 3)
     await store.ratings.history_of_rating(ANN, "prawns", 1)
     await store.ratings.scores(ANN, "prawns", 3)

@@ -30,7 +30,15 @@ PSEUDONYM = UserId(-(2**61) - 7)
 
 NO_PEOPLE = {
     *(f"{name}.match_id" for name in ("entry", "pick", "draft", "note", "notice", "rated_start", "score")),
-    *("share.match_id", "watch.match_id", "mute.match_id", "match.id", "match.rematch_of", "match.rematch"),
+    *(
+        "share.match_id",
+        "watch.match_id",
+        "mute.match_id",
+        "hint.match_id",
+        "match.id",
+        "match.rematch_of",
+        "match.rematch",
+    ),
     *("match.guild_id", "match.channel_id", "match.invitation", "match.home", "match.card"),
     *("notice.id", "notice.channel", "notice.message", "score.id", "imported.id"),
     *("guild_setting.guild_id", "score.guild_id", "standing.guild_id", "gone.guild_id"),
@@ -99,7 +107,8 @@ def mark_of(values: dict[str, Any]) -> str:
     """What an export has to say if the row is in it."""
     texts = [json.loads(value)[0] for value in values.values() if isinstance(value, str)]
     times = [value.isoformat() for value in values.values() if isinstance(value, datetime)]
-    return [str(values.get("guild_id")), *times, *texts][-1]
+    numbers = [str(values[name]) for name in ("used", "guild_id") if name in values]
+    return [*numbers, *times, *texts][-1]
 
 
 def cases() -> Iterator[tuple[Table, dict[str, int]]]:

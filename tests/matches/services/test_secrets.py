@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
+import random
 import traceback
 from itertools import product
+from typing import Any
 
 import pytest
 
-from matches import Match, Phase, UserId
+from matches import ChallengeTerms, Match, Phase, UserId
 from matches.audience import EVERYONE, picks_seen
 from matches.errors import MatchError, PickError, WrongPhaseError
-from tests.matches.table import CHALLENGER, OPPONENT, PICKS, SPECIES, STRANGER, USUAL, Pick, Table
+from tests.matches.table import CHALLENGER, OPPONENT, PICKS, PLACE, SPECIES, STRANGER, USUAL, Pick, Table
 
 AUDIENCES = (EVERYONE, CHALLENGER, OPPONENT, STRANGER)
 PAIRS = list(product(PICKS, PICKS))
@@ -129,6 +131,76 @@ async def test_no_pick_is_ever_logged_or_printed(caplog: pytest.LogCaptureFixtur
     assert len([line for line in logged if "picked" in line]) == 4
     for text in (*logged, *map(str, (record.args for record in caplog.records)), *printed):
         assert not [word for word in SPECIES if word in text.casefold()], text
+
+
+# --- against the computer -------------------------------------------------------------------------
+
+
+class Drawing(random.Random):
+    """Chance that draws what it is told to."""
+
+    def __init__(self, pick: Pick) -> None:
+        super().__init__(0)
+        self.left = list(pick)
+
+    def choice(self, seq: Any) -> Any:
+        drawn = self.left.pop(0)
+        assert drawn in seq
+        return drawn
+
+
+async def against_computer(table: Table, pick: Pick) -> Match:
+    """A match of Prawns in which the computer picks this."""
+    table.matches.challenges._core.chance = Drawing(pick)
+    wishes = ChallengeTerms("prawns", {"blind_start": "on"})
+    match = await table.matches.challenges.against_computer(CHALLENGER, 1, wishes, PLACE)
+    table.id = match.id
+    return match
+
+
+async def jobs(table: Table) -> list[str]:
+    """All that the computer is told of now, as it would be asked."""
+    found = []
+    for chore in await table.services.computers.claim(9):
+        turn = await table.services.computers.turn_of(chore)
+        found.append(repr(turn))
+    return found
+
+
+async def test_the_computers_pick_is_seen_by_nobody_until_the_other_is_in(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for number, (own, picked) in enumerate(zip(PICKS, reversed(PICKS), strict=True)):
+        table = Table()
+        match = await against_computer(table, picked)
+        assert match.computer is not None
+        assert match.picks, "it has picked"
+        assert views(match) == [{}] * 4
+        choosing, _ = await table.matches.picks.choose(table.id, CHALLENGER, 0, own[0])
+        assert views(choosing) == [{}] * 4
+        shown = (
+            f"{match!r} {choosing!r} {vars(table.services)!r} {await table.store.notices.of_match(match.id)}"
+        )
+        assert not [word for word in SPECIES if word in shown.casefold()]
+        assert await jobs(table) == [], "it has nothing to think about"
+        assert not table.services.computers.is_to_think(choosing)
+        async with table.refuses(WrongPhaseError):
+            await table.services.computers.hint(table.id, CHALLENGER)
+        revealed = await table.pick(CHALLENGER, own)
+        assert [sorted(seen.values()) for seen in views(revealed)] == [sorted([own, picked])] * 4, number
+        if not table.services.computers.is_to_think(revealed):
+            await table.play(str(table.matches.history(revealed).position.legal_actions()[0]))
+        asked = await jobs(table)
+        assert len(asked) == 1
+        assert not [word for word in (*SPECIES, str(CHALLENGER)) if word in asked[0].casefold()]
+    logged = [record.getMessage() for record in caplog.records]
+    assert not [line for line in logged for word in SPECIES if word in line.casefold()]
+
+
+async def test_resigning_keeps_the_computers_pick(table: Table) -> None:
+    await against_computer(table, ("lobster", "shrimp"))
+    assert views(await table.matches.play.resign(table.id, CHALLENGER)) == [{}] * 4
 
 
 async def test_a_traceback_of_a_refused_pick_does_not_spell_it_out(table: Table) -> None:

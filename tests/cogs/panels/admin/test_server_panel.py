@@ -25,6 +25,7 @@ from matches.guild_settings import (
     ARCHIVE_CHOICES,
     CHAMPION,
     CHANNELS,
+    COMPUTER,
     GAMES_KEY,
     HOME,
     KEYS,
@@ -177,6 +178,7 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
         (THEME, "dark-sea", "dark-sea", "**Board theme:** Dark sea."),
         (OLD_CARDS, "text", "text", "keep only their text"),
         (ARCHIVE, "never", "never", "by Discord alone"),
+        (COMPUTER, "off", "off", "**Matches against the computer:** off."),
         (TIER_GAME, "prudh", "prudh", "**Changed:** game of the roles by rating."),
         (GAMES_KEY, "prudh", "prudh", "**Games:** only Prudh."),
     ):
@@ -195,7 +197,7 @@ async def test_a_setting_is_chosen_from_a_menu(server: Server, admin: MemberActo
 
 
 async def test_the_usual_is_stored_as_nothing(server: Server, admin: MemberActor) -> None:
-    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any")):
+    for key, usual in ((PACE, "usual"), (MOST, "0"), (TIER_GAME, "any"), (COMPUTER, "on")):
         with case(key):
             panel = await opened(server, admin)
             await panel.turn_to(key)
@@ -218,6 +220,7 @@ async def test_the_menus_offer_what_the_options_do(panel: Panel) -> None:
         THEME: set(THEMES),
         OLD_CARDS: {look.value for look in OldCards},
         ARCHIVE: set(ARCHIVE_CHOICES),
+        COMPUTER: {"on", "off"},
         TIER_GAME: {"any", *GAMES},
         GAMES_KEY: set(GAMES),
         PACE: {"usual", *(str(pace) for pace in PACES)} - {"3d"},

@@ -35,6 +35,7 @@ NOTHING = """\
 **Matches** are played where they're asked for.
 **Old cards** lose their buttons and keep their picture.
 **Threads of finished matches** are archived after a day.
+**Matches against the computer:** on.
 **Channels:** every channel.
 **Roles:** everyone.
 **Games:** all games."""
@@ -78,6 +79,15 @@ def test_a_client_that_offers_it_in_direct_messages_all_the_same() -> None:
 
 async def test_what_no_server_has_set(server: Server, admin: MemberActor) -> None:
     assert (await told(server, admin, "show")).startswith(NOTHING)
+
+
+async def test_the_computer_is_switched_off_and_on(server: Server, admin: MemberActor) -> None:
+    said = await told(server, admin, "set", computer="off")
+    assert said.startswith("**Changed:** matches against the computer.")
+    assert "**Matches against the computer:** off." in said
+    assert await stored(server) == {"computer": "off"}
+    assert "**Matches against the computer:** on." in await told(server, admin, "set", computer="on")
+    assert await stored(server) == {}
 
 
 async def test_everything_at_once_and_back(server: Server, admin: MemberActor) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cogs import computer
 from tests.cogs.community import beat_all, begun, newcomers, won
 from tests.cogs.governing import panel_of
 from tests.cogs.panels.match.test_secrets import PICKS
-from tests.cogs.server import Server, ids, private, text
+from tests.cogs.server import Server, ids, parts, private, text
 from tests.people import user_of
 
 refusing = pytest.mark.simcord(check_errors=False)
@@ -105,3 +106,30 @@ async def test_a_running_match_with_its_secret_picks_changes_nothing_of_it(serve
     await server.choose(server.opponent, *PICKS[5])
     views.append(await seen())
     assert all(view == before for view in views)
+
+
+async def test_matches_against_the_computer_are_counted_by_level_and_apart(server: Server) -> None:
+    await won(server, server.challenger, server.opponent)
+    before = private(await server.challenger.slash(server.channel, "profile"))
+    for level in (3, 3, 5):
+        await computer.lost(server, level)
+    told = private(await server.challenger.slash(server.channel, "profile"))
+    line = "**Against the computer:** level 3: 0 of 2 won · level 5: 0 of 1 won"
+    assert line in told.splitlines()
+    assert told.replace(f"{line}\n", "") == before, "nothing else has changed"
+    other = private(await server.opponent.slash(server.channel, "profile", player=server.challenger))
+    assert line in other and "**Against you:** 1 won, 0 lost" in other
+
+
+async def test_whoever_has_played_the_computer_only_has_a_profile(server: Server) -> None:
+    await computer.lost(server, 1)
+    told = private(await server.challenger.slash(server.channel, "profile"))
+    assert told.splitlines() == [
+        f"### <@{server.challenger.id}> · Pjawns",
+        "No matches against people yet.",
+        "**Against the computer:** level 1: 0 of 1 won",
+    ]
+    await won(server, server.challenger, server.opponent, game="prudh")
+    shown = await server.challenger.slash(server.channel, "profile")
+    assert "· Prudh" in text(panel_of(shown)), "what was played against people comes first"
+    assert "only against the computer" in str(list(parts(panel_of(shown))))

@@ -11,8 +11,10 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from matches.lifecycle import computers
+from tests.cogs.computer import begin
 from tests.cogs.panels.match.test_secrets import PICKS, seen
-from tests.cogs.server import Server, a_server, labels, parts
+from tests.cogs.server import Server, a_server, labels, parts, text
 
 HIDDEN = [PICKS[0], PICKS[5], PICKS[7]]
 """Three picks that have no part in common in the same place."""
@@ -47,11 +49,12 @@ async def shown(result: InteractionResult) -> list[Any]:
     ]
 
 
-async def asked(server: Server, who: MemberActor) -> list[Any]:
+async def asked(server: Server, who: MemberActor, where: Any = None) -> list[Any]:
     """What somebody is answered who asks for everything, and presses what leads on."""
+    where = where or server.home
     found: list[Any] = []
     for command, options in ASKED:
-        result = await who.slash(server.home, command, **options)
+        result = await who.slash(where, command, **options)
         found.append((command, await shown(result)))
         for label in ("Film", "Record", "Step through", "More", "Export", "Each move"):
             panel = result.response
@@ -75,6 +78,31 @@ async def message_seen(message: Any) -> tuple[Any, ...]:
     """A direct message, every component of it and every byte."""
     files = [await file.read() for file in message.attachments]
     return json.dumps(list(parts(message)), sort_keys=True), files
+
+
+async def before_the_computers_reveal(server: Server) -> list[Any]:
+    """What its player and a visitor can learn of a match against the computer until its player has picked."""
+    await begin(server, 1, game="prawns", blind_start="on")
+    found = [await asked(server, server.challenger), await asked(server, server.visitor, server.channel)]
+    await server.choose(server.challenger, "crab", "lobster", by_dm=False)
+    again = await server.challenger.click(server.card, label="Choose secretly")
+    return [*found, await shown(again), await seen(server)]
+
+
+@pytest.mark.long
+async def test_what_the_computer_picked_is_shown_by_nothing(
+    tmp_path: Path, fresh_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = [], []
+    for number, pick in enumerate([*HIDDEN, ("crab", "lobster")]):
+        monkeypatch.setattr(computers, "drawn_pick", lambda *_, pick=pick: pick)
+        async with a_server(tmp_path / str(number), fresh_database) as server:
+            before.append(await before_the_computers_reveal(server))
+            panel = await server.choose(server.challenger, "crab", "lobster", by_dm=False)
+            await server.challenger.click(panel(), label="Confirm")
+            after.append(text(server.card))
+    assert all(one == before[0] for one in before)
+    assert after[1] != after[0], "once it is revealed, it is seen"
 
 
 @pytest.mark.long

@@ -1,0 +1,276 @@
+"""Has the computer's turns thought about by workers, plays them and shows them.
+
+What is to be thought about are rows, stored with the change after which the computer is to act, and claimed
+by whoever sees to them. What is played is guarded by the match's version. So a crash anywhere, or another
+process, changes nothing: each turn is played once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any, Final, Protocol
+
+from cachetools import LRUCache
+
+from cogs.delivery.publisher import NotShownError, Publisher
+from cogs.ops.in_flight import InFlight
+from cogs.ops.metrics import Metrics
+from computer.core import Job, Thought
+from computer.seeds import seed_of
+from computer.workers import ThinkingError, WorkersBusyError
+from matches import Clock, Match, MatchId, Services, StoreUnavailableError, UserId
+from matches.chores import Chore
+from matches.errors import StaleError
+from matches.lifecycle.computers import ComputerTurn, Hint
+
+log = logging.getLogger(__name__)
+
+HELD_BACK: Final = 2.0
+"""Seconds for which the card of a person's move waits for the computer's answer, which it then shows too."""
+BUSY: Final = timedelta(seconds=5)
+"""Wait before a turn is tried again for which no worker had time."""
+FAILED: Final = timedelta(seconds=4)
+"""Wait before a turn is tried again that could not be thought about; twice as long each time."""
+LONGEST_WAIT: Final = timedelta(minutes=10)
+_DOUBLED_AT_MOST: Final = 10
+HINTS_KEPT: Final = 500
+"""Positions of which the hint is remembered, so that looking at it again costs nothing."""
+
+
+class TurnWorkers(Protocol):
+    """Child processes that think, or a queue to other machines in their place."""
+
+    async def think(self, job: Job) -> Thought:
+        """The thought about a job. Raises WorkersBusyError, ThinkingError."""
+
+    async def close(self) -> None:
+        """Stop thinking."""
+
+
+class Thinker:
+    """Sees to the computer's turns, several at a time. Without workers nobody does.
+
+    There is no task that waits for work: one is begun when there may be some, and ends with it.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        publisher: Publisher,
+        clock: Clock,
+        in_flight: InFlight,
+        metrics: Metrics,
+        *,
+        workers: TurnWorkers | None = None,
+        at_once: int = 1,
+    ) -> None:
+        self._turns = services.computers
+        self._host = services.host
+        self._publisher = publisher
+        self._clock = clock
+        self._in_flight = in_flight
+        self._metrics = metrics
+        self._workers = workers
+        self._at_once = at_once
+        self._secret: bytes | None = None
+        self._closed = False
+        self._may_be_due = False
+        self._looking: asyncio.Task[None] | None = None
+        self._thinking: set[asyncio.Task[None]] = set()
+        self._hints: LRUCache[tuple[MatchId, int], Hint] = LRUCache(HINTS_KEPT)
+        self._held: dict[tuple[MatchId, int], list[asyncio.Future[Match | None]]] = {}
+        """The cards that wait for an answer of the computer, by their matches and versions."""
+
+    # --- for whoever shows changes ---------------------------------------------------------------
+
+    def notice(self, match: Match) -> None:
+        """Look at once whether there is something to think about, if ``match`` waits for the computer."""
+        if match.computer is not None and self._turns.is_to_think(match):
+            self.wake()
+
+    async def answer(self, match: Match) -> Match | None:
+        """``match`` as it is shown after the computer's answer; None where there is none in good time.
+
+        Raises NotShownError for an answer that is stored and could not be shown.
+        """
+        if self._workers is None or self._in_flight.stopping:
+            return None
+        if match.computer is None or not self._turns.is_to_think(match):
+            return None
+        answered: asyncio.Future[Match | None] = asyncio.get_running_loop().create_future()
+        key = match.id, match.version
+        waiting = self._held.setdefault(key, [])
+        waiting.append(answered)
+        self.wake()
+        try:
+            async with asyncio.timeout(HELD_BACK):
+                return await answered
+        except TimeoutError:
+            return None
+        finally:
+            waiting.remove(answered)
+            if not waiting:
+                self._held.pop(key, None)
+
+    async def hint(self, turn: ComputerTurn, user: UserId) -> Hint | None:
+        """The computer's advice about a turn of ``user``; None where no worker has time.
+
+        It is counted once for a position, however often it is looked at.
+        """
+        if self._workers is None:
+            return None
+        key = turn.match_id, turn.version
+        if (known := self._hints.get(key)) is not None:
+            return known
+        try:
+            thought = await self._thought(turn)
+        except (WorkersBusyError, ThinkingError) as error:
+            log.warning("match=%s got no hint: %s", turn.match_id, error)
+            return None
+        found = self._hints[key] = Hint(thought.actions[0], thought.won_in)
+        await self._turns.note_hint(turn.match_id, user)
+        return found
+
+    def wake(self) -> None:
+        """Look at once whether there is something to think about."""
+        if self._workers is None or self._closed or self._in_flight.stopping:
+            return
+        self._may_be_due = True
+        if (self._looking is None or self._looking.done()) and len(self._thinking) < self._at_once:
+            self._looking = asyncio.create_task(self._look())
+
+    async def close(self) -> None:
+        """Stop: what is being thought about is given back, for the next start to go on with."""
+        self._closed = True
+        begun = [*self._thinking]
+        if self._looking is not None:
+            begun.append(self._looking)
+        for task in begun:
+            task.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)
+        if self._workers is not None:
+            await self._workers.close()
+
+    # --- giving out ------------------------------------------------------------------------------
+
+    async def _look(self) -> None:
+        """Begin what is due, as far as there is room."""
+        try:
+            while self._may_be_due and (room := self._at_once - len(self._thinking)) > 0:
+                self._may_be_due = False
+                claimed = await self._turns.claim(room)
+                for chore in claimed:
+                    self._begin(chore)
+                # There may be more than there was room for.
+                self._may_be_due = self._may_be_due or len(claimed) == room
+        except StoreUnavailableError as error:
+            log.warning("the computer's turns will be looked for again: %s", error.advice)
+        except Exception:  # the next look must come all the same
+            log.exception("the computer's turns will be looked for again")
+        finally:
+            self._looking = None
+
+    def _begin(self, chore: Chore) -> None:
+        task = asyncio.create_task(self._see_to(chore))
+        self._thinking.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._thinking.discard(task)
+        if self._may_be_due:
+            self.wake()
+
+    async def _see_to(self, chore: Chore) -> None:
+        """Play one turn, or see what becomes of it."""
+        self._in_flight.note_task()
+        try:
+            await self._play(chore)
+        except StaleError:
+            log.info("match=%s moved on while the computer thought", chore.match_id)
+            await self._noted(self._turns.drop(chore))
+        except WorkersBusyError as error:
+            self._metrics.thinking_failed("busy")
+            log.warning("match=%s the computer's turn waits: %s", chore.match_id, error)
+            await self._noted(self._turns.put_off(chore, self._clock() + BUSY))
+        except ThinkingError as error:
+            await self._failed(chore, error)
+        except StoreUnavailableError as error:
+            # It is given out again when its time is up.
+            log.warning("match=%s the computer's turn will be tried again: %s", chore.match_id, error.advice)
+        except asyncio.CancelledError:
+            await self._noted(self._turns.put_off(chore, self._clock()))
+            raise
+        except Exception as error:  # one bad match must not keep the others waiting
+            log.exception("match=%s the computer's turn could not be played", chore.match_id)
+            await self._failed(chore, error)
+        finally:
+            self._tell(chore, None)
+
+    async def _failed(self, chore: Chore, error: Exception) -> None:
+        """Have a turn that could not be thought about tried again, less and less often."""
+        self._metrics.thinking_failed("failed")
+        wait = min(FAILED * 2 ** min(chore.attempts - 1, _DOUBLED_AT_MOST), LONGEST_WAIT)
+        log.warning(
+            "match=%s the computer's turn failed %s times and is tried again in %s seconds: %s",
+            *(chore.match_id, chore.attempts, round(wait.total_seconds()), error),
+        )
+        await self._noted(self._turns.put_off(chore, self._clock() + wait, failed=True))
+
+    @staticmethod
+    async def _noted(noting: Coroutine[Any, Any, None]) -> None:
+        """Note what becomes of a turn; a store that fails now gives it out again by itself."""
+        try:
+            await noting
+        except StoreUnavailableError as error:
+            log.warning("the computer's turns: %s", error.advice)
+
+    # --- thinking and playing --------------------------------------------------------------------
+
+    async def _play(self, chore: Chore) -> None:
+        """Have one turn thought about, play it and show it."""
+        turn = await self._turns.turn_of(chore)
+        if turn is not None:
+            thought = await self._thought(turn)
+            match = await self._turns.play(turn, thought.actions, thought.value)
+            await self._show(chore, match)
+        await self._turns.drop(chore)
+
+    async def _thought(self, turn: ComputerTurn) -> Thought:
+        assert self._workers is not None, "nothing is claimed without workers"
+        if self._secret is None:
+            self._secret = await self._host.secret()
+        job = Job(
+            game=turn.game_key,
+            position=turn.position,
+            level=turn.level,
+            seed=seed_of(self._secret, turn.match_id, turn.ply),
+            options=dict(turn.options),
+            rules_version=turn.rules_version,
+            seen=turn.seen,
+        )
+        with self._metrics.thinking(turn.level):
+            return await self._workers.think(job)
+
+    async def _show(self, chore: Chore, match: Match) -> None:
+        """Show the computer's answer, and tell whoever holds a card back for it."""
+        try:
+            self._tell(chore, await self._publisher.publish(match.id, match))
+        except NotShownError as error:
+            # It is stored, and the sweep tries again.
+            self._tell(chore, error)
+        except StoreUnavailableError as error:
+            log.warning("match=%s the computer's answer is not shown yet: %s", match.id, error.advice)
+        self.notice(match)
+
+    def _tell(self, chore: Chore, outcome: Match | NotShownError | None) -> None:
+        """Let go of the cards that wait for this turn of the computer."""
+        for held in self._held.get((chore.match_id, chore.message), ()):
+            if held.done():
+                continue
+            if isinstance(outcome, NotShownError):
+                held.set_exception(outcome)
+            else:
+                held.set_result(outcome)

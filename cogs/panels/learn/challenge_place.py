@@ -1,0 +1,32 @@
+"""The channel of a challenge: from where it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.kit.context import Interaction
+from cogs.kit.errors import Refusal
+from cogs.text import texts
+from matches import ChallengeChannel, ChannelId, GuildId
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+
+async def place_of(app: Context, interaction: Interaction) -> ChallengeChannel:
+    """The challenge's channel: here, or beside a match's own thread when asked inside one. Raises Refusal."""
+    if interaction.guild_id is None:
+        raise Refusal(texts.ONLY_IN_SERVER)
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
+        raise Refusal(texts.NOT_HERE)
+    here, under = ChannelId(channel.id), None
+    if isinstance(channel, discord.Thread):
+        under = ChannelId(channel.parent_id)
+        if any(match.channel_id == under for match in await app.matches.lists.at_home(here)):
+            here, under = under, None
+    app.lookup.check_permissions(interaction, here)
+    roles = app.lookup.roles_of(interaction)
+    return ChallengeChannel(GuildId(interaction.guild_id), here, under, roles)

@@ -1,0 +1,158 @@
+"""Playing the computer: the private panel that asks for a level, and the match that begins there.
+
+Its buttons are of no match: their ids have 0 where others have one, then the game, by number, and the level.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.kit.card import Card, card, row, rows
+from cogs.kit.context import Interaction
+from cogs.kit.controls import AnyControl, Press, button
+from cogs.kit.errors import Refusal
+from cogs.kit.ids import number_of_game, presentation_numbered
+from cogs.panels.learn.challenge_place import place_of
+from cogs.text import computer_texts, thinking_texts
+from engines import Game
+from matches import ChallengeTerms, GuildId, Match, Phase, UserId
+from matches.errors import ComputerError, ComputerProblem
+from matches.players import Computer, Human
+from matches.summaries import MatchSummary
+
+if TYPE_CHECKING:
+    from cogs.kit.context import Context
+
+NOBODY_CAME: Final = timedelta(minutes=10)
+"""The age of an open challenge at which its challenger is offered the computer."""
+_DOUBLE_CLICK: Final = timedelta(seconds=30)
+"""The age up to which a match is taken for one that the same click has begun."""
+_LOOKED_AT: Final = 25
+"""Matches of somebody that are looked at for it."""
+
+_turns: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
+"""By player: of two clicks at the same time the second sees what the first has begun."""
+
+
+# --- buttons -------------------------------------------------------------------------------------
+
+
+@button("computer")
+async def ask_level(press: Press) -> None:
+    """Asks for a level, in a private panel of its own. Its argument: the game, by number."""
+    presentation = presentation_numbered(press.app.presentations, press.index)
+    await _check_on(press.app, press.interaction)
+    await press.answer(_levels(presentation.game))
+
+
+@button("computerlevel")
+async def choose_level(press: Press) -> None:
+    """Begins a match on the usual terms, and says in its panel where it is. Its arguments: game and level."""
+    number, level = press.args
+    game = presentation_numbered(press.app.presentations, number).game.key
+    turn = _turns.setdefault(press.user, asyncio.Lock())
+    async with turn:
+        match = await _begun_by_this_click(press, game, level)
+        if match is None:
+            match = await _begin(press.app, press.interaction, level, ChallengeTerms(game, {}))
+    if match.shown.version >= match.version:
+        await press.respond(card(computer_texts.begun(match)))
+
+
+def play_button(key: str) -> AnyControl:
+    """The way to a match of a game against the computer."""
+    return ask_level.about(0, computer_texts.PLAY, args=(number_of_game(key),))
+
+
+def another_level_button(key: str) -> AnyControl:
+    """The way from a match that is over to one at a level of one's choice."""
+    return ask_level.about(0, thinking_texts.ANOTHER_LEVEL, args=(number_of_game(key),))
+
+
+def _levels(game: Game) -> Card:
+    number = number_of_game(game.key)
+    return card(
+        computer_texts.which_level(game),
+        *rows(
+            choose_level.about(0, name, discord.ButtonStyle.primary, args=(number, level))
+            for level, name in computer_texts.LEVELS.items()
+        ),
+    )
+
+
+async def _begun_by_this_click(press: Press, game: str, level: int) -> Match | None:
+    """The match that a double click has begun already."""
+    running = (Phase.SETUP, Phase.PLAYING)
+    found = await press.app.matches.lists.listed(press.user, running, _LOOKED_AT, game=game)
+    since = press.app.clock() - _DOUBLE_CLICK
+    for match in found.matches:
+        if match.opponent == Computer(level) and match.created_at > since:
+            return await press.app.matches.load(match.id)
+    return None
+
+
+# --- what the command shares with them -----------------------------------------------------------
+
+
+async def play(app: Context, interaction: Interaction, level: int, terms: ChallengeTerms) -> None:
+    """Begin a match for a command, and say where it is. Raises Refusal, and what the service raises."""
+    match = await _begin(app, interaction, level, terms)
+    if match.shown.version >= match.version:
+        await app.replies.say(interaction, computer_texts.begun(match))
+
+
+async def _begin(app: Context, interaction: Interaction, level: int, terms: ChallengeTerms) -> Match:
+    """Begin a match and show it; one that cannot be shown now is told of by then, and is the sweep's."""
+    if interaction.guild_id is None:
+        raise Refusal(computer_texts.ONLY_IN_SERVER)
+    place = await place_of(app, interaction)
+    user = UserId(interaction.user.id)
+    match = await app.matches.challenges.against_computer(user, level, terms, place)
+    return await app.show(interaction, match)
+
+
+async def rematch_begun(app: Context, finished: Match) -> str:
+    """The place of a rematch against the computer, which begins at once; empty for one between people."""
+    if finished.computer is None or finished.rematch is None:
+        return ""
+    return computer_texts.begun(await app.matches.load(finished.rematch))
+
+
+# --- where it is offered -------------------------------------------------------------------------
+
+
+async def is_on(app: Context, interaction: Interaction) -> bool:
+    """True if people may play the computer in the server of an interaction."""
+    guild = interaction.guild_id
+    return guild is not None and await app.guilds.has_computer(GuildId(guild))
+
+
+async def _check_on(app: Context, interaction: Interaction) -> None:
+    """Raise before a level is chosen in vain: Refusal in direct messages, ComputerError where it is off."""
+    if interaction.guild_id is None:
+        raise Refusal(computer_texts.ONLY_IN_SERVER)
+    if not await is_on(app, interaction):
+        raise ComputerError(ComputerProblem.OFF)
+
+
+async def meanwhile(
+    app: Context, interaction: Interaction, matches: Iterable[Match | MatchSummary]
+) -> list[Any]:
+    """The parts of a card that offer the computer to whoever waits in vain; none where nobody does.
+
+    ``matches`` are those of the reader: one of them an open challenge of their own, for NOBODY_CAME.
+    """
+    reader, since = Human(UserId(interaction.user.id)), app.clock() - NOBODY_CAME
+    for match in matches:
+        own = match.phase is Phase.CHALLENGED and match.opponent is None and match.challenger == reader
+        if own and match.created_at <= since and match.game_key in app.presentations:
+            if not await is_on(app, interaction):
+                return []
+            return [computer_texts.NOBODY_CAME, row(play_button(match.game_key))]
+    return []

@@ -1,0 +1,49 @@
+"""Hints, against the computer only: the piece to move first, and then the whole move with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.kit.controls import Press, button
+from cogs.kit.errors import Refusal
+from cogs.panels.moving.move_panel import chosen, on_turn, panel
+from cogs.panels.moving.move_steps import ActionSteps
+from cogs.text import thinking_texts
+from engines import Action
+from matches.lifecycle.around import Loaded
+
+PIECE, MOVE = range(2)
+"""The meaning of the index of a hint's button. Old buttons hold it: append, never reorder."""
+
+
+@button("hint")
+@on_turn
+async def hint(press: Press, loaded: Loaded) -> None:
+    """Opens the panel of the player to act at the piece to move; by its index, at the whole move."""
+    app, match, user = press.app, loaded.match, press.user
+    turn = await app.matches.computers.hint(match.id, user, expected_version=match.version)
+    found = await app.hint(turn, user)
+    if found is None:
+        raise Refusal(thinking_texts.NO_HINT)
+    action = chosen(app, match, ()).position.parse(found.action)
+    taken = _numbers(chosen(app, match, ()), action)
+    steps = chosen(app, match, taken[:1])
+    theme = loaded.theme(user)
+    if press.index == MOVE or steps.action is not None:
+        above = thinking_texts.move(chosen(app, match, taken).said, found.won_in)
+        await press.respond(await panel(app, match, user, taken, theme=theme, above=above))
+        return
+    show = hint.on(match, thinking_texts.SHOW_MOVE, discord.ButtonStyle.primary, args=(MOVE,))
+    above = thinking_texts.piece(steps.said)
+    await press.respond(await panel(app, match, user, taken[:1], theme=theme, above=above, beside=(show,)))
+
+
+def _numbers(steps: ActionSteps, action: Action) -> Sequence[int]:
+    """The numbers of the choices that lead to an action."""
+    taken: list[int] = []
+    while steps.action is None:
+        taken.append(steps.parts.index(action.path[len(steps.prefix)]))
+        steps = steps.after(taken[-1])
+    return taken

@@ -1,0 +1,77 @@
+"""Texts about playing the computer: its levels, where a match against it is, and why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cogs.text.en.phrases import counted, link, mention
+from engines import Game
+from matches.errors import ComputerError, ComputerProblem
+from matches.guild_settings import OFF, ON
+from matches.model import Match
+
+PLAY: Final = "Play the computer"
+OPTION: Final = "Play the computer at this level, instead of an opponent (unrated)"
+LEVELS: Mapping[int, str] = {
+    1: "1 · just learned the rules",
+    2: "2 · still learning",
+    3: "3 · knows the game",
+    4: "4 · plays well",
+    5: "5 · the strongest",
+}
+"""The levels, as the choices of a command and the labels of buttons."""
+ON_OR_OFF: Mapping[str, str] = {ON: "on", OFF: "off"}
+"""Whether people may play it, as the choices of a server's setting."""
+ONE_OF_BOTH: Final = (
+    "You picked an opponent and the computer, and a match has room for one of them. Send it again with only "
+    "`opponent:` or only `computer:`."
+)
+ONLY_IN_SERVER: Final = (
+    "Matches start in a server channel, also those against the computer. Send it again in one."
+)
+NOBODY_CAME: Final = "-# Nobody has accepted your challenge yet. It stays open if you play the computer now."
+
+
+def setting(*, on: bool) -> str:
+    """The setting of a server."""
+    return f"**Matches against the computer:** {ON_OR_OFF[ON if on else OFF]}."
+
+
+def which_level(game: Game) -> str:
+    """Asks for a level."""
+    return (
+        f"### {game.name} against the computer\n"
+        "How strong should it be? It answers within seconds, lets you take moves back, and the match is "
+        "unrated."
+    )
+
+
+def begun(match: Match) -> str:
+    """The place of a match against the computer that just began, or of one that a double click began."""
+    against = f"Your match against {mention(match.computer)}" if match.computer else "Your match"
+    home = match.shown.home
+    if home is None:
+        return f"{against} starts in a moment."
+    if match.shown.direct:
+        return f"{against} is in [our direct messages](<{link(None, home, match.shown.card)}>)."
+    return f"{against} is in <#{home}>."
+
+
+def problem(error: ComputerError) -> str:
+    """The refusal of a match against the computer."""
+    limit = error.limit or 0
+    if error.problem is ComputerProblem.YOURS:
+        return (
+            f"You already have {counted(limit, 'match', 'matches')} running against the computer, and that's "
+            "the limit. Finish or resign one first: `/match list` shows them."
+        )
+    if error.problem is ComputerProblem.SERVERS:
+        return (
+            f"{counted(limit, 'match', 'matches')} against the computer are running in this server, and "
+            "that's the limit. Try again once one has ended, or challenge a person."
+        )
+    return (
+        "The computer doesn't play here: a server admin or the bot's owner has switched it off. Challenge a "
+        "person, or let anyone accept."
+    )

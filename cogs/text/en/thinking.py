@@ -1,0 +1,112 @@
+"""Every sentence on the cards of a match against the computer, and about the place where it is played.
+
+As in ``texts``: functions return Discord markdown, people are named by mention only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cogs.text.en.phrases import mention, permissions
+from matches.lifecycle.offers import Offer
+from matches.model import Match, MatchFacts, MatchId, OfferKind
+
+THINKING = "-# The computer is thinking."
+OFF = "-# The computer is switched off right now. Your match goes on once it's back."
+CHOOSE_BELOW = "-# Choose with the button below."
+"""Under a blind start: nobody is sent a direct message for it."""
+
+
+def draw_offered(match: Match, offer: Offer) -> str:
+    """A draw that the computer has not answered yet."""
+    return f"{mention(match.player_of(offer.by))} offers a draw, and the computer is thinking about it."
+
+
+# --- what it grants at once ----------------------------------------------------------------------
+
+GRANTED: Mapping[OfferKind, str] = {
+    OfferKind.TAKE_BACK: "Take back my last turn",
+    OfferKind.PAUSE: "Pause",
+    OfferKind.GO_ON: "Resume",
+    OfferKind.NO_RESULT: "Cancel the match…",
+}
+"""The labels of the buttons for what the computer agrees to, so that nobody waits for its answer."""
+CANCEL = "Cancel the match"
+TAKEN_BACK = "-# The last turn was taken back."
+CANCELLED = "**No result:** the match was cancelled. Nobody won."
+
+
+def cancel_question(title: str) -> str:
+    """Asked once before a match against the computer is cancelled, as nobody else has to agree."""
+    return f"Cancel {title}? Nobody wins, and this can't be undone."
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+HINT = "Hint"
+SHOW_MOVE = "Show me the move"
+NO_HINT = "The computer has no time for a hint right now. Try again in a moment."
+
+
+def piece(said: str) -> str:
+    """The first half of a hint: where to begin."""
+    return f"**Hint:** look at {said}."
+
+
+def move(said: str, won_in: int | None) -> str:
+    """The second half of a hint: the move, and in how many of one's own moves it wins if that is proved."""
+    if won_in is None:
+        return f"**Hint:** the computer would choose: {said}."
+    if won_in <= 1:
+        return f"**Hint:** {said}. That wins at once."
+    return f"**Hint:** {said}. That wins by force, in {(won_in + 1) // 2} moves."
+
+
+def hints_used(count: int) -> str:
+    """The number of hints that were taken, with the result of a match; empty where there were none."""
+    return f"-# Hints used: {count}." if count else ""
+
+
+def rematch_begun(rematch: MatchId) -> str:
+    """The number of a rematch, on the card of the match before it."""
+    return f"Rematch: match {rematch}."
+
+
+ANOTHER_LEVEL = "Another level"
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def time_is_up(slow: str, computer: str, when: str) -> str:
+    """The outlook now that a player's time is up: the computer never presses anybody for time."""
+    return (
+        f"**Time's up for {slow}**, who can still move.\n"
+        f"-# If that doesn't happen, {computer} wins automatically {when}."
+    )
+
+
+# --- the place -----------------------------------------------------------------------------------
+
+THREAD_LOST = "-# I can't post where this match was played anymore, so it continues here."
+
+
+def played_here(match: MatchFacts, lacking: Sequence[str]) -> str:
+    """Heads the first direct message of a match that has no thread; the names are Discord's permissions."""
+    where = f"<#{match.channel_id}>"
+    if lacking:
+        return f"-# For a private thread in {where} I need {permissions(lacking)}, so we play here."
+    return f"-# I can't make a private thread in {where}, so we play here."
+
+
+def nowhere(match: MatchFacts, lacking: Sequence[str]) -> str:
+    """Why a match has no place, neither a thread nor direct messages, and what its player may change."""
+    where = f"<#{match.channel_id}>"
+    if lacking:
+        thread = f"for a private thread in {where} I need {permissions(lacking)}"
+    else:
+        thread = f"I can't make a private thread in {where}"
+    return (
+        f"your DMs are closed to me, and {thread}. Allow DMs in this server's privacy settings, or ask a "
+        "server admin to make room for private threads; then the match shows up by itself."
+    )

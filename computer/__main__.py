@@ -1,0 +1,90 @@
+"""``python -m computer``: matches between levels of the computer, and the time that its turns take."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from computer.arena import Series, SeriesResult, play_series, result_of
+from computer.levels import LEVELS
+from computer.times import times_of
+from engines import GAMES
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play or time what is asked for; returns 0."""
+    asked = _parser().parse_args(arguments)
+    if asked.command == "times":
+        _say_times(asked)
+    else:
+        _play(asked)
+    return 0
+
+
+def _say_times(asked: argparse.Namespace) -> None:
+    for level in asked.levels:
+        times = times_of(asked.game, level, asked.turns, asked.seed)
+        print(
+            f"{asked.game}: level {level}: {times.turns} turns, {times.half:.0f} ms, 95 of 100 within"
+            f" {times.most:.0f} ms, at most {times.longest:.0f} ms, {times.nodes:.0f} positions",
+            flush=True,
+        )
+
+
+def _play(asked: argparse.Namespace) -> None:
+    options = tuple(sorted(tuple(one.split("=", 1)) for one in asked.option))
+    series = Series(asked.game, asked.a, asked.b, asked.seed, options)
+    kept = None
+    if asked.keep is not None:
+        asked.keep.mkdir(parents=True, exist_ok=True)
+        kept = asked.keep / f"{series.named()}.jsonl"
+    played = []
+    for one in play_series(series, asked.pairs, kept, asked.processes):
+        played.append(one)
+        if len(played) % 20 == 0 and not asked.json:
+            _say(series, result_of(played))
+    result = result_of(played)
+    if asked.json:
+        print(json.dumps(asdict(result)))
+    else:
+        _say(series, result)
+
+
+def _say(series: Series, result: SeriesResult) -> None:
+    first, second = GAMES[series.game].sides
+    share = 100 * result.points / max(1, result.matches)
+    print(
+        f"{series.game}: level {series.a} against level {series.b}: {result.points:g} of {result.matches}"
+        f" = {share:.1f} % [{100 * result.low:.0f}–{100 * result.high:.0f}],"
+        f" {first} {result.wins[0]} : {second} {result.wins[1]}, undecided {result.undecided},"
+        f" {result.plies:.0f} plies",
+        flush=True,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m computer", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    arena = commands.add_parser("arena", help="matches between two levels; 0 plays at random")
+    arena.add_argument("game", choices=sorted(GAMES))
+    arena.add_argument("a", type=int, choices=range(6), metavar="A")
+    arena.add_argument("b", type=int, choices=range(6), metavar="B")
+    arena.add_argument("--pairs", type=int, default=20, help="each is played with both sides (default: 20)")
+    arena.add_argument("--seed", type=int, default=1)
+    arena.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    arena.add_argument("--processes", type=int, default=None, help="default: as many as processors")
+    arena.add_argument("--keep", type=Path, default=None, help="a folder: what was played isn't played again")
+    arena.add_argument("--json", action="store_true", help="the last line is the result as JSON")
+    times = commands.add_parser("times", help="the processor time of turns")
+    times.add_argument("game", choices=sorted(GAMES))
+    times.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=LEVELS)
+    times.add_argument("--turns", type=int, default=100)
+    times.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

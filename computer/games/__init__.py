@@ -1,0 +1,25 @@
+"""One module a game, called as its folder of rules: what a search knows of it, as ``EVALUATION``.
+
+Found by folder: a game without one here is played by how much it can do. A module may import its game's
+rules, and no other's.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+
+from computer.core import Evaluation, Mobility
+from engines import GAMES
+
+
+@cache
+def evaluation_of(key: str, *, plain: bool = False) -> Evaluation:
+    """The evaluation of a game. Raises KeyError for a game that there is not."""
+    game = GAMES[key]
+    name = key.replace("-", "_")
+    if name not in {found.name for found in pkgutil.iter_modules(__path__)}:
+        return Mobility(game, plain=plain)
+    made: Evaluation = import_module(f"{__name__}.{name}").EVALUATION(game, plain=plain)
+    return made

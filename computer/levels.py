@@ -1,0 +1,81 @@
+"""Five levels of every game, as data: how far the computer looks, and how often it slips.
+
+Nodes instead of seconds, so that a level is the same on every machine. What the numbers are worth stands
+in docs/computer.md, with the command that measures it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from computer.core import Width
+
+LEVELS: Final = (1, 2, 3, 4, 5)
+
+_GREEDY: Final = Width(1)
+_HURRIED: Final = 250
+"""The positions that are looked at where it has to be quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The depth, breadth and slips of the computer at a level.
+
+    ``nodes`` bounds the positions looked at for an action, ``width`` a search for whole turns. With the
+    chance ``slip`` an action is drawn among the plausible ones, those ``heat`` worse being about a third
+    as likely. A ``plain`` level knows what pieces are worth and nothing else; a ``blind`` one may
+    overlook that it could win at once.
+    """
+
+    nodes: int = 0
+    depth: int = 60
+    width: Width = _GREEDY
+    slip: float = 0.0
+    heat: int = 100
+    plain: bool = False
+    blind: bool = False
+
+
+_USUAL: Final[Mapping[int, Level]] = {
+    1: Level(nodes=400, depth=1, slip=0.30, heat=300, plain=True, blind=True),
+    2: Level(nodes=250, slip=0.12, heat=150),
+    3: Level(nodes=800, slip=0.02),
+    4: Level(nodes=4_000),
+    5: Level(nodes=60_000),
+}
+_BY_GAME: Final[Mapping[str, Mapping[int, Level]]] = {
+    "cannons-and-crabs": {
+        1: Level(nodes=400, depth=1, slip=0.20, heat=200, plain=True, blind=True),
+        2: Level(nodes=550, slip=0.09, heat=150),
+        3: Level(nodes=1_100, slip=0.03),
+    },
+    "prawns": {3: Level(nodes=550, slip=0.04)},
+    "prudh": {5: Level(nodes=100_000)},
+    "pjawns": {
+        # Who counts pjawns alone is no match for anybody: here it is how far they have come.
+        1: Level(nodes=400, depth=1, slip=0.30, heat=300, blind=True),
+        3: Level(nodes=1_000, slip=0.02),
+        4: Level(nodes=6_000),
+        5: Level(nodes=100_000),
+    },
+    "predation": {
+        1: Level(width=Width(1), slip=0.60, heat=300, plain=True, blind=True),
+        2: Level(width=Width(1), slip=0.35, heat=200),
+        3: Level(width=Width(3, replied=6, reply=1)),
+        4: Level(width=Width(5, replied=16, reply=1)),
+        5: Level(width=Width(8, replied=24, reply=3)),
+    },
+}
+
+
+def level_of(game: str, number: int) -> Level:
+    """A level of a game. Raises KeyError for one that there is not."""
+    return _BY_GAME.get(game, {}).get(number) or _USUAL[number]
+
+
+def hurried(game: str, number: int) -> Level:
+    """The level below, or the lowest, with the shortest of searches."""
+    level = level_of(game, max(number - 1, LEVELS[0]))
+    return replace(level, nodes=min(level.nodes, _HURRIED), width=_GREEDY)

@@ -1,0 +1,125 @@
+"""From a job to a thought: one turn, at a level, the same wherever and however often it is asked for."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Collection, Hashable
+from typing import Any, Final
+
+from computer.alphabeta import AlphaBeta
+from computer.core import DECIDED, WON, Evaluation, Found, Job, Thought
+from computer.games import evaluation_of
+from computer.levels import Level, hurried, level_of
+from computer.turns import TurnSearch
+from engines import GAMES, Action
+
+_PLAUSIBLE: Final = 2
+"""The plies that are looked at to tell which actions are plausible."""
+_END: Final = "end"
+"""The action that ends a turn of several."""
+_LOOKED_AT: Final = 3_000
+"""The most positions that are looked at for it."""
+
+
+def think(job: Job) -> Thought:
+    """The computer's turn: its actions up to where the other side acts, or the match is over.
+
+    Raises PositionTextError or OptionError for a position that the game does not have, KeyError for a
+    game or a level that there is not, ValueError for a match that is over.
+    """
+    game = GAMES[job.game].at(job.rules_version)
+    position = game.from_text(job.position, job.options)
+    seen = [game.from_text(text, job.options) for text in job.seen]
+    level = (hurried if job.hurried else level_of)(job.game, job.level)
+    player = Player(job.game, level, random.Random(job.seed))
+    return player.turn(position, seen)
+
+
+class Player:
+    """One player of one game: what it found out goes on from turn to turn, and changes no turn's quality.
+
+    It always thinks as the side named first, on a board that is turned over where it is not: so it plays
+    the same with either colour, where the rules are the same for both.
+    """
+
+    def __init__(self, game: str, level: Level, chance: random.Random) -> None:
+        self.evaluation: Evaluation = evaluation_of(game, plain=level.plain)
+        self.level = level
+        self._chance = chance
+
+    def turn(self, position: Any, seen: Collection[Any] = ()) -> Thought:
+        """The actions up to where the other side acts; ``seen`` are positions that have been."""
+        if not position.legal_actions():
+            raise ValueError("the match is over")
+        evaluation = self.evaluation
+        side = evaluation.mover(position)
+        mirrored = evaluation.mirrored(position) if side == 1 else None
+        if mirrored is None:
+            return self._turn(position, {evaluation.key(one) for one in seen})
+        keys = {evaluation.key(evaluation.mirrored(one)) for one in seen}
+        thought = self._turn(mirrored, keys)
+        actions = tuple(evaluation.mirrored_text(position, text) for text in thought.actions)
+        return Thought(actions, thought.value, thought.nodes)
+
+    def _turn(self, position: Any, seen: set[Hashable]) -> Thought:
+        side = self.evaluation.mover(position)
+        actions: list[str] = []
+        nodes = 0
+        while True:
+            found, looked_at = self._next(position, seen, begun=bool(actions))
+            nodes += looked_at
+            for action in found.actions:
+                position = position.apply(action)
+                actions.append(action.text)
+            if not position.legal_actions() or self.evaluation.mover(position) != side:
+                return Thought(tuple(actions), found.value, nodes)
+
+    def _next(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
+        """The next actions, and how many positions were looked at."""
+        level, chance = self.level, self._chance
+        if not level.blind and (wins := self._wins(position)):
+            return Found((chance.choice(wins),), WON - 1), len(wins)
+        if level.slip and chance.random() < level.slip:
+            return self._slipped(position, seen, begun=begun)
+        if self.evaluation.whole_turns:
+            turns = TurnSearch(self.evaluation)  # type: ignore[arg-type]
+            return turns.best(position, level.width, chance=chance), turns.nodes
+        search = AlphaBeta(self.evaluation)
+        found = search.best(position, nodes=level.nodes, depth=level.depth, seen=seen, chance=chance)
+        return found, search.nodes
+
+    def _wins(self, position: Any) -> list[Action]:
+        """The actions that win at once: a search of few positions could stop before it comes to them."""
+        if self.evaluation.whole_turns:
+            return []  # every action of a turn that is searched as a whole is looked at anyway
+        side, after = self.evaluation.mover(position), position.apply
+        return [action for action in position.legal_actions() if self._won(after(action), side)]
+
+    def _won(self, position: Any, side: int) -> bool:
+        return not position.legal_actions() and self.evaluation.winner(position) == side
+
+    def _slipped(self, position: Any, seen: set[Hashable], *, begun: bool) -> tuple[Found, int]:
+        """An action drawn among the plausible ones; a proved win is overlooked by the blind alone.
+
+        Nobody ends a turn by a slip in which nothing was done: unless it is ``begun``, that is not drawn.
+        """
+        level = self.level
+        search = AlphaBeta(self.evaluation)
+        scored = search.values(position, depth=_PLAUSIBLE, nodes=_LOOKED_AT, seen=seen)
+        if not begun:
+            scored = [pair for pair in scored if pair[1].text != _END] or scored
+        best = max(value for value, _ in scored)
+        if best > DECIDED and not level.blind:
+            scored = [pair for pair in scored if pair[0] == best]
+        value, action = _drawn(scored, best, level.heat, self._chance)
+        return Found((action,), value), search.nodes
+
+
+def _drawn(
+    scored: list[tuple[int, Action]], best: int, heat: int, chance: random.Random
+) -> tuple[int, Action]:
+    """One of the actions, the likelier the better it is: ``heat`` below the best is 1/e as likely."""
+    weights = [math.exp(max(value - best, -50 * heat) / heat) for value, _ in scored]
+    (drawn,) = chance.choices(scored, weights)
+    return drawn

@@ -1,0 +1,55 @@
+"""The search child, ``python -m computer.worker``: a job a line comes in, its thought a line goes out.
+
+It is started by :mod:`computer.workers`, has a low priority and a bound on its memory, and knows nothing but
+the jobs. A line that cannot be read, or a job that cannot be thought about, is answered by its error's name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import sys
+from dataclasses import asdict
+from typing import Any, Final
+
+from computer.core import Job
+from computer.think import think
+
+NICENESS: Final = 10
+"""Below everything else on the machine that somebody waits for."""
+MOST_MEMORY: Final = 256 * 1024 * 1024
+"""The most bytes of addresses; a search at the fifth level needs about a tenth."""
+
+
+def main(most_memory: int = MOST_MEMORY) -> None:
+    """Think until the input ends."""
+    # Ctrl-C reaches the whole group of processes, and it is the bot that ends its children.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):  # a service may be forbidden to change any priority
+        os.nice(NICENESS)
+    with contextlib.suppress(OSError, ValueError):  # not every system can hold this bound
+        resource.setrlimit(resource.RLIMIT_AS, (most_memory, most_memory))
+    try:
+        for line in sys.stdin:
+            sys.stdout.write(json.dumps(answer(line)) + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever asked is gone. Python would write once more as it ends, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def answer(line: str) -> dict[str, Any]:
+    """The answer to a line: a thought, or ``{"error": …}`` with the name of what went wrong."""
+    try:
+        asked = json.loads(line)
+        asked["seen"] = tuple(asked.get("seen", ()))
+        return asdict(think(Job(**asked)))
+    except (ValueError, TypeError, LookupError, AttributeError, MemoryError, RecursionError) as error:
+        return {"error": type(error).__name__}
+
+
+if __name__ == "__main__":
+    main()

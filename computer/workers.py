@@ -1,0 +1,175 @@
+"""Children that think, so that the process that asks them never does: its event loop is never held.
+
+A child that dies, or thinks for too long, is replaced, and its job is given to the next one. Where that does
+not help, a child thinks about it for a moment only, so a match never waits for an answer that does not come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import sys
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from computer.core import Job, Thought
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 15.0
+"""Seconds that a child has for a job."""
+TRIES: Final = 2
+"""Children that a job is given to as it is; the next one is told to hurry."""
+MOST_WAITING: Final = 200
+"""Jobs that may wait at a time."""
+COMMAND: Final = (sys.executable, "-m", "computer.worker")
+
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_PASSED_ON: Final = frozenset({"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "VIRTUAL_ENV"})
+"""The settings of the process that a child gets to see: none of the bot's own, such as its token."""
+_TOO_MUCH: Final = frozenset({"MemoryError", "RecursionError"})
+"""Errors of a job that a shorter search does not have."""
+
+
+class WorkersBusyError(Exception):
+    """More jobs wait than there may."""
+
+
+class ThinkingError(Exception):
+    """A job that no child could answer; its text names the error and nothing of the job."""
+
+
+class _ChildLostError(Exception):
+    """A child that died, thought for too long, or said something that is no answer."""
+
+
+@dataclass
+class _Child:
+    """One child process, started when it is first needed."""
+
+    command: tuple[str, ...]
+    process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, job: Job, patience: float) -> dict[str, Any]:
+        """The answer to a job. Raises _ChildLostError, and then the child is gone."""
+        try:
+            async with asyncio.timeout(patience):
+                process = await self._running()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
+                await process.stdin.drain()
+                answer = json.loads(await process.stdout.readline())
+        except (OSError, TimeoutError, ValueError) as error:
+            await self.stop()
+            raise _ChildLostError(type(error).__name__) from None
+        except asyncio.CancelledError:
+            await self.stop()  # else its answer would be taken for that of the next job
+            raise
+        if not isinstance(answer, dict):
+            await self.stop()
+            raise _ChildLostError("no answer")
+        return answer
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self.process is None or self.process.returncode is not None:
+            self.process = await asyncio.create_subprocess_exec(
+                *self.command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                cwd=_ROOT,
+                env={name: value for name, value in os.environ.items() if name in _PASSED_ON},
+            )
+        return self.process
+
+    async def stop(self) -> None:
+        """Kill the child, if there is one."""
+        process, self.process = self.process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+@dataclass
+class Workers:
+    """So many children at most, each thinking about one job at a time."""
+
+    number: int
+    patience: float = PATIENCE
+    most_waiting: int = MOST_WAITING
+    command: tuple[str, ...] = COMMAND
+    _children: list[_Child] = field(init=False, repr=False)
+    _idle: list[_Child] = field(init=False, repr=False)
+    _free: asyncio.Semaphore = field(init=False, repr=False)
+    _waiting: int = field(default=0, init=False)
+    _closed: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        if self.number < 1:
+            raise ValueError("thinking needs a worker at least")
+        self._children = [_Child(self.command) for _ in range(self.number)]
+        self._idle = list(self._children)
+        self._free = asyncio.Semaphore(self.number)
+
+    @property
+    def waiting(self) -> int:
+        """The jobs that are waiting or being thought about."""
+        return self._waiting
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the children that run."""
+        running = [child.process for child in self._children]
+        return [one.pid for one in running if one is not None and one.returncode is None]
+
+    async def think(self, job: Job) -> Thought:
+        """The thought about a job; a short one where its child, and the next, died of it.
+
+        Raises WorkersBusyError, or ThinkingError for a job that cannot be thought about at all.
+        """
+        if self._waiting >= self.most_waiting:
+            raise WorkersBusyError(f"{self._waiting} jobs are waiting")
+        self._waiting += 1
+        try:
+            async with self._free:
+                child = self._idle.pop()
+                try:
+                    return await self._thought(child, job)
+                finally:
+                    self._idle.append(child)
+                    if self._closed:  # it may have been started after that
+                        await child.stop()
+        finally:
+            self._waiting -= 1
+
+    async def _thought(self, child: _Child, job: Job) -> Thought:
+        trouble = ""
+        for asked in (*[job] * TRIES, replace(job, hurried=True)):
+            if self._closed:
+                raise ThinkingError("the workers are closed")
+            if trouble in _TOO_MUCH and not asked.hurried:
+                continue  # it would have the same trouble again
+            try:
+                answer = await child.ask(asked, self.patience)
+            except _ChildLostError as lost:
+                trouble = str(lost)
+                log.warning("a worker was replaced (%s), game=%s level=%s", trouble, job.game, job.level)
+                continue
+            if "error" not in answer:
+                return Thought(tuple(answer["actions"]), answer["value"], answer["nodes"])
+            trouble = str(answer["error"])
+            log.warning("no thought (%s), game=%s level=%s", trouble, job.game, job.level)
+            if trouble not in _TOO_MUCH:
+                break
+        raise ThinkingError(f"a job could not be thought about ({trouble})")
+
+    async def close(self) -> None:
+        """Kill all children. Jobs that are thought about meanwhile, or come later, raise ThinkingError."""
+        self._closed = True
+        for child in self._children:
+            await child.stop()

@@ -1,0 +1,147 @@
+"""The computer as a player: when it is to act, what it may know then, and its answers that take no thought.
+
+It plays by the same functions as people. What it knows of a match is the position and those before it that
+may come again, never a pick of the other side.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Final
+
+from engines import Position, Side
+from engines.core import SecretSetup
+from engines.record import History
+from matches.lifecycle import offers, setup
+from matches.model import Match, MatchFacts, MatchId, OfferKind, Phase
+from matches.players import Computer
+
+DRAWN_FROM: Final = -50
+"""The value of a match, in hundredths of the smallest piece, at or below which the computer takes a draw."""
+HINT_LEVEL: Final = 5
+"""The level at which hints are thought of."""
+MOST_SEEN: Final = 100
+"""The most positions that the computer is told of besides the present one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerTurn:
+    """All that is to be thought about: what a player of that side may know, and nothing else.
+
+    ``seen`` are the texts of the positions since the last action that cannot be undone. ``acts`` is False
+    where it is not the computer's turn and it only has to answer an offered draw (``offered_draw``).
+    """
+
+    match_id: MatchId
+    version: int
+    ply: int
+    game_key: str
+    rules_version: int
+    options: Mapping[str, str]
+    position: str
+    seen: tuple[str, ...]
+    level: int
+    acts: bool
+    offered_draw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The action that the computer would play, and in how many plies it wins, where that is proved."""
+
+    action: str
+    won_in: int | None
+
+
+def side_of(match: MatchFacts) -> Side | None:
+    """The side that the computer plays, or None."""
+    return next((seat.side for seat in match.seats if isinstance(seat.player, Computer)), None)
+
+
+def is_to_think(match: Match, history: History | None) -> bool:
+    """True if the match waits for the computer: for its turn, or for its answer to an offered draw."""
+    side = side_of(match)
+    if side is None or history is None or match.phase is not Phase.PLAYING:
+        return False
+    return history.position.to_act == side or _offered_draw(match, side)
+
+
+def turn_of(match: Match, history: History) -> ComputerTurn | None:
+    """The turn that the computer has to think about; None where the match does not wait for it."""
+    side, player = side_of(match), match.computer
+    if side is None or player is None or not is_to_think(match, history):
+        return None
+    acts = history.position.to_act == side
+    return _asked(match, history, player.level, acts=acts, offered_draw=_offered_draw(match, side))
+
+
+def hint_of(match: Match, history: History) -> ComputerTurn:
+    """The turn of the player to act, for the computer to think about in their place, at its best."""
+    return _asked(match, history, HINT_LEVEL, acts=True, offered_draw=False)
+
+
+def _asked(match: Match, history: History, level: int, *, acts: bool, offered_draw: bool) -> ComputerTurn:
+    return ComputerTurn(
+        match.id,
+        match.version,
+        history.position.ply,
+        match.game_key,
+        match.rules_version,
+        dict(match.options),
+        history.position.to_text(),
+        tuple(position.to_text() for position in _may_come_again(history)),
+        level,
+        acts=acts,
+        offered_draw=offered_draw,
+    )
+
+
+def picked(match: Match, chance: random.Random, now: datetime) -> Match:
+    """``match`` after the computer has picked, if it may pick now.
+
+    The pick is drawn before anything is known of the other side's: by :func:`drawn_pick`, which is told of
+    no match.
+    """
+    side = side_of(match)
+    rules = match.game.secret_setup
+    if match.phase is not Phase.SETUP or rules is None or side is None:
+        return match
+    if side not in setup.choosing(match):
+        return match
+    return setup.picked(match, side, drawn_pick(rules, chance), now)
+
+
+def drawn_pick(rules: SecretSetup, chance: random.Random) -> tuple[str, ...]:
+    """A pick by chance alone, every one as likely as any other."""
+    return tuple(chance.choice(rules.choices) for _ in rules.slots)
+
+
+def answered(match: Match, history: History, now: datetime) -> Match:
+    """``match`` after the computer has agreed to what it is asked for; a draw takes thought and waits."""
+    side, offer = side_of(match), offers.standing(match)
+    if side is None or offer is None or offer.by == side or offer.kind is OfferKind.DRAW:
+        return match
+    return offers.agreed(match, side, history, now)
+
+
+def takes_draw(turn: ComputerTurn, value: int | None) -> bool:
+    """True if the computer takes an offered draw; ``value`` is the position's for the side to act."""
+    if value is None:
+        return False
+    return (value if turn.acts else -value) <= DRAWN_FROM
+
+
+def _offered_draw(match: Match, side: Side) -> bool:
+    offer = offers.standing(match)
+    return offer is not None and offer.kind is OfferKind.DRAW and offer.by != side
+
+
+def _may_come_again(history: History) -> Sequence[Position]:
+    """The positions before the present one, latest first, back to the last action that cannot be undone."""
+    latest = reversed(history.played)
+    since = takewhile(lambda played: not played.before.is_irreversible(played.action), latest)
+    return [played.before for played in since][:MOST_SEEN]

@@ -1,0 +1,111 @@
+"""The computer's part in matches: its turns given out to whoever thinks them over, and played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.chores import Chore
+from matches.errors import HintError, NoSuchMatchError, StaleError
+from matches.lifecycle import computers, offers
+from matches.lifecycle.computers import ComputerTurn
+from matches.model import Match, MatchId, UserId
+from matches.services.core import Core
+from matches.services.play import Play
+
+LEASE: Final = timedelta(seconds=45)
+"""The time a turn is in the hands of whoever thinks it over, before another may try."""
+
+
+class Computers:
+    """Turns of the computer. Each is a chore, stored with the change that made it due."""
+
+    def __init__(self, core: Core, play: Play) -> None:
+        self._core = core
+        self._store = core.store
+        self._play = play
+
+    async def claim(self, limit: int) -> tuple[Chore, ...]:
+        """Turns that are due, earliest first, at most ``limit``; the caller's for LEASE."""
+        now = self._core.now()
+        return await self._store.chores.claim(now, now + LEASE, limit, thinking=True)
+
+    async def put_off(self, chore: Chore, until: datetime, *, failed: bool = False) -> None:
+        """Give a claimed turn back, to be given out again later."""
+        await self._store.chores.put_off(chore.id, until, failed=failed)
+
+    async def drop(self, chore: Chore) -> None:
+        """Forget a turn that was played, or overtaken."""
+        await self._store.chores.drop(chore.id)
+
+    def is_to_think(self, match: Match) -> bool:
+        """True if the match waits for the computer."""
+        return computers.is_to_think(match, self._core.history(match) if match.started else None)
+
+    async def turn_of(self, chore: Chore) -> ComputerTurn | None:
+        """The turn to think about; None where the match has moved on since, or is gone."""
+        try:
+            match = await self._core.load(chore.match_id)
+        except NoSuchMatchError:
+            return None
+        if match.version != chore.message or not match.started:
+            return None
+        return computers.turn_of(match, self._core.history(match))
+
+    async def play(self, turn: ComputerTurn, actions: Sequence[str], value: int | None = None) -> Match:
+        """Play the computer's whole turn, or answer the draw it is offered; returns the match after it.
+
+        ``value`` is that of the position for the side to act, in hundredths of the smallest piece. Raises
+        StaleError where the match has moved on, and the engines' ActionError for actions that are none.
+        """
+        async with self._core.changing(turn.match_id) as match:
+            if match.version != turn.version:
+                raise StaleError(match)
+            side = computers.side_of(match)
+            assert side is not None, "a turn is the computer's"
+            if turn.offered_draw:
+                history, now = self._core.history(match), self._core.now()
+                taken = computers.takes_draw(turn, value)
+                after = (offers.agreed if taken else offers.refused)(match, side, history, now)
+                what = f"computer={turn.level} {'agreed' if taken else 'refused'}"
+                return await self._core.save(match, after, what)
+            after = self._play.played(match, self._read(match, actions), await self._core.people_of(match))
+            what = f"computer={turn.level} played ply={after.entries[-1].ply}"
+            return await self._core.save(match, after, what)
+
+    # --- hints -----------------------------------------------------------------------------------
+
+    async def hint(
+        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
+    ) -> ComputerTurn:
+        """The turn of ``user``, to be thought about for a hint.
+
+        Raises HintError in a match between people, NotYourTurnError, StaleError.
+        """
+        match = await self._core.load(match_id)
+        if match.computer is None:
+            raise HintError(match)
+        self._core.check_turn(match, user, expected_version)
+        return computers.hint_of(match, self._core.history(match))
+
+    async def note_hint(self, match_id: MatchId, user: UserId) -> None:
+        """Count a hint that ``user`` was given."""
+        await self._store.matches.note_hint(match_id, user)
+
+    async def hints(self, match_id: MatchId) -> int:
+        """The number of hints that were given in a match."""
+        return await self._store.matches.hints(match_id)
+
+    def _read(self, match: Match, actions: Sequence[str]) -> list[str]:
+        """The actions, each of which can be played after the one before, by the same side."""
+        position = self._core.history(match).position
+        side = position.to_act
+        read = []
+        for text in actions:
+            if position.to_act != side:
+                break
+            action = position.parse(text)
+            position = position.apply(action)
+            read.append(str(action))
+        return read

@@ -1,0 +1,126 @@
+"""The computer: the processor's time of an action by level, and how long somebody waits for its answer.
+
+The answers are measured in the loopback Discord, with the bot in a process of its own and one worker: five
+people play one level each, and one of them moves every second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import cycle
+from pathlib import Path
+from statistics import quantiles
+
+from computer.core import Job
+from computer.levels import LEVELS
+from computer.think import think
+from engines import GAMES, Position
+from engines.record import Record
+from tests.loopback.people import Person, labels
+from tests.loopback.story import Story, a_story
+
+WANTED = {1: 100, 2: 100, 3: 100, 4: 250, 5: 1500}
+"""Milliseconds of the processor for an action, at the 95th percentile; a turn of Predation may take 3000."""
+WANTED_TURN = 3000
+WAIT_WANTED = 2.5
+"""Seconds from a person's move to the card with the answer, at the 95th percentile."""
+POSITIONS = 12
+SECONDS = 40
+PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
+
+
+def run() -> None:
+    """Print both; fail if an answer never came, never because it was slow."""
+    print(f"The computer: milliseconds of the processor a turn, {POSITIONS} positions each, median / 95 %")
+    for game in sorted(GAMES):
+        told = [f"{level}: {middle:.0f} / {late:.0f}" for level, middle, late in _by_level(game)]
+        print(f"  {game:<20} {'   '.join(told)}")
+    print(f"wanted, 95 %: {WANTED} (a turn of Predation at level 5: {WANTED_TURN})")
+    waits = asyncio.run(_answered())
+    late = quantiles(waits, n=20)[-1]
+    met = "met" if late <= WAIT_WANTED else "NOT met"
+    print(f"From a move to the card with the answer, one a second, one worker, {len(waits)} exchanges:")
+    print(
+        f"  median {sorted(waits)[len(waits) // 2]:.2f} s, 95 % {late:.2f} s   wanted: {WAIT_WANTED}, {met}"
+    )
+
+
+def _by_level(game: str) -> Iterator[tuple[int, float, float]]:
+    """For each level: the level, its median and its 95th percentile."""
+    for level in LEVELS:
+        spent = []
+        for seed in range(POSITIONS):
+            position = _position(game, seed)
+            began = time.process_time()
+            think(Job(game, position.to_text(), level, seed))
+            spent.append(1000 * (time.process_time() - began))
+        yield level, sorted(spent)[len(spent) // 2], quantiles(spent, n=20)[-1]
+
+
+def _position(game: str, seed: int) -> Position:
+    """A position of a match that has gone on for a while by chance, at the beginning of a turn."""
+    rules, chance = GAMES[game], random.Random(seed)
+    while True:
+        position = rules.start(picks=PICKS) if rules.secret_setup else rules.start()
+        for _ in range(chance.randrange(6, 30)):
+            if position.legal_actions():
+                position = position.apply(chance.choice(position.legal_actions()))
+        if position.legal_actions():
+            return position
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+
+async def _answered() -> list[float]:
+    """Seconds from each move to the card with its answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with a_story(Path(folder), thinkers="1") as story:
+            story.world.let_everyone(story.guild, create_private_threads=True)
+            people = [await _begun(story, level) for level in LEVELS]
+            waits: list[float] = []
+            moves: list[asyncio.Task[None]] = []
+            for _, (person, number) in zip(range(SECONDS), cycle(people), strict=False):
+                moves.append(asyncio.create_task(_exchange(story, person, number, waits)))
+                await asyncio.sleep(1)
+            await asyncio.gather(*moves)
+    return waits
+
+
+async def _begun(story: Story, level: int) -> tuple[Person, int]:
+    """Somebody with a match at this level, and its number."""
+    person = story.discord.person(f"Player {level}", story.guild)
+    before = len(story.threads)
+    await person.slash(story.channel, "pjawns challenge", computer=level, side="white")
+    await story.until(lambda: len(story.threads) > before and story.home.public, "the board")
+    return person, level
+
+
+async def _exchange(story: Story, person: Person, number: int, waits: list[float]) -> None:
+    """Somebody moves; how long it takes until the answer is to be seen is noted."""
+    home = story.threads[number - 1]
+    position = Record("pjawns", 1, entries=_entries(story, number)).replay().position
+    if "Move" not in labels(home.last) or not position.legal_actions():
+        return  # it is over, or the answer before is on its way
+    began, last = time.perf_counter(), home.last
+    action = str(random.Random(len(waits)).choice(position.legal_actions()))
+    await person.slash(home, "pjawns move", action=action)
+    await story.until(
+        lambda: home.last is not last and not {"Move", "Film"}.isdisjoint(labels(home.last)), "the answer"
+    )
+    waits.append(time.perf_counter() - began)
+
+
+def _entries(story: Story, number: int) -> list[str]:
+    """The actions of a match so far."""
+    with closing(sqlite3.connect(story.bot.database, timeout=10)) as database:
+        found = database.execute(
+            "SELECT text FROM entry WHERE match_id = ? AND kind = 'action' ORDER BY number", (number,)
+        )
+        return [text for (text,) in found]

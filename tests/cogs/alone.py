@@ -1,0 +1,82 @@
+"""Somebody alone with the computer: a match begun, the first action played, and workers in trouble.
+
+The workers are real ones, at the level that thinks least.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final, cast
+
+import discord
+
+from computer.core import Job, Thought
+from computer.workers import Workers
+from matches import ChallengeChannel, ChallengeTerms, ChannelId, GuildId, Match, UserId
+from tests.cogs.server import Server, private
+
+THINKING: Final = "The computer is thinking."
+_SILENT: Final = discord.MessageFlags.suppress_notifications.flag
+
+
+async def begin(server: Server, game: str = "pjawns", level: int = 1, **terms: Any) -> Match:
+    """A match of the challenger against the computer, shown as after a command."""
+    app = server.bot.app
+    options = terms.pop("options", {})
+    place = ChallengeChannel(GuildId(server.guild.id), ChannelId(server.channel.id))
+    server.command = app.presentations[game].command
+    with server.env._bot_scope():
+        match = await app.matches.challenges.against_computer(
+            UserId(server.challenger.id), level, ChallengeTerms(game, options, **terms), place
+        )
+        await app.show_all([match])
+    await server.env.settle()
+    return await server.match(match.id)
+
+
+async def play_first(server: Server, number: int = 1) -> str:
+    """The challenger plays the first action there is; returns what they were told privately."""
+    match = await server.match(number)
+    action = str(server.bot.app.matches.history(match).position.legal_actions()[0])
+    return private(await server.move(server.challenger, action, match=number))
+
+
+def workers(server: Server) -> Workers:
+    """The child processes of the bot."""
+    return cast(Workers, server.bot.app.thinker._workers)
+
+
+class Trouble:
+    """Workers that raise the errors they are given, one a job, before they think."""
+
+    def __init__(self, real: Any, *errors: Exception) -> None:
+        self.real = real
+        self.errors = list(errors)
+        self.jobs: list[Job] = []
+
+    async def think(self, job: Job) -> Thought:
+        self.jobs.append(job)
+        if self.errors:
+            raise self.errors.pop(0)
+        return await self.real.think(job)
+
+    async def close(self) -> None:
+        await self.real.close()
+
+
+class Sleeping(Trouble):
+    """Workers that never come to an answer; whoever uses them has cards held back for no time at all."""
+
+    async def think(self, job: Job) -> Thought:
+        self.jobs.append(job)
+        await asyncio.sleep(3600)
+        raise AssertionError("nobody waits that long")
+
+
+def pings(server: Server) -> list[Any]:
+    """Whom each message that was posted pings, and whether it was silent."""
+    sent = [entry for entry in server.env.http_requests if entry.method == "POST"]
+    bodies: list[Any] = [entry.json for entry in sent if entry.path.endswith("/messages")]
+    return [
+        (body["allowed_mentions"].get("users", []), body["flags"] & _SILENT == _SILENT) for body in bodies
+    ]

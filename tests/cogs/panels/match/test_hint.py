@@ -1,0 +1,76 @@
+"""Hints against the computer: the piece, then the move with its reason, counted once for a position."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from cogs.panels.moving.move_panel import _with_buttons
+from tests.cogs.delivery.test_thinking import begin, play_first
+from tests.cogs.server import Server, labels, private, text
+
+
+async def hints(server: Server) -> int:
+    return await server.bot.app.services.computers.hints((await server.match()).id)
+
+
+async def test_the_piece_first_then_the_move(server: Server) -> None:
+    # Equal moves are chosen among by chance: here that of a piece with several moves.
+    server.bot.app.thinker._secret = bytes(32)
+    await begin(server, "cannons-and-crabs", side="white")
+    panel = await server.open(server.challenger, "Hint")
+    assert "**Hint:** look at " in text(panel())
+    assert "Show me the move" in labels(panel())
+    await server.challenger.click(panel(), label="Show me the move")
+    assert "**Hint:** the computer would choose: " in text(panel())
+    assert "Show me the move" not in labels(panel())
+    await server.challenger.click(panel(), label="Send")
+    assert (await server.match()).entries[0].side == "white"
+    assert await hints(server) == 1
+    await server.open(server.challenger, "Hint")
+    assert await hints(server) == 2
+
+
+async def test_the_result_says_how_many_were_used(server: Server) -> None:
+    await begin(server, side="white")
+    for _ in range(2):
+        await server.open(server.challenger, "Hint")
+    await server.resign(server.challenger)
+    assert "Hints used: 1." in text(server.card)
+
+
+async def test_a_late_click_shows_the_match_as_it_is(server: Server) -> None:
+    await begin(server, side="white")
+    old = server.card
+    await play_first(server)
+    late = await server.challenger.click(old, label="Hint")
+    assert "Hint:" not in private(late)
+    assert "That was an older card." in private(late)
+    assert await hints(server) == 0
+
+
+async def test_there_is_none_between_people(server: Server) -> None:
+    await server.begin("pjawns")
+    assert "Hint" not in labels(server.card)
+
+
+async def test_a_piece_with_very_many_places_to_go(server: Server) -> None:
+    """There is room for one button less than on the panel without a hint."""
+    await begin(server, "predation", side="prey")
+    panel = await server.open(server.challenger, "Hint")
+    assert "**Hint:** look at " in text(panel())
+    await server.challenger.click(panel(), label="Show me the move")
+    assert "Send" in labels(panel())
+
+
+@pytest.mark.parametrize("controls", [1, 2])
+@pytest.mark.parametrize("found", [26, 28, 29, 30, 53, 54, 76, 99, 123])
+def test_a_panel_is_filled_up_to_the_limit_of_discord(found: int, controls: int) -> None:
+    def parts(buttons: int) -> int:
+        menus = math.ceil((found - buttons) / 25)
+        return 3 + buttons + controls + math.ceil((buttons + controls) / 5) + 2 * menus
+
+    buttons = _with_buttons(found, controls)
+    assert parts(buttons) <= 40
+    assert buttons == found or parts(buttons + 1) > 40

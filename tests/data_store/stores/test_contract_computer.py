@@ -1,0 +1,100 @@
+"""The promises of every store about matches against the computer: one line is counted, all else stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import Table, select
+
+from data import SqlStore
+from data.schema import metadata
+from matches.model import GuildId, Match, UserId
+from matches.players import Computer, Human
+from matches.ratings.ledger import HeadToHead, HeadToHeadKey
+from matches.ratings.scores import MatchScores
+from matches.week import Span
+from tests.cases import case
+from tests.data_store.making import ANN, BOB, DAY, NOON, accepted, challenge, ending, finished
+from tests.store import keep, rows
+
+MATCHES: Final = 100
+OF_MATCHES: Final = ("match", "entry", "pick", "notice", "chore")
+"""The tables that tell of a match itself."""
+
+
+async def ended(store: SqlStore, rival: UserId, winner: str | None = "blue", *, n: int = 0) -> Match:
+    """A match of Ann, who is green, against Bob or the computer of this level, which blue won."""
+    made = challenge(challenger=ANN, opponent=rival, created_at=NOON + n * DAY / 50)
+    match = await store.matches.create(made, open_limit=999)
+    match = await keep(store, accepted(match, sides={"green": ANN, "blue": rival}))
+    brought = ending(match, winner)
+    if not isinstance(match.opponent, Human):
+        (own,) = (replace(one, rated=False) for one in brought.scores if one.player == Human(ANN))
+        brought = MatchScores(against_computer=own)
+    return await keep(store, finished(match), ending=brought)
+
+
+async def everything(store: SqlStore, *, but: tuple[str, ...]) -> dict[str, list[str]]:
+    """Every row of every table, as texts."""
+    tables: list[Table] = [table for table in metadata.sorted_tables if table.name not in but]
+    return {
+        table.name: [str(dict(row)) for row in await rows(store, select(table).order_by(*table.primary_key))]
+        for table in tables
+    }
+
+
+async def test_a_hundred_matches_change_no_rating_tally_or_leaderboard(store: SqlStore) -> None:
+    for n in range(4):
+        await ended(store, BOB, n=n)
+    before = await everything(store, but=(*OF_MATCHES, "meeting"))
+    assert all(before[name] for name in ("account", "score", "tally", "opening", "standing", "rating_point"))
+    people = await store.ratings.meetings(ANN, BOB), await store.ratings.meetings(BOB, ANN)
+    for n in range(MATCHES):
+        await ended(store, UserId(1 + n % 5), (None, "green", "blue")[n % 3], n=n)
+    assert await everything(store, but=(*OF_MATCHES, "meeting")) == before
+    assert (await store.ratings.meetings(ANN, BOB), await store.ratings.meetings(BOB, ANN)) == people
+
+
+async def test_results_are_counted_by_level_and_game_and_stay(store: SqlStore) -> None:
+    for level, winner in ((3, "green"), (3, "blue"), (3, "green"), (5, None)):
+        await ended(store, UserId(level), winner)
+    found = {
+        HeadToHeadKey(Human(ANN), Computer(3), "prawns"): HeadToHead(3, 2, 0),
+        HeadToHeadKey(Human(ANN), Computer(5), "prawns"): HeadToHead(1, 0, 1),
+    }
+    assert await store.ratings.against_computer(ANN) == found
+    await ended(store, BOB)
+    assert await store.ratings.recompute() == 1, "none of them has a score"
+    assert await store.ratings.against_computer(ANN) == found
+    assert await store.ratings.against_computer(BOB) == {}
+
+
+async def test_they_are_exported_and_leave_with_their_player(store: SqlStore) -> None:
+    await ended(store, UserId(2), "green")
+    (kept,) = (await store.privacy.kept_of(ANN))["meeting"]
+    assert (kept["user_id"], kept["rival_id"], kept["wins"]) == (ANN, 2, 1)
+    await store.privacy.forget(ANN, UserId(-7))
+    assert await store.ratings.against_computer(ANN) == {}
+    for name, found in (await everything(store, but=())).items():
+        with case(name):
+            assert not any(str(ANN) in row for row in found)
+
+
+async def test_a_servers_week_is_of_matches_between_people(store: SqlStore) -> None:
+    """The computer is no newcomer; whoever has only played it is one once they play a person."""
+    guild, span = GuildId(11), Span(NOON, NOON + 7 * DAY)
+    await ended(store, UserId(3), n=-50)
+    assert await store.weeks.newcomers(guild, span) == 0
+    await ended(store, UserId(3), n=50)
+    assert await store.weeks.games_ended(guild, span) == {}
+    assert await store.weeks.ended_in(guild, span, 9) == ()
+    assert await store.weeks.newcomers(guild, span) == 0
+    match = await ended(store, BOB, n=60)
+    assert await store.weeks.games_ended(guild, span) == {"prawns": 1}
+    assert [one.id for one in await store.weeks.ended_in(guild, span, 9)] == [match.id]
+    assert await store.weeks.newcomers(guild, span) == 2
+    for rival in (BOB, UserId(3)):
+        running = await store.matches.create(challenge(challenger=ANN, opponent=rival), open_limit=99)
+        await keep(store, accepted(running, sides={"green": ANN, "blue": rival}))
+    assert await store.weeks.count_running(guild) == 1

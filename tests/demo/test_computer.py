@@ -1,0 +1,31 @@
+"""On a phone at the demo page: from /help to a match against the computer by taps alone, and by typing."""
+
+from typing import Any
+
+import pytest
+
+from tests.demo.browser import DemoPage
+from tests.demo.test_story import PHONE, window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+
+LEVEL = "1 · just learned the rules"
+
+
+@pytest.fixture
+def page(browser: Any, demo_address: str) -> DemoPage:
+    return window(browser, demo_address, PHONE, "You")
+
+
+def test_the_way_to_the_computer(page: DemoPage) -> None:
+    page.slash("/help")
+    page.click("Play the computer")
+    page.wait_for_newest("against the computer", "How strong")
+    assert page.width() <= PHONE["viewport"]["width"]
+    page.click(LEVEL)
+    page.wait_for("Your match against the computer (level 1) is in #You – Computer 1 · Pjawns #1.")
+    page.slash("/prudh challenge", computer=LEVEL)
+    page.wait_for("Your match against the computer (level 1) is in #You – Computer 1 · Prudh #2.")
+    page.slash("/match list")
+    page.wait_for_newest("Pjawns against the computer (level 1)", "Prudh against the computer (level 1)")
+    assert page.complaints == []

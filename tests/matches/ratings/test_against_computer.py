@@ -1,0 +1,110 @@
+"""The end of a match against the computer: one result of the person's, and no score."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engines import History
+from matches import ChallengeTerms
+from matches.model import Entry, EntryKind, Match, Result
+from matches.players import Computer, Human, Seat
+from matches.ratings.eligibility import ending_of
+from matches.ratings.ledger import HeadToHead
+from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores
+from tests.matches.table import CHALLENGER, OPPONENT, PLACE, Table
+
+
+async def ended(table: Table, winner: str | None, **more: object) -> tuple[Match, History]:
+    """A match that Ann, the challenger, has played against the computer of level 3."""
+    match = await table.begun(6)
+    history = table.matches.history(match)
+    seats = [
+        Seat(one.side, one.player if one.player == Human(CHALLENGER) else Computer(3)) for one in match.seats
+    ]
+    result = Result(winner, "resigned")
+    over = replace(match, opponent=Computer(3), seats=tuple(seats), result=result)
+    return replace(over, **more), history  # type: ignore[arg-type]
+
+
+async def test_the_person_has_a_result_and_nobody_a_score(table: Table) -> None:
+    for winner, points in (("white", WIN), ("black", LOSS), (None, DRAW)):
+        match, history = await ended(table, winner)
+        own = match.side_of(CHALLENGER)
+        assert own in ("white", "black")
+        found = ending_of(match, history)
+        assert found.scores == ()
+        assert not found.rated
+        met = found.against_computer
+        assert met is not None
+        assert (met.player, met.rival, met.game, met.rated) == (
+            Human(CHALLENGER),
+            Computer(3),
+            "pjawns",
+            False,
+        )
+        assert met.points == (points if own == "white" else WIN - points)
+
+
+async def test_what_counts_for_nothing_is_not_counted_there_either(table: Table) -> None:
+    match, history = await ended(table, None, result=Result(None, "aborted", counts=False))
+    assert ending_of(match, history) == MatchScores()
+    assert ending_of(match, None) == MatchScores()
+
+
+async def test_nobody_is_counted_who_took_a_place_over_or_left_it_to_the_computer(table: Table) -> None:
+    match, history = await ended(table, "white")
+    handed = Entry(EntryKind.HANDED_OVER_BY_ADMIN, "9 1001 3", "white", 6, match.changed_at)
+    assert ending_of(match.with_entries(handed), history) == MatchScores()
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+# --- what a profile tells --------------------------------------------------------------------------
+
+
+async def lost(table: Table, level: int, game: str = "pjawns") -> None:
+    """A match against the computer, resigned at once."""
+    wishes = ChallengeTerms(game, {})
+    match = await table.matches.challenges.against_computer(CHALLENGER, level, wishes, PLACE)
+    await table.matches.play.resign(match.id, CHALLENGER)
+
+
+async def test_a_profile_counts_by_level_and_ratings_stay(table: Table) -> None:
+    await table.begun(6)
+    await table.matches.play.resign(table.id, OPPONENT)
+    before = await table.leaderboards.profile(CHALLENGER, "pjawns", OPPONENT)
+    sides = await table.leaderboards.sides_of("pjawns")
+    for level in (3, 3, 5):
+        await lost(table, level)
+    after = await table.leaderboards.profile(CHALLENGER, "pjawns", OPPONENT)
+    assert before is not None and after is not None
+    assert after.computer == {3: HeadToHead(2), 5: HeadToHead(1)}
+    assert replace(after, computer={}) == before
+    assert await table.leaderboards.sides_of("pjawns") == sides
+    assert [one.matches for one in await table.leaderboards.played(CHALLENGER)] == [1]
+
+
+async def test_a_game_played_against_the_computer_only_has_a_profile_too(table: Table) -> None:
+    assert await table.leaderboards.profile(CHALLENGER, "pjawns") is None
+    await lost(table, 1)
+    profile = await table.leaderboards.profile(CHALLENGER, "pjawns")
+    assert profile is not None
+    assert (profile.both.matches, profile.form, profile.rating) == (0, (), None)
+    assert profile.computer == {1: HeadToHead(1)}
+    (played,) = await table.leaderboards.played(CHALLENGER)
+    assert (played.game, played.matches) == ("pjawns", 0)
+    assert await table.leaderboards.profile(CHALLENGER, "prudh") is None
+
+
+async def test_an_export_names_the_computer(table: Table) -> None:
+    await lost(table, 4)
+    told = json.loads(b"".join([part async for part in table.privacy.export(CHALLENGER)]))
+    (met,) = told["how matches went by opponent"]
+    assert met["rival_id"] == told["matches"][0]["opponent"] == "computer, level 4"
+    assert told["what matches brought"] == told["ratings"] == told["how matches went"] == []
