@@ -89,8 +89,8 @@ def news(before: Match, after: Match, context: ReactionContext) -> Owed:
         return NOTHING  # a challenge is told by its own card, and a rematch of a finished match too
     if before.phase.running and context.was == context.stage:
         return NOTHING
-    if after.computer is not None:
-        return NOTHING  # whoever plays it has just moved, and is there
+    if after.computer is not None and not _comes_from_outside(before, after):
+        return NOTHING  # its player is there, and the card is before them
     asked = {new.user_id for new in context.asked if new.user_id is not None and new.kind is NoticeKind.PICK}
     told = recipients.news(
         after, context.addressed, context.contacts, context.stage, after.changed_at, asked=asked
