@@ -41,7 +41,7 @@ def who_one_is_is_said_on_arrival(page: DemoPage) -> None:
 def options_say_what_they_are(page: DemoPage) -> None:
     page.begin("/pjawns challenge")
     wait(lambda: page.view.locator(".command-popup .command-suggestion").count() > 2, "the options")
-    offered = page.view.locator(".command-popup .command-suggestion", has_text="opponent")
+    offered = page.view.locator('.command-popup .command-suggestion[data-value="opponent"]')
     assert "challenge" in offered.inner_text()
     assert "…" not in offered.inner_text()
 
