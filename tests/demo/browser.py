@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
 
-from playwright.sync_api import Frame, Locator, Page, sync_playwright
+from playwright.sync_api import Frame, Locator, Page, TimeoutError, sync_playwright
 
 CHROMIUM = next(
     filter(
@@ -216,8 +216,14 @@ class DemoPage:
                 box.press_sequentially(command)
             return entry.count() == 1
 
-        wait(offered, f"{command!r} among the commands", self._command_row)
-        self._press(entry)
+        for _ in range(ATTEMPTS):
+            wait(offered, f"{command!r} among the commands", self._command_row)
+            try:
+                self._press(entry, timeout=5_000)
+                return
+            except TimeoutError:
+                continue  # the list was drawn anew under the finger, or the box was emptied
+        raise AssertionError(f"{command!r} could not be chosen.\nThere was:\n{self._command_row()}")
 
     def fill(self, name: str, value: str) -> None:
         """Type an option, without taking any suggestion."""
