@@ -111,9 +111,8 @@ class AlphaBeta:
 
     def _value_of(self, position: Position, action: Action, depth: int) -> int:
         after = position.apply(action)
-        if self.evaluation.mover(after) == self.evaluation.mover(position):
-            return self._search(after, depth - 1, -_INFINITE, _INFINITE, 1)
-        return -self._search(after, depth - 1, -_INFINITE, _INFINITE, 1)
+        stays = self.evaluation.mover(after) == self.evaluation.mover(position)
+        return self._turned(after, depth - 1, -_INFINITE, _INFINITE, 1, stays=stays)
 
     def _root(self, position: Position, actions: Sequence[Action], depth: int) -> list[tuple[int, Action]]:
         """The actions looked at, each with its value or with one that is no better than the best before."""

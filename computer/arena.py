@@ -152,11 +152,17 @@ def play_one(series: Series, pair: int, exchanged: bool) -> ArenaMatch:
         if evaluation.comes_back:
             seen[evaluation.key(position)] = position
         for action in players[evaluation.mover(position)](position, list(seen.values())):
-            if position.is_irreversible(position.parse(action)):
-                seen.clear()
-            position = position.play(position.parse(action))
+            position = after_action(position, action, seen)
             plies += 1
     return ArenaMatch(pair, exchanged, NOBODY, plies)
+
+
+def after_action(position: Any, text: str, seen: dict[Any, Any]) -> Any:
+    """The position after an action; what was ``seen`` is forgotten where it cannot come again."""
+    action = position.parse(text)
+    if position.is_irreversible(action):
+        seen.clear()
+    return position.apply(action)
 
 
 def opened(key: str, options: dict[str, str], chance: random.Random) -> Any:

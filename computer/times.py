@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
-from computer.arena import opened
+from computer.arena import after_action, opened
 from computer.games import evaluation_of
 from computer.levels import level_of
 from computer.think import Player
@@ -51,8 +51,5 @@ def _timed(game: str, level: int, seed: int) -> Iterator[tuple[float, int]]:
             thought = player.turn(position, list(seen.values()))
             yield time.process_time() - begun, thought.nodes
             for text in thought.actions:
-                action = position.parse(text)
-                if position.is_irreversible(action):
-                    seen.clear()
-                position = position.apply(action)
+                position = after_action(position, text, seen)
             seen[evaluation.key(position)] = position

@@ -31,6 +31,16 @@ ARCHIVE_AFTER: Final = 10_080
 """Minutes without a message after which a thread is archived: the longest there is, a week."""
 
 
+def made_for(bot: commands.Bot, match: Match, thread: discord.Thread) -> bool:
+    """True if the bot made ``thread`` for ``match``, as its name tells."""
+    return bot.user is not None and thread.owner_id == bot.user.id and number_in(thread.name) == match.id
+
+
+def is_spare(bot: commands.Bot, match: Match, thread: discord.Thread) -> bool:
+    """True if ``thread`` was made for ``match``, is not where it is played, and can be used."""
+    return made_for(bot, match, thread) and not thread.locked and thread.id != match.shown.home
+
+
 class HomeChannels:
     """Finds and makes the places of matches in their servers' homes."""
 
@@ -75,13 +85,7 @@ class HomeChannels:
 
     def _made_before(self, match: Match, home: HomeChannel) -> int | None:
         """The thread that a process made for ``match`` which was then killed, or never heard of it."""
-        me = self._bot.user
-        made = (
-            thread.id
-            for thread in home.threads
-            if me is not None and thread.owner_id == me.id and number_in(thread.name) == match.id
-        )
-        return next(made, None)
+        return next((thread.id for thread in home.threads if made_for(self._bot, match, thread)), None)
 
     async def _make(self, match: Match, home: HomeChannel) -> int | None:
         """Make a thread, or a post where there are tags for it."""
@@ -133,8 +137,7 @@ class PrivateThreads:
         try:
             with reading():
                 thread = self._made_before(match, channel) or await self._make(match, channel)
-                for user in match.users:
-                    await thread.add_user(discord.Object(user))
+                await self._add_player(match, thread)
         except discord.HTTPException as error:
             if is_outage(error):
                 raise
@@ -149,14 +152,18 @@ class PrivateThreads:
         thread = await self._fetched(match.shown.home)
         if isinstance(thread, discord.Thread):
             try:
-                for user in match.users:
-                    await thread.add_user(discord.Object(user))
+                await self._add_player(match, thread)
             except discord.HTTPException as error:
                 if is_outage(error):
                     raise
                 log.warning(
                     "match=%s its player cannot be let into thread=%s: %s", match.id, thread.id, error
                 )
+
+    @staticmethod
+    async def _add_player(match: Match, thread: discord.Thread) -> None:
+        for user in match.users:
+            await thread.add_user(discord.Object(user))
 
     async def lacking(self, match: Match) -> tuple[str, ...]:
         """The names, for people, of the permissions that are missing for a private thread, if it is that."""
@@ -192,20 +199,8 @@ class PrivateThreads:
 
     def _made_before(self, match: Match, channel: discord.TextChannel) -> discord.Thread | None:
         """The thread that a process made for ``match`` which was then killed, or never heard of it."""
-        me = self._bot.user
-        return next(
-            (
-                thread
-                for thread in channel.threads
-                if thread.is_private()
-                and me is not None
-                and thread.owner_id == me.id
-                and not thread.locked
-                and thread.id != match.shown.home
-                and number_in(thread.name) == match.id
-            ),
-            None,
-        )
+        private = (thread for thread in channel.threads if thread.is_private())
+        return next((thread for thread in private if is_spare(self._bot, match, thread)), None)
 
     async def _make(self, match: Match, channel: discord.TextChannel) -> discord.Thread:
         return await channel.create_thread(

@@ -88,7 +88,7 @@ class Thinker:
 
     def notice(self, match: Match) -> None:
         """Look at once whether there is something to think about, if ``match`` waits for the computer."""
-        if match.computer is not None and self._turns.is_to_think(match):
+        if self._turns.is_to_think(match):
             self.wake()
 
     async def answer(self, match: Match) -> Match | None:
@@ -96,9 +96,7 @@ class Thinker:
 
         Raises NotShownError for an answer that is stored and could not be shown.
         """
-        if self._workers is None or self._in_flight.stopping:
-            return None
-        if match.computer is None or not self._turns.is_to_think(match):
+        if self._workers is None or self._in_flight.stopping or not self._turns.is_to_think(match):
             return None
         answered: asyncio.Future[Match | None] = asyncio.get_running_loop().create_future()
         key = match.id, match.version

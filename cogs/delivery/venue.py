@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads
+from cogs.delivery.home import ARCHIVE_AFTER, HomeChannels, PrivateThreads, is_spare
 from cogs.delivery.sender import persistently
-from cogs.delivery.thread_names import ThreadNames, number_in
+from cogs.delivery.thread_names import ThreadNames
 from cogs.kit import permissions
 from cogs.kit.failures import THREAD_EXISTS, UnreadableError, is_outage, reading
 from matches import ChannelId, Match, Matches, NoSuchMatchError, Shown
@@ -139,7 +139,7 @@ class Venue:
         channel = await self._channel(match.channel_id)
         if isinstance(channel, discord.TextChannel) and self._may_open(channel):
             # One may have been made before a crash.
-            made = next((each for each in channel.threads if self._made_for(match, each)), None)
+            made = next((each for each in channel.threads if is_spare(self._bot, match, each)), None)
             # One in place of its first thread (which has the id of the message it hangs on), or on the way
             # back: where a second one is lost, a third would be.
             another = match.shown.direct or int(match.shown.home or 0) == match.shown.invitation
@@ -166,11 +166,6 @@ class Venue:
     def _lacking(self, channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
         in_thread = isinstance(channel, discord.Thread)
         return permissions.missing(channel.permissions_for(channel.guild.me), in_thread=in_thread)
-
-    def _made_for(self, match: Match, thread: discord.Thread) -> bool:
-        mine = self._bot.user is not None and thread.owner_id == self._bot.user.id
-        usable = not thread.locked and thread.id != match.shown.home
-        return mine and usable and number_in(thread.name) == match.id
 
     def _may_open(self, channel: discord.TextChannel) -> bool:
         return permissions.threads_allowed(channel.permissions_for(channel.guild.me))

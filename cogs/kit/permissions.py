@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -38,8 +38,13 @@ def missing(allowed: discord.Permissions, *, in_thread: bool = False) -> tuple[s
     """The names, for people, of what a channel (or, ``in_thread``, a thread) lacks for a match in it."""
     sending = "send_messages_in_threads" if in_thread else "send_messages"
     left_out = (FOR_THREADS | FOR_PRIVATE_THREADS | {"send_messages"}) - {sending}
+    return _lacking(allowed, left_out)
+
+
+def _lacking(allowed: discord.Permissions, needless: Collection[str]) -> tuple[str, ...]:
+    """The names, for people, of what is not ``allowed`` and not ``needless`` either."""
     return tuple(
-        shown for name, shown in NAMES.items() if name not in left_out and not getattr(allowed, name)
+        shown for name, shown in NAMES.items() if name not in needless and not getattr(allowed, name)
     )
 
 
@@ -50,10 +55,7 @@ def threads_allowed(allowed: discord.Permissions) -> bool:
 
 def lacking_for_private_thread(allowed: discord.Permissions) -> tuple[str, ...]:
     """The names, for people, of what a channel lacks for a private thread of the bot's in it."""
-    needless = {"send_messages", "create_public_threads"}
-    return tuple(
-        shown for name, shown in NAMES.items() if name not in needless and not getattr(allowed, name)
-    )
+    return _lacking(allowed, {"send_messages", "create_public_threads"})
 
 
 def sees(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member, *, inside: bool) -> bool:
@@ -138,9 +140,7 @@ def lacking_at_home(channel: HomeChannel) -> tuple[str, ...]:
         "create_private_threads",
         "create_public_threads" if isinstance(channel, discord.ForumChannel) else "send_messages",
     }
-    return tuple(
-        shown for name, shown in NAMES.items() if name not in needless and not getattr(allowed, name)
-    )
+    return _lacking(allowed, needless)
 
 
 def tags_for(forum: discord.ForumChannel, game: str) -> list[discord.ForumTag] | None:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Boolean,
     ColumnElement,
     Executable,
+    FromClause,
     Integer,
     Select,
     Text,
@@ -163,8 +164,13 @@ def _how_many(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
 
 
+def against_computer(matches: FromClause) -> ColumnElement[bool]:
+    """True of those of ``matches`` that are played against the computer, which is always the opponent."""
+    return func.coalesce(matches.c.opponent, 0).in_(LEVELS)
+
+
 _running = match.c.phase.in_(RUNNING)
-AGAINST_COMPUTER = func.coalesce(match.c.opponent, 0).in_(LEVELS)
+AGAINST_COMPUTER = against_computer(match)
 COUNT_OPEN = select(
     func.count().label("all"),
     _how_many(_running).label("running"),

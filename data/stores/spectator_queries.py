@@ -8,8 +8,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, func, not_, select, union
 
 from data.schema import UtcTime, match, score, watch
-from data.stores.match_queries import AGAINST_COMPUTER, ENDED, RUNNING
-from matches.written import LEVELS
+from data.stores.match_queries import AGAINST_COMPUTER, ENDED, RUNNING, against_computer
 
 _MATCH_ID = bindparam("match_id", type_=BigInteger)
 _USER = bindparam("user_id", type_=BigInteger)
@@ -67,7 +66,7 @@ def _earlier(role: ColumnElement[int]) -> Select[int]:
         _before.c.finished_at < _SINCE,
         _before.c.guild_id == _GUILD,
         _before.c.result_counts,
-        func.coalesce(_before.c.opponent, 0).not_in(LEVELS),
+        not_(against_computer(_before)),
     )
 
 

@@ -12,7 +12,7 @@ from engines import Side
 from engines.record import History
 from matches.lifecycle.progress import turns_made
 from matches.model import EntryKind, Match, RatedStatus, Result, UserId
-from matches.players import Computer, Human, Seat
+from matches.players import Human, Seat
 from matches.ratings.rating import day_of
 from matches.ratings.scores import DRAW, LOSS, WIN, MatchScores, RatedStart, Score
 
@@ -62,7 +62,7 @@ def ending_of(match: Match, history: History | None) -> MatchScores:
     result = match.result
     if result is None or not result.counts or history is None:
         return MatchScores()
-    if any(isinstance(player, Computer) for player in match.players):
+    if match.computer is not None:
         return MatchScores(against_computer=_against_computer(match, result, history))
     rated = why_unrated(match, history) is None
     seats = sorted(match.seats, key=attrgetter("side"))

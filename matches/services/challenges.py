@@ -66,8 +66,8 @@ class Challenges:
             await self._core.check_not_blocked(challenger, opponent.id)
         rules = await self._core.guild_rules(place.guild)
         rules.check(wishes.game, place)
-        await self._check_room(rules, place.guild, challenger, opponent.id if opponent else None)
         rival = opponent.id if opponent else None
+        await self._check_room(rules, place.guild, challenger, rival)
         player = None if rival is None else Human(rival)
         new = self._new_challenge(wishes, challenger, player, place, rules)
         match = await self._store.matches.create(new, open_limit=self._core.policy.open_challenges)

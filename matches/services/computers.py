@@ -41,6 +41,8 @@ class Computers:
 
     def is_to_think(self, match: Match) -> bool:
         """True if the match waits for the computer."""
+        if match.computer is None:
+            return False  # without a fold of its record
         return computers.is_to_think(match, self._core.history(match) if match.started else None)
 
     async def turn_of(self, chore: Chore) -> ComputerTurn | None:
@@ -76,17 +78,14 @@ class Computers:
 
     # --- hints -----------------------------------------------------------------------------------
 
-    async def hint(
-        self, match_id: MatchId, user: UserId, *, expected_version: int | None = None
-    ) -> ComputerTurn:
+    def hint(self, match: Match, user: UserId) -> ComputerTurn:
         """The turn of ``user``, to be thought about for a hint.
 
-        Raises HintError in a match between people, NotYourTurnError, StaleError.
+        Raises HintError in a match between people, NotYourTurnError.
         """
-        match = await self._core.load(match_id)
         if match.computer is None:
             raise HintError(match)
-        self._core.check_turn(match, user, expected_version)
+        self._core.check_turn(match, user, None)
         return computers.hint_of(match, self._core.history(match))
 
     async def note_hint(self, match_id: MatchId, user: UserId) -> None:

@@ -152,7 +152,7 @@ def next_look(_before: Match, after: Match, context: ReactionContext) -> Owed:
 
 def computers_turn(_before: Match, after: Match, context: ReactionContext) -> Owed:
     """The turn of the computer, where the match waits for it now."""
-    if after.computer is None or not computers.is_to_think(after, context.history):
+    if not computers.is_to_think(after, context.history):
         return NOTHING
     return Owed(chores=(NewChore(ChoreKind.THINK, context.now, message=MessageId(after.version)),))
 

@@ -11,16 +11,14 @@ import random
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
 
-from computer.core import Job
 from computer.levels import LEVELS
-from computer.think import think
-from engines import GAMES, Position
+from computer.times import times_of
+from engines import GAMES
 from engines.record import Record
 from tests.loopback.people import Person, labels
 from tests.loopback.story import Story, a_story
@@ -30,16 +28,16 @@ WANTED = {1: 100, 2: 100, 3: 100, 4: 250, 5: 1500}
 WANTED_TURN = 3000
 WAIT_WANTED = 2.5
 """Seconds from a person's move to the card with the answer, at the 95th percentile."""
-POSITIONS = 12
+TURNS = 12
 SECONDS = 40
-PICKS = {"green": ("crab", "lobster"), "blue": ("shrimp", "crab")}
 
 
 def run() -> None:
     """Print both; fail if an answer never came, never because it was slow."""
-    print(f"The computer: milliseconds of the processor a turn, {POSITIONS} positions each, median / 95 %")
+    print(f"The computer: milliseconds of the processor a turn, {TURNS} turns each, median / 95 %")
     for game in sorted(GAMES):
-        told = [f"{level}: {middle:.0f} / {late:.0f}" for level, middle, late in _by_level(game)]
+        timed = {level: times_of(game, level, TURNS) for level in LEVELS}
+        told = [f"{level}: {times.half:.0f} / {times.most:.0f}" for level, times in timed.items()]
         print(f"  {game:<20} {'   '.join(told)}")
     print(f"wanted, 95 %: {WANTED} (a turn of Predation at level 5: {WANTED_TURN})")
     waits = asyncio.run(_answered())
@@ -49,30 +47,6 @@ def run() -> None:
     print(
         f"  median {sorted(waits)[len(waits) // 2]:.2f} s, 95 % {late:.2f} s   wanted: {WAIT_WANTED}, {met}"
     )
-
-
-def _by_level(game: str) -> Iterator[tuple[int, float, float]]:
-    """For each level: the level, its median and its 95th percentile."""
-    for level in LEVELS:
-        spent = []
-        for seed in range(POSITIONS):
-            position = _position(game, seed)
-            began = time.process_time()
-            think(Job(game, position.to_text(), level, seed))
-            spent.append(1000 * (time.process_time() - began))
-        yield level, sorted(spent)[len(spent) // 2], quantiles(spent, n=20)[-1]
-
-
-def _position(game: str, seed: int) -> Position:
-    """A position of a match that has gone on for a while by chance, at the beginning of a turn."""
-    rules, chance = GAMES[game], random.Random(seed)
-    while True:
-        position = rules.start(picks=PICKS) if rules.secret_setup else rules.start()
-        for _ in range(chance.randrange(6, 30)):
-            if position.legal_actions():
-                position = position.apply(chance.choice(position.legal_actions()))
-        if position.legal_actions():
-            return position
 
 
 # --- answers -------------------------------------------------------------------------------------

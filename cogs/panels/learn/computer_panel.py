@@ -19,7 +19,7 @@ from cogs.kit.controls import AnyControl, Press, button
 from cogs.kit.errors import Refusal
 from cogs.kit.ids import number_of_game, presentation_numbered
 from cogs.panels.learn.challenge_place import place_of
-from cogs.text import computer_texts, thinking_texts
+from cogs.text import computer_texts
 from engines import Game
 from matches import ChallengeTerms, GuildId, Match, Phase, UserId
 from matches.errors import ComputerError, ComputerProblem
@@ -65,14 +65,9 @@ async def choose_level(press: Press) -> None:
         await press.respond(card(computer_texts.begun(match)))
 
 
-def play_button(key: str) -> AnyControl:
-    """The way to a match of a game against the computer."""
-    return ask_level.about(0, computer_texts.PLAY, args=(number_of_game(key),))
-
-
-def another_level_button(key: str) -> AnyControl:
-    """The way from a match that is over to one at a level of one's choice."""
-    return ask_level.about(0, thinking_texts.ANOTHER_LEVEL, args=(number_of_game(key),))
+def play_button(key: str, label: str = computer_texts.PLAY) -> AnyControl:
+    """The way to a match of a game against the computer, at a level of one's choice."""
+    return ask_level.about(0, label, args=(number_of_game(key),))
 
 
 def _levels(game: Game) -> Card:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engines.record import History, Played
 from matches import Match
+from matches.lifecycle import computers
 from matches.lifecycle.forced import last_turn_of
-from matches.players import Computer
 
 
 def is_beginning(match: Match, history: History) -> bool:
     """True if no card has told of ``match`` before: nobody has moved but a computer that began."""
-    return all(isinstance(match.player_of(played.side), Computer) for played in history.played)
+    return all(played.side == computers.side_of(match) for played in history.played)
 
 
 def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], int]:
@@ -20,9 +20,7 @@ def last_exchange(match: Match, history: History) -> tuple[tuple[Played, ...], i
     person's, of which no other card told.
     """
     actions, by_themselves = last_turn_of(match, history)
-    if match.computer is None or not actions:
-        return actions, by_themselves
     before = len(history.played) - len(actions)
-    if before and isinstance(match.player_of(actions[0].side), Computer):
+    if before and actions and actions[0].side == computers.side_of(match):
         return (*history.until(before).last_turn(), *actions), by_themselves
     return actions, by_themselves

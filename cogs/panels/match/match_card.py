@@ -27,12 +27,11 @@ from engines.record import History
 from imaging import Picture, Studio
 from matches import Clock, GuildId, Match, Phase, Services, UserId
 from matches.audience import EVERYONE, picks_seen
-from matches.lifecycle import offers
+from matches.lifecycle import computers, offers
 from matches.lifecycle.around import Around
 from matches.lifecycle.offers import Offer
 from matches.lifecycle.progress import turn_begun, turns_made
 from matches.lifecycle.setup import awaited
-from matches.players import Computer
 from matches.ratings.eligibility import why_unrated
 
 
@@ -309,12 +308,12 @@ def few(actions: Sequence[Action]) -> Sequence[Action]:
 
 
 def _is_computers_turn(match: Match, history: History) -> bool:
-    side = history.position.to_act
-    return side is not None and isinstance(match.player_of(side), Computer)
+    side = computers.side_of(match)
+    return side is not None and history.position.to_act == side
 
 
 def _asks_computer(match: Match, offer: Offer) -> bool:
-    return isinstance(match.player_of(match.game.other(offer.by)), Computer)
+    return computers.side_of(match) == match.game.other(offer.by)
 
 
 def _asked(match: Match, offer: Offer) -> str:
@@ -358,6 +357,10 @@ def _finished_rows(match: Match) -> list[ui.ActionRow[Any]]:
     if match.computer is not None:
         # The computer never refuses one, so there is no second. Levels are asked for in servers only.
         again = [] if match.rematch else again
-        again += [] if match.shown.direct else [computer_panel.another_level_button(match.game_key)]
+        again += (
+            []
+            if match.shown.direct
+            else [computer_panel.play_button(match.game_key, thinking_texts.ANOTHER_LEVEL)]
+        )
     offered = [*again, *([board_panel.open_film.on(match, texts.FILM)] if match.started else [])]
     return [row(*offered)] if offered else []

@@ -23,12 +23,11 @@ PIECE, MOVE = range(2)
 async def hint(press: Press, loaded: Loaded) -> None:
     """Opens the panel of the player to act at the piece to move; by its index, at the whole move."""
     app, match, user = press.app, loaded.match, press.user
-    turn = await app.matches.computers.hint(match.id, user, expected_version=match.version)
-    found = await app.hint(turn, user)
+    found = await app.hint(app.matches.computers.hint(match, user), user)
     if found is None:
         raise Refusal(thinking_texts.NO_HINT)
-    action = chosen(app, match, ()).position.parse(found.action)
-    taken = _numbers(chosen(app, match, ()), action)
+    start = chosen(app, match, ())
+    taken = _numbers(start, start.position.parse(found.action))
     steps = chosen(app, match, taken[:1])
     theme = loaded.theme(user)
     if press.index == MOVE or steps.action is not None:
